@@ -1,0 +1,113 @@
+"""The neutral board: a game describes what a viewpoint sees as data; every screen and exporter draws any game from it.
+
+A board is panels from top to bottom; a panel holds facts (label, value), zones of cards and tables. Whatever a viewpoint
+may not know is simply not there: drawing never hides anything.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Tone = Literal["plain", "strong", "dim", "good", "bad", "warn", "mark"]
+"""How a piece of text is stressed. Never the only carrier of a meaning."""
+
+
+class Fact(Struct, frozen=True, gc=False):
+    """A short labelled value: points 4000, hand 4 (2 ??)."""
+
+    label: str
+    value: str
+    tone: Tone = "plain"
+
+
+class Gauge(Struct, frozen=True, gc=False):
+    """A bounded number drawn as a bar: HP 30 of 40 in steps of 10."""
+
+    label: str
+    value: int
+    maximum: int
+    step: int = 1
+
+
+class CardView(Struct, frozen=True):
+    """One card (or stack, or empty place) as drawn. `key` stays the same while the physical thing does: change marks use it."""
+
+    key: str
+    name: str
+    """`??` when unknown, `-` for an empty place."""
+    badges: tuple[str, ...] = ()
+    """Short state words: OFFENSIVE, defeated, [Design Shooting]."""
+    lines: tuple[str, ...] = ()
+    """Further lines: abilities, stats with their sources."""
+    gauges: tuple[Gauge, ...] = ()
+    under: tuple["CardView", ...] = ()
+    """Cards under or attached to it: a Drive Team, earlier levels, components."""
+    under_label: str = ""
+    tone: Tone = "plain"
+
+
+class Zone(Struct, frozen=True):
+    """A named place with cards. `hidden` cards are counted, not listed."""
+
+    key: str
+    title: str
+    cards: tuple[CardView, ...] = ()
+    hidden: int = 0
+    capacity: int | None = None
+    layout: Literal["row", "column"] = "row"
+    """`row`: names one after the other; `column`: a line (or more) a card, for cards with state."""
+
+
+class Cell(Struct, frozen=True, gc=False):
+    """One cell of a table; may hold several lines."""
+
+    text: str
+    tone: Tone = "plain"
+
+
+class Table(Struct, frozen=True):
+    """Rows under a header: facing mats, limbs, a combat. The first cell of a row is its label and key."""
+
+    key: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    title: str = ""
+
+
+Part = Zone | Table
+
+
+class Panel(Struct, frozen=True):
+    """A player's area or the shared table."""
+
+    key: str
+    title: str
+    seat: int | None = None
+    active: bool = False
+    facts: tuple[Fact, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+
+class Prompt(Struct, frozen=True, gc=False):
+    """What must be done next and by whom (None: anyone)."""
+
+    text: str
+    seat: int | None = None
+
+
+class Board(Struct, frozen=True):
+    """All that one viewpoint sees at one moment."""
+
+    title: str
+    """Game title and what is fixed for the match: `FRC: The Card Game`."""
+    moment: str
+    """`turn 5 · Rin`."""
+    phases: tuple[str, ...] = ()
+    """The phases of a turn in order; `phase` is the current one."""
+    phase: str = ""
+    facts: tuple[Fact, ...] = ()
+    """Facts of the table: allowances of this turn, options that are not default."""
+    panels: tuple[Panel, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
+    result: str = ""
+    """Empty while the match runs, else who won and why."""

@@ -1,0 +1,246 @@
+"""Cards: records in a catalogue, physical cards as tokens (known or unknown), references to them, deck lists.
+
+A *token* is one physical card of one owner. Its number is given once and never changes; its identity (`card`) may be
+unknown and is bound when the card is played or shown. Written `#2-06`: the sixth card of the second seat.
+"""
+
+import hashlib
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Final, Generic, Protocol, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+UNKNOWN: Final = "??"
+"""How an unknown card is written, everywhere."""
+
+CardId = Annotated[str, Meta(extra={"notation": "card"})]
+"""The id of a catalogue record."""
+
+CardRef = Annotated[str, Meta(extra={"notation": "card"})]
+"""A card as a command names it: `zed` (a card id), `zed#2` (the second copy on the table), `#2-06` (a token),
+`#2-06=zed` (this token, which turns out to be zed) or `??` (unknown)."""
+
+Seat = Annotated[int, Meta(extra={"notation": "seat"})]
+"""A seat's index, 0 for the first; notation writes the player's name."""
+
+TOKENS_PER_SEAT: Final = 1000
+
+
+class CatalogueError(ValueError):
+    """A catalogue or deck list that cannot be used. The message names the place and the remedy."""
+
+
+class CardRecord(Protocol):
+    """What every game's card record has."""
+
+    @property
+    def card_id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+R = TypeVar("R", bound=CardRecord)
+R_co = TypeVar("R_co", bound=CardRecord, covariant=True)
+
+
+class Catalogue(Generic[R_co]):
+    """The card records that a match uses, named by the digest of their content. Immutable.
+
+    Not a struct: states share it by reference, and `digest_of` writes its digest in its place.
+    """
+
+    __slots__ = ("_records", "digest", "name")
+
+    def __init__(self, records: Iterable[R_co], name: str = "") -> None:
+        self._records: dict[str, R_co] = {}
+        for record in records:
+            if record.card_id in self._records:
+                raise CatalogueError(f"catalogue {name!r}: card id {record.card_id!r} is used twice")
+            self._records[record.card_id] = record
+        self.name = name
+        self.digest: str = hashlib.sha256(self.to_json()).hexdigest()
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def __iter__(self) -> Iterator[R_co]:
+        return iter(self._records.values())
+
+    def __contains__(self, card_id: object) -> bool:
+        return card_id in self._records
+
+    def get(self, card_id: str | None) -> R_co | None:
+        """The record of that id, or None (for an unknown card too)."""
+        return self._records.get(card_id) if card_id is not None else None
+
+    def name_of(self, card_id: str | None) -> str:
+        """The printed name; `??` for an unknown card; the id itself where the catalogue lacks it."""
+        if card_id is None:
+            return UNKNOWN
+        record = self._records.get(card_id)
+        return record.name if record is not None else card_id
+
+    def plus(self: "Catalogue[R]", record: R) -> "Catalogue[R]":
+        """This catalogue with one more (or one replaced) record."""
+        others = (r for r in self if r.card_id != record.card_id)
+        return Catalogue((*others, record), self.name)
+
+    def to_json(self) -> bytes:
+        """The records sorted by id as canonical JSON: what the digest covers."""
+        ordered = [self._records[key] for key in sorted(self._records)]
+        return msgspec.json.encode(ordered, order="deterministic")
+
+
+def catalogue_from_toml(text: str, record_type: type[R], source: str = "catalogue") -> Catalogue[R]:
+    """Reads `name = "..."` and `[[card]]` tables. Raises CatalogueError naming the card and the field."""
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise CatalogueError(f"{source}: not TOML: {error}") from error
+    cards = data.get("card")
+    if not isinstance(cards, list):
+        raise CatalogueError(f"{source}: no [[card]] tables found")
+    records = [_record(card, number, record_type, source) for number, card in enumerate(cards, start=1)]
+    return Catalogue(records, str(data.get("name", source)))
+
+
+def _record(card: object, number: int, record_type: type[R], source: str) -> R:
+    label = card.get("card_id", f"number {number}") if isinstance(card, dict) else f"number {number}"
+    try:
+        return msgspec.convert(card, record_type)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise CatalogueError(f"{source}: card {label}: {error}") from error
+
+
+def catalogue_from_json(data: bytes, record_type: type[R], name: str = "") -> Catalogue[R]:
+    """Reads what `Catalogue.to_json` wrote. Raises CatalogueError."""
+    try:
+        return Catalogue(msgspec.json.decode(data, type=list[record_type]), name)  # type: ignore[valid-type]
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise CatalogueError(f"catalogue {name!r}: {error}") from error
+
+
+class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
+    """A registered deck: copies per card id, and cards that lie beside the deck (a team card, an ante)."""
+
+    cards: dict[str, Annotated[int, Meta(ge=1, le=999)]]
+    name: str = ""
+    game: str = ""
+    beside: dict[str, str] = {}
+    """Role -> card id, e.g. {"team": "iron_gears"}."""
+
+    @property
+    def size(self) -> int:
+        return sum(self.cards.values())
+
+
+def deck_from_toml(text: str, source: str = "deck") -> DeckList:
+    """Reads a deck list file: `name`, `game`, `[beside]` and `[cards]` with copies per card id. Raises CatalogueError."""
+    try:
+        return msgspec.convert(tomllib.loads(text), DeckList)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise CatalogueError(f"{source}: not TOML: {error}") from error
+    except msgspec.ValidationError as error:
+        raise CatalogueError(f"{source}: {error}") from error
+
+
+class Token(Struct, frozen=True, gc=False):
+    """One physical card in a zone: its number and, once known, its card id."""
+
+    id: int
+    card: str | None = None
+
+
+def token_id(seat: int, number: int) -> int:
+    """The token id of a seat's n-th card (numbers start at 1)."""
+    return (seat + 1) * TOKENS_PER_SEAT + number
+
+
+def token_owner(token: int) -> int:
+    """The seat that owns a token."""
+    return token // TOKENS_PER_SEAT - 1
+
+
+def format_token(token: int) -> str:
+    """`#2-06` for the sixth card of the second seat."""
+    return f"#{token // TOKENS_PER_SEAT}-{token % TOKENS_PER_SEAT:02d}"
+
+
+def parse_token(text: str) -> int | None:
+    """The token id that `#2-06` names; None for any other text."""
+    owner, dash, number = text[1:].partition("-")
+    if not (
+        text.startswith("#") and dash and owner.isascii() and owner.isdigit() and number.isascii() and number.isdigit()
+    ):
+        return None
+    if len(owner) > 3 or len(number) > 3 or int(owner) == 0:
+        return None
+    return int(owner) * TOKENS_PER_SEAT + int(number)
+
+
+class Ref(Struct, frozen=True, gc=False):
+    """A parsed card reference. All None/1: an unknown card."""
+
+    token: int | None = None
+    card: str | None = None
+    copy: int = 1
+    """Which of several tokens with that card, counted in zone order."""
+
+
+def parse_ref(text: CardRef) -> Ref:
+    """Takes a CardRef apart; never fails: what is not a token is a card id."""
+    if text == UNKNOWN:
+        return Ref()
+    head, _, identity = text.partition("=")
+    token = parse_token(head)
+    if token is not None:
+        return Ref(token=token, card=identity or None)
+    card, hash_mark, copy = text.rpartition("#")
+    if hash_mark and copy.isascii() and copy.isdigit() and len(copy) <= 3:
+        return Ref(card=card, copy=max(1, int(copy)))
+    return Ref(card=text)
+
+
+def find(tokens: Sequence[Token], ref: Ref) -> Token | None:
+    """The token that a reference means among these, looking at known identities only."""
+    if ref.token is not None:
+        return next((t for t in tokens if t.id == ref.token), None)
+    if ref.card is None:
+        return next((t for t in tokens if t.card is None), None)
+    same = [t for t in tokens if t.card == ref.card]
+    return same[min(ref.copy, len(same)) - 1] if same else None
+
+
+def find_or_bind(tokens: Sequence[Token], ref: Ref) -> Token | None:
+    """As `find`, but a card that no token is known to be is given to the unknown token held longest.
+
+    Returns the token with its identity filled in; compare with the one in the zone to see whether it was bound.
+    """
+    found = find(tokens, ref)
+    if found is not None:
+        return Token(found.id, ref.card) if ref.card is not None and found.card is None else found
+    unknown = next((t for t in tokens if t.card is None), None)
+    if unknown is None or ref.card is None or ref.token is not None:
+        return None
+    return Token(unknown.id, ref.card)
+
+
+def without(tokens: tuple[Token, ...], token: int) -> tuple[Token, ...]:
+    """These tokens less that one."""
+    return tuple(t for t in tokens if t.id != token)
+
+
+def bound(tokens: tuple[Token, ...], token: int, card: str | None) -> tuple[Token, ...]:
+    """These tokens with one identity bound (or forgotten, with None)."""
+    return tuple(Token(t.id, card) if t.id == token else t for t in tokens)
+
+
+def unseen(deck: Mapping[str, int], seen: Iterable[str]) -> dict[str, int]:
+    """What a deck list still holds after these cards were seen: the candidates of an unknown card. May go negative
+    where more copies came to light than the list has."""
+    left = dict(deck)
+    for card in seen:
+        left[card] = left.get(card, 0) - 1
+    return {card: count for card, count in left.items() if count}

@@ -1,0 +1,49 @@
+"""The table's chance in simulations: piles in a hidden order, dice and coins, all from one seeded source."""
+
+from collections.abc import Iterable
+from random import Random
+
+
+class Table:
+    """Named piles of cards and a source of chance. What it gives out goes into commands, so replays never need it."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self._piles: dict[str, list[str]] = {}
+
+    def put(self, pile: str, cards: Iterable[str], *, shuffled: bool = True) -> None:
+        """Lays a pile down (replacing one of that name), shuffled unless told otherwise."""
+        self._piles[pile] = list(cards)
+        if shuffled:
+            self.shuffle(pile)
+
+    def shuffle(self, pile: str) -> None:
+        """Brings a pile into a new random order."""
+        self.rng.shuffle(self._piles[pile])
+
+    def draw(self, pile: str, count: int = 1) -> tuple[str, ...]:
+        """Takes up to `count` cards from the top."""
+        cards = self._piles.get(pile, [])
+        drawn, self._piles[pile] = cards[:count], cards[count:]
+        return tuple(drawn)
+
+    def add(self, pile: str, cards: Iterable[str], *, on_top: bool = False) -> None:
+        """Puts cards on the bottom (or the top) of a pile, in the order given."""
+        below = self._piles.get(pile, [])
+        self._piles[pile] = [*cards, *below] if on_top else [*below, *cards]
+
+    def left(self, pile: str) -> tuple[str, ...]:
+        """What a pile holds, top first."""
+        return tuple(self._piles.get(pile, ()))
+
+    def die(self, faces: int = 6) -> int:
+        """A roll of one die."""
+        return self.rng.randint(1, faces)
+
+    def dice(self, count: int, faces: int = 6) -> tuple[int, ...]:
+        """A roll of several dice."""
+        return tuple(self.die(faces) for _ in range(count))
+
+    def coin(self) -> bool:
+        """A flip: True for heads."""
+        return self.rng.random() < 0.5

@@ -1,0 +1,257 @@
+"""What a game is to Matchbook: a record of pure functions over its own frozen structs, and the registry of games.
+
+`check` names all that is wrong with a command, `resolve` says what follows from it (legal or not), `evolve` applies one
+event. Nothing here reads a clock, a random source, a file or a global.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import entry_points
+from random import Random
+from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
+
+import msgspec
+from msgspec import Struct
+
+from domain.board import Board
+from domain.cards import CardRecord, Catalogue
+from domain.table import Seat, TableSetup, Viewpoint
+
+ENTRY_POINT_GROUP = "matchbook.games"
+
+
+class Command(
+    Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    """What the scorekeeper enters. Subclasses repeat `frozen=True, kw_only=True` and give an imperative `tag`."""
+
+
+class Event(
+    Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    """What happened because of a command. Subclasses repeat `frozen=True, kw_only=True` and give a past-tense `tag`."""
+
+
+class Violation(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One broken rule: its id and what was wrong, in words that say what would be right."""
+
+    rule: str
+    text: str
+    impossible: bool = False
+    """The state cannot hold it (a card that is known to be elsewhere): refused even when recording as played."""
+
+    def __str__(self) -> str:
+        return f"[{self.rule}] {self.text}"
+
+
+class Outcome(Struct, frozen=True, gc=False, omit_defaults=True):
+    """How a match ended."""
+
+    winners: tuple[int, ...]
+    """Seats that won; empty for a draw or an abandoned match."""
+    reason: str
+    """One word of the game's own: points, unable_to_draw, concession …"""
+    rule: str = ""
+    """The rule that ended it; empty where the rulebook has none."""
+    scores: tuple[int, ...] = ()
+    """A final number per seat where the game has one (points, victories, captured prizes)."""
+    drawn: bool = False
+
+
+class Moment(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Where a state is in its game."""
+
+    turn: int
+    """The game's smallest shared unit (turn, hand); 0 before the first. Starts again at 1 in each round where a game has rounds."""
+    phase: str
+    seat: int | None = None
+    """Who is to act; None: anyone, or nobody."""
+    round: int = 0
+    """The unit above the turn (round, game), from 1; 0 where the game has none."""
+
+
+class Rule(Struct, frozen=True, gc=False):
+    """One row of a game's rules reference."""
+
+    id: str
+    title: str
+    text: str
+    """In our own words."""
+    place: str
+    """Where the rulebook says so; `reading` where we supply it."""
+    kind: Literal["guard", "setup", "automatic", "bookkeeping", "option", "agreement"]
+    """How it is enforced. `guard` and `setup` and `option` rows are raised by `check`."""
+
+
+S = TypeVar("S", bound="GameState")
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+S_contra = TypeVar("S_contra", bound="GameState", contravariant=True)
+
+
+class GameState(Struct, frozen=True, kw_only=True):
+    """What every game's state has. Immutable; unchanged parts are shared between states."""
+
+    catalogue: Catalogue[CardRecord]
+    seats: tuple[Seat, ...] = ()
+
+
+class Dealer(Protocol[S_contra, C]):
+    """Stands for the physical table in a simulation: knows the order of the decks and rolls the dice."""
+
+    def fill(self, state: S_contra, command: C) -> C:
+        """The command with its random inputs (draws, shuffles, dice, flips) supplied."""
+        ...
+
+
+class Bot(Protocol[S_contra, C]):
+    """A player of simulated matches."""
+
+    def choose(self, state: S_contra, commands: Sequence[C], rng: Random) -> C:
+        """One of the legal commands (or a variation of one that is legal too)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[S, C, E]):
+    """A game as data and pure functions. Every built-in game package exports one as `GAME`."""
+
+    name: str
+    title: str
+    rules_version: str
+    """Stored in every match; a later change of the rules never changes a past match."""
+    rulebook: str
+    """What the rules come from, as a person would cite it."""
+    rules: Mapping[str, Rule]
+    seat_counts: tuple[int, ...]
+    turn_word: str = "turn"
+    round_word: str = ""
+    commands: tuple[type[C], ...]
+    events: tuple[type[E], ...]
+    records: tuple[type[CardRecord], ...]
+    """The card record structs of a catalogue (a tagged union)."""
+    options: type[Struct]
+    """Defaults are the rulebook's; `describe_options` lists them."""
+
+    initial: Callable[[Catalogue[CardRecord]], S]
+    """The state before the opening command."""
+    open_table: Callable[[TableSetup], tuple[C, ...]]
+    """The commands that open a match as set up: the first is the opening command, the others follow it (registering decks …)."""
+    check: Callable[[S, C], tuple[Violation, ...]]
+    resolve: Callable[[S, C], tuple[E, ...]]
+    evolve: Callable[[S, E], S]
+    legal: Callable[[S], Iterator[C]]
+    """Every legal command but adjust and the like, optional parameters at their default; chance results may be left open."""
+    outcome: Callable[[S], Outcome | None]
+    moment: Callable[[S], Moment]
+    board: Callable[[S, Viewpoint], Board]
+    narrate: Callable[[S, E, Viewpoint], str]
+    """One line in the rulebook's words for an event, given the state before it; what the viewpoint may not know is left out."""
+    veil: Callable[[S, C, Viewpoint], C]
+    """The command as that viewpoint may see it, given the state before it: hidden cards become unknown."""
+    census: Callable[[S], Mapping[str, int]]
+    """Cards per owner over all zones, for conservation checks: the totals never change once decks are set."""
+
+    deal: Callable[[TableSetup, Catalogue[CardRecord], Random], Dealer[S, C]]
+    sample_table: Callable[[Catalogue[CardRecord], Random, Mapping[str, str]], TableSetup]
+    """A table for simulations: invented players, legal decks from the catalogue, the given options."""
+    bots: Mapping[str, Bot[S, C]]
+    """At least `random`, and one that plays to win."""
+
+
+AnyGame: TypeAlias = Game[GameState, Command, Event]
+"""A game seen from the outside: callers pass it only what came out of it."""
+
+
+class RuleViolation(Exception):
+    """A command that the rules forbid, in strict mode."""
+
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        super().__init__("; ".join(str(v) for v in violations))
+        self.violations = tuple(violations)
+
+
+class ImpossibleCommand(RuleViolation):
+    """A command that the state cannot hold; no mode records it."""
+
+
+class UnknownGame(LookupError):
+    """No game of that name is installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[E]):
+    """What a command leads to: its events, and the rules it broke when recorded as played."""
+
+    events: tuple[E, ...]
+    violations: tuple[Violation, ...] = ()
+
+
+def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False) -> Decision[E]:
+    """The events that follow from a command.
+
+    Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`).
+    """
+    violations = game.check(state, command)
+    if any(v.impossible for v in violations):
+        raise ImpossibleCommand(violations)
+    if violations and not as_played:
+        raise RuleViolation(violations)
+    return Decision(game.resolve(state, command), violations)
+
+
+def evolve_all(game: Game[S, C, E], state: S, events: Sequence[E]) -> S:
+    """The state after these events."""
+    for event in events:
+        state = game.evolve(state, event)
+    return state
+
+
+def tag_of(struct: Struct | type[Struct]) -> str:
+    """The stored name of a command or event: `play_student`."""
+    return str(struct.__struct_config__.tag)
+
+
+def _write_catalogue(value: object) -> object:
+    if isinstance(value, Catalogue):
+        return value.digest
+    raise NotImplementedError(f"cannot encode {type(value).__name__}")
+
+
+_STATE_ENCODER = msgspec.json.Encoder(enc_hook=_write_catalogue, order="deterministic")
+
+
+def state_to_json(state: GameState) -> bytes:
+    """Canonical JSON of a state; the catalogue is written as its digest."""
+    return _STATE_ENCODER.encode(state)
+
+
+def digest_of(state: GameState) -> str:
+    """SHA-256 of a state's canonical JSON: equal states, equal digests, on every machine."""
+    return sha256(state_to_json(state)).hexdigest()
+
+
+@cache
+def installed_games() -> Mapping[str, AnyGame]:
+    """All games by name, from the entry points of installed packages. A broken plug-in is left out here; `load_game` says why."""
+    found: dict[str, AnyGame] = {}
+    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda p: p.name):
+        found[point.name] = cast("AnyGame", point.load())
+    return found
+
+
+@cache
+def game_names() -> tuple[str, ...]:
+    """Names of the installed games, without importing them."""
+    return tuple(sorted({point.name for point in entry_points(group=ENTRY_POINT_GROUP)}))
+
+
+@cache
+def load_game(name: str) -> AnyGame:
+    """One game by name. Raises UnknownGame, naming those there are."""
+    for point in entry_points(group=ENTRY_POINT_GROUP):
+        if point.name == name:
+            return cast("AnyGame", point.load())
+    raise UnknownGame(f"no game {name!r}; installed: {', '.join(game_names()) or 'none'}")

@@ -1,0 +1,283 @@
+"""A match as its entries, and the fold that rebuilds it.
+
+One entry is one stored record: an action (a command with all its events), or a record act. Version n of a match is what
+stands after entry n. Nothing is ever changed: a take-back is an entry of its own, and what it undoes stays visible.
+"""
+
+from collections.abc import Iterable
+from typing import Generic, Literal, TypeAlias, TypeVar, Union, assert_never
+
+import msgspec
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue
+from domain.chain import first_head, write_head
+from domain.game import C, E, Game, Moment, Outcome, S, Violation, evolve_all
+
+Strictness = Literal["strict", "warn", "log"]
+"""What happens to an illegal command by default: refused; asked about; recorded as played."""
+
+
+class Envelope(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """Who recorded what, when, and where in the match. Never redacted. Times are microseconds since 1970, UTC."""
+
+    match: str
+    version: int
+    command_id: str
+    """Given by the sender: the same id sent twice is stored once."""
+    recorded_at: int
+    at: int | None = None
+    """When it happened at the table; None: when it was recorded. Never used for order."""
+    by: str = ""
+    """Who recorded it."""
+    turn: int = 0
+    phase: str = ""
+    seat: int | None = None
+    round: int = 0
+    """The moment in which the entry was made: before its events."""
+
+    @property
+    def moment(self) -> Moment:
+        """Where the game stood when this was entered."""
+        return Moment(self.turn, self.phase, self.seat, self.round)
+
+    @property
+    def happened_at(self) -> int:
+        """Table time, in microseconds."""
+        return self.recorded_at if self.at is None else self.at
+
+
+PC = TypeVar("PC")
+PE = TypeVar("PE")
+
+
+class _Payload(
+    Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True, gc=False
+):
+    pass
+
+
+class Opened(_Payload, Generic[PC, PE], frozen=True, kw_only=True, tag="opened"):
+    """The first entry: what the match is played under, and the game's opening command."""
+
+    game: str
+    rules_version: str
+    catalogue: str
+    """Digest of the card definitions used."""
+    command: PC
+    events: tuple[PE, ...]
+    violations: tuple[Violation, ...] = ()
+    strictness: Strictness = "strict"
+    title: str = ""
+    tags: tuple[str, ...] = ()
+    forked_from: str = ""
+    """Address `<match>/<version>` of the moment that a what-if branched from."""
+
+
+class Acted(_Payload, Generic[PC, PE], frozen=True, kw_only=True, tag="action"):
+    """A game command and what followed. Adjustments and declared positions are game commands too."""
+
+    command: PC
+    events: tuple[PE, ...]
+    violations: tuple[Violation, ...] = ()
+    """The rules it broke, when recorded as played."""
+    reason: str = ""
+    """Why it was recorded against the match's strictness."""
+
+
+class TakenBack(_Payload, frozen=True, kw_only=True, tag="taken_back"):
+    """The players agreed to go back to the state after entry `to`, which must itself stand."""
+
+    to: int
+    reason: str = ""
+
+
+class Annotated(_Payload, frozen=True, kw_only=True, tag="annotated"):
+    """A note, glyph or bookmark on an entry (or one event of it). Changes no state."""
+
+    about: int
+    event: int | None = None
+    """Number of the event in the entry, from 1."""
+    text: str = ""
+    glyph: Literal["", "!", "?", "!!", "??", "!?", "?!"] = ""
+    bookmark: bool = False
+
+
+class Concluded(_Payload, frozen=True, kw_only=True, tag="concluded"):
+    """The match was ended by what the players agreed, outside the rulebook."""
+
+    outcome: Outcome
+    note: str = ""
+
+
+Payload: TypeAlias = Opened[PC, PE] | Acted[PC, PE] | TakenBack | Annotated | Concluded
+
+
+class Entry(Struct, Generic[PC, PE], frozen=True, gc=False, forbid_unknown_fields=True):
+    """One record of a match as read back. Stored as this JSON object, its parts in this order."""
+
+    envelope: Envelope
+    payload: Payload[PC, PE]
+    salt: str
+    head: str
+    """Head of the chain after this entry (`chain.write_head`)."""
+
+    @property
+    def originator_id(self) -> str:
+        """The match id, under the event store's name for it."""
+        return self.envelope.match
+
+    @property
+    def originator_version(self) -> int:
+        """The version, under the event store's name for it."""
+        return self.envelope.version
+
+    @property
+    def address(self) -> str:
+        """`<match>/<version>`."""
+        return f"{self.envelope.match}/{self.envelope.version}"
+
+
+class BrokenHistory(ValueError):
+    """Entries that do not make a match: a gap, a second opening, a take-back to nowhere."""
+
+
+class Match(Generic[S, C, E]):
+    """A match being rebuilt: mutable holder of immutable states, one for each version.
+
+    `states[n]` is the state after entry n (`states[0]` before the first).
+    """
+
+    __slots__ = (
+        "command_ids",
+        "concluded",
+        "game",
+        "head",
+        "id",
+        "last_recorded_at",
+        "line",
+        "opened",
+        "states",
+        "undone",
+    )
+
+    def __init__(self, match_id: str, game: Game[S, C, E], catalogue: Catalogue[CardRecord]) -> None:
+        self.id = match_id
+        self.game = game
+        self.head = write_head(first_head(match_id))
+        self.states: list[S] = [game.initial(catalogue)]
+        self.line: list[int] = []
+        """Versions of the actions that stand, in order."""
+        self.undone: dict[int, int] = {}
+        """Version of an undone entry -> version of the entry that undid it."""
+        self.opened: Opened[C, E] | None = None
+        self.concluded: Outcome | None = None
+        self.command_ids: dict[str, int] = {}
+        self.last_recorded_at = 0
+
+    @property
+    def version(self) -> int:
+        """Number of entries."""
+        return len(self.states) - 1
+
+    @property
+    def state(self) -> S:
+        """The state that stands now."""
+        return self.states[-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended: by the rules, or by what the players agreed."""
+        return self.concluded or self.game.outcome(self.states[-1])
+
+    def apply(self, entry: Entry[C, E]) -> None:
+        """Folds one entry in. Raises BrokenHistory."""
+        version = entry.envelope.version
+        if version != len(self.states):
+            raise BrokenHistory(f"{self.id}: entry {version} follows entry {self.version}")
+        self.states.append(self._next_state(version, entry.payload))
+        self.head = entry.head
+        self.command_ids[entry.envelope.command_id] = version
+        self.last_recorded_at = entry.envelope.recorded_at
+
+    def standing_before(self, version: int) -> int:
+        """The version that an undo of entry `version` goes back to: the action before it that stands; 0 for none."""
+        return max((v for v in self.line if v < version), default=0)
+
+    def _next_state(self, version: int, payload: Payload[C, E]) -> S:
+        if isinstance(payload, Acted):
+            return self._act(version, payload)
+        if isinstance(payload, Opened):
+            return self._open(version, payload)
+        if isinstance(payload, TakenBack):
+            return self._take_back(version, payload)
+        if isinstance(payload, Annotated):
+            return self._annotate(version, payload)
+        if isinstance(payload, Concluded):
+            return self._conclude(payload)
+        assert_never(payload)
+
+    def _open(self, version: int, payload: Opened[C, E]) -> S:
+        if self.opened is not None:
+            raise BrokenHistory(f"{self.id}: entry {version} opens the match again")
+        self.opened = payload
+        self.line.append(version)
+        return evolve_all(self.game, self.states[-1], payload.events)
+
+    def _act(self, version: int, payload: Acted[C, E]) -> S:
+        self.line.append(version)
+        evolve, state = self.game.evolve, self.states[-1]
+        for event in payload.events:
+            state = evolve(state, event)
+        return state
+
+    def _take_back(self, version: int, payload: TakenBack) -> S:
+        if payload.to not in self.line:
+            raise BrokenHistory(f"{self.id}: entry {version} goes back to entry {payload.to}, which does not stand")
+        for undone in range(payload.to + 1, version):
+            self.undone.setdefault(undone, version)
+        self.line = [v for v in self.line if v <= payload.to]
+        self.concluded = None
+        return self.states[payload.to]
+
+    def _annotate(self, version: int, payload: Annotated) -> S:
+        if not 0 < payload.about < version:
+            raise BrokenHistory(f"{self.id}: entry {version} notes entry {payload.about}, which is not before it")
+        return self.states[-1]
+
+    def _conclude(self, payload: Concluded) -> S:
+        self.concluded = payload.outcome
+        return self.states[-1]
+
+
+def fold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> Match[S, C, E]:
+    """The match with these entries applied in order. Raises BrokenHistory."""
+    for entry in entries:
+        match.apply(entry)
+    return match
+
+
+def entry_type(game: Game[S, C, E]) -> object:
+    """The type under which a game's entries are decoded: its own commands and events as tagged unions."""
+    commands = _union(game.commands)
+    events = _union(game.events)
+    return Entry[commands, events]  # type: ignore[valid-type]
+
+
+def _union(members: tuple[type, ...]) -> object:
+    union: object = members[0]
+    for member in members[1:]:
+        union = Union[union, member]
+    return union
+
+
+def payload_commands(payload: Payload[C, E]) -> tuple[C | None, tuple[E, ...], tuple[Violation, ...]]:
+    """The command, events and violations that an entry carries (none for a pure record act)."""
+    if isinstance(payload, Opened | Acted):
+        return payload.command, payload.events, payload.violations
+    return None, (), ()
+
+
+def with_moment(moment: Moment, envelope: Envelope) -> Envelope:
+    """The envelope with the moment filled in."""
+    return msgspec.structs.replace(envelope, turn=moment.turn, phase=moment.phase, seat=moment.seat, round=moment.round)

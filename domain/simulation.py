@@ -1,0 +1,71 @@
+"""Simulated matches: bots choose among the legal commands, a dealer stands for cards and dice. All chance is the seed's."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Final, Generic
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import Bot, C, Dealer, Decision, E, Game, S, decide, evolve_all
+from domain.table import TableSetup
+
+MAX_ACTIONS: Final = 20_000
+
+
+class Played(Struct, Generic[S, C, E], frozen=True):
+    """One simulated action with the state before and after it."""
+
+    before: S
+    command: C
+    events: tuple[E, ...]
+    after: S
+
+
+class EndlessMatch(RuntimeError):
+    """A simulated match that no legal command continues, or that goes on past the limit."""
+
+
+def simulate(
+    game: Game[S, C, E],
+    catalogue: Catalogue[CardRecord],
+    seed: int,
+    *,
+    options: Mapping[str, str] | None = None,
+    bots: tuple[str, ...] = (),
+    setup: TableSetup | None = None,
+    max_actions: int = MAX_ACTIONS,
+) -> Iterator[Played[S, C, E]]:
+    """Plays one match to its end. `bots` names a bot per seat (the last one repeats; default `random`).
+
+    Raises EndlessMatch; RuleViolation if a bot or dealer broke a rule (a defect of the game package).
+    """
+    rng = Random(seed)
+    setup = setup or game.sample_table(catalogue, rng, options or {})
+    dealer = game.deal(setup, catalogue, rng)
+    players = [game.bots[bots[min(i, len(bots) - 1)] if bots else "random"] for i in range(len(setup.seats))]
+    state = game.initial(catalogue)
+    for command in game.open_table(setup):
+        played = _play(game, state, dealer.fill(state, command))
+        yield played
+        state = played.after
+    for _ in range(max_actions):
+        if game.outcome(state) is not None:
+            return
+        played = _play(game, state, _choose(game, dealer, players, state, rng))
+        yield played
+        state = played.after
+    raise EndlessMatch(f"{game.name}, seed {seed}: no end after {max_actions} actions")
+
+
+def _choose(game: Game[S, C, E], dealer: Dealer[S, C], players: list[Bot[S, C]], state: S, rng: Random) -> C:
+    commands = tuple(game.legal(state))
+    if not commands:
+        raise EndlessMatch(f"{game.name}: nothing is legal at {game.moment(state)}")
+    seat = game.moment(state).seat or 0
+    return dealer.fill(state, players[min(seat, len(players) - 1)].choose(state, commands, rng))
+
+
+def _play(game: Game[S, C, E], state: S, command: C) -> Played[S, C, E]:
+    decision: Decision[E] = decide(game, state, command)
+    return Played(state, command, decision.events, evolve_all(game, state, decision.events))

@@ -1,0 +1,49 @@
+"""What every table shares: who sits where, how a match is set up, and from where it is looked at."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.cards import DeckList
+
+Viewpoint: TypeAlias = int | Literal["judge", "spectator"]
+"""A seat's index, the judge (who sees all that is recorded) or a spectator (who sees what lies open)."""
+
+JUDGE: Literal["judge"] = "judge"
+SPECTATOR: Literal["spectator"] = "spectator"
+
+
+class Seat(Struct, frozen=True, gc=False):
+    """A place at the table. Seats of one side win and lose together."""
+
+    name: str
+    side: int
+
+
+class SeatSetup(Struct, frozen=True):
+    """What is known of a seat before the match: its player, side and deck (a list, or its size alone)."""
+
+    name: str
+    side: int | None = None
+    deck: DeckList | int | None = None
+
+
+class TableSetup(Struct, frozen=True):
+    """How a match is asked for; each game turns it into its own opening commands."""
+
+    seats: tuple[SeatSetup, ...]
+    options: Mapping[str, str] = {}
+    """Option name -> value as typed; the game names what it does not know."""
+
+
+def seat_name(seats: tuple[Seat, ...], seat: int | None) -> str:
+    """The player's name; `the table` for None."""
+    if seat is None:
+        return "the table"
+    return seats[seat].name if 0 <= seat < len(seats) else f"seat {seat + 1}"
+
+
+def seats_of_names(names: Iterable[str]) -> tuple[Seat, ...]:
+    """One side per seat."""
+    return tuple(Seat(name, side) for side, name in enumerate(names))

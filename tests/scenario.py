@@ -1,0 +1,66 @@
+"""Given / when / then for any game: commands in notation, refusals by rule id, states that must not change."""
+
+from collections.abc import Callable
+from typing import Generic
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import C, E, Game, ImpossibleCommand, RuleViolation, S, decide, digest_of, evolve_all
+from domain.notation import Names, parse_command
+
+
+class Scenario(Generic[S, C, E]):
+    """A table that is played at by commands (structs, or lines of notation)."""
+
+    def __init__(self, game: Game[S, C, E], catalogue: Catalogue[CardRecord], state: S | None = None) -> None:
+        self.game = game
+        self.state: S = state if state is not None else game.initial(catalogue)
+        self.events: tuple[E, ...] = ()
+        """The events of the last command."""
+
+    def command(self, command: C | str) -> C:
+        """The command that a line means at this state."""
+        if not isinstance(command, str):
+            return command
+        return parse_command(command, self.game.commands, Names(self.state.catalogue, self.state.seats))
+
+    def given(self, change: Callable[[S], S]) -> "Scenario[S, C, E]":
+        """Puts the table into another state."""
+        self.state = change(self.state)
+        return self
+
+    def do(self, *commands: C | str) -> "Scenario[S, C, E]":
+        """Plays commands that must be legal."""
+        for command in commands:
+            self.events = decide(self.game, self.state, self.command(command)).events
+            self.state = evolve_all(self.game, self.state, self.events)
+        return self
+
+    def refused(self, command: C | str, *rules: str) -> "Scenario[S, C, E]":
+        """The command is refused with exactly these rule ids, in any order, and changes nothing."""
+        before = digest_of(self.state)
+        try:
+            decide(self.game, self.state, self.command(command))
+        except RuleViolation as refusal:
+            found = sorted({v.rule for v in refusal.violations})
+            assert found == sorted(rules), f"refused with {refusal}, not {rules}"
+        else:
+            raise AssertionError(f"{command} was accepted, {rules} expected")
+        assert digest_of(self.state) == before
+        return self
+
+    def impossible(self, command: C | str, *rules: str) -> "Scenario[S, C, E]":
+        """The command is refused as impossible, recording as played included."""
+        try:
+            decide(self.game, self.state, self.command(command), as_played=True)
+        except ImpossibleCommand as refusal:
+            assert {v.rule for v in refusal.violations} >= set(rules), str(refusal)
+            return self
+        raise AssertionError(f"{command} was recorded, though it is impossible")
+
+    def as_played(self, command: C | str, *rules: str) -> "Scenario[S, C, E]":
+        """Records the command although it breaks these rules."""
+        decision = decide(self.game, self.state, self.command(command), as_played=True)
+        assert sorted({v.rule for v in decision.violations}) == sorted(rules), decision.violations
+        self.events = decision.events
+        self.state = evolve_all(self.game, self.state, self.events)
+        return self
