@@ -46,7 +46,7 @@ class CardView(Struct, frozen=True):
     tone: Tone = "plain"
 
 
-class Zone(Struct, frozen=True):
+class Zone(Struct, frozen=True, tag_field="part", tag="zone"):
     """A named place with cards. `hidden` cards are counted, not listed."""
 
     key: str
@@ -65,7 +65,7 @@ class Cell(Struct, frozen=True, gc=False):
     tone: Tone = "plain"
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, tag_field="part", tag="table"):
     """Rows under a header: facing mats, limbs, a combat. The first cell of a row is its label and key."""
 
     key: str

@@ -62,6 +62,12 @@ class Catalogue(Generic[R_co]):
         self.name = name
         self.digest: str = hashlib.sha256(self.to_json()).hexdigest()
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Catalogue) and self.digest == other.digest)
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
     def __len__(self) -> int:
         return len(self._records)
 

@@ -5,6 +5,7 @@ event. Nothing here reads a clock, a random source, a file or a global.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -16,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.board import Board
-from domain.cards import CardRecord, Catalogue
+from domain.cards import CardRecord, Catalogue, DeckList
 from domain.table import Seat, TableSetup, Viewpoint
 
 ENTRY_POINT_GROUP = "matchbook.games"
@@ -114,6 +115,14 @@ class Bot(Protocol[S_contra, C]):
         ...
 
 
+def _no_findings(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:  # noqa: ARG001
+    return ()
+
+
+def _no_deck_findings(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:  # noqa: ARG001
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, C, E]):
     """A game as data and pure functions. Every built-in game package exports one as `GAME`."""
@@ -153,6 +162,13 @@ class Game(Generic[S, C, E]):
     """The command as that viewpoint may see it, given the state before it: hidden cards become unknown."""
     census: Callable[[S], Mapping[str, int]]
     """Cards per owner over all zones, for conservation checks: the totals never change once decks are set."""
+
+    check_catalogue: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = _no_findings
+    """What is wrong with a catalogue's records under the game's catalogue rules."""
+    check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = _no_deck_findings
+    """What is wrong with a deck list under the default options."""
+    open_after_end: tuple[str, ...] = ("reveal_card",)
+    """Commands that a finished match still takes."""
 
     deal: Callable[[TableSetup, Catalogue[CardRecord], Random], Dealer[S, C]]
     sample_table: Callable[[Catalogue[CardRecord], Random, Mapping[str, str]], TableSetup]
@@ -237,8 +253,9 @@ def digest_of(state: GameState) -> str:
 def installed_games() -> Mapping[str, AnyGame]:
     """All games by name, from the entry points of installed packages. A broken plug-in is left out here; `load_game` says why."""
     found: dict[str, AnyGame] = {}
-    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda p: p.name):
-        found[point.name] = cast("AnyGame", point.load())
+    for name in game_names():
+        with suppress(UnknownGame):
+            found[name] = load_game(name)
     return found
 
 
@@ -250,8 +267,12 @@ def game_names() -> tuple[str, ...]:
 
 @cache
 def load_game(name: str) -> AnyGame:
-    """One game by name. Raises UnknownGame, naming those there are."""
+    """One game by name. Raises UnknownGame, naming those there are, or why the game cannot be loaded."""
     for point in entry_points(group=ENTRY_POINT_GROUP):
         if point.name == name:
-            return cast("AnyGame", point.load())
+            try:
+                return cast("AnyGame", point.load())
+            except Exception as error:
+                # A plug-in may fail in any way; the other games go on.
+                raise UnknownGame(f"game {name!r} cannot be loaded from {point.value}: {error!r}") from error
     raise UnknownGame(f"no game {name!r}; installed: {', '.join(game_names()) or 'none'}")

@@ -5,14 +5,14 @@ stands after entry n. Nothing is ever changed: a take-back is an entry of its ow
 """
 
 from collections.abc import Iterable
-from typing import Generic, Literal, TypeAlias, TypeVar, Union, assert_never
+from typing import Generic, Literal, TypeAlias, TypeVar, Union, assert_never, cast
 
 import msgspec
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.game import C, E, Game, Moment, Outcome, S, Violation, evolve_all
+from domain.game import C, E, Game, Moment, Outcome, S, Violation
 
 Strictness = Literal["strict", "warn", "log"]
 """What happens to an illegal command by default: refused; asked about; recorded as played."""
@@ -149,6 +149,7 @@ class Match(Generic[S, C, E]):
     """
 
     __slots__ = (
+        "_concluded_at",
         "command_ids",
         "concluded",
         "game",
@@ -172,6 +173,7 @@ class Match(Generic[S, C, E]):
         """Version of an undone entry -> version of the entry that undid it."""
         self.opened: Opened[C, E] | None = None
         self.concluded: Outcome | None = None
+        self._concluded_at = 0
         self.command_ids: dict[str, int] = {}
         self.last_recorded_at = 0
 
@@ -195,6 +197,8 @@ class Match(Generic[S, C, E]):
         version = entry.envelope.version
         if version != len(self.states):
             raise BrokenHistory(f"{self.id}: entry {version} follows entry {self.version}")
+        if entry.envelope.match != self.id:
+            raise BrokenHistory(f"{self.id}: entry {version} is of another match, {entry.envelope.match}")
         self.states.append(self._next_state(version, entry.payload))
         self.head = entry.head
         self.command_ids[entry.envelope.command_id] = version
@@ -205,6 +209,8 @@ class Match(Generic[S, C, E]):
         return max((v for v in self.line if v < version), default=0)
 
     def _next_state(self, version: int, payload: Payload[C, E]) -> S:
+        if self.opened is None and not isinstance(payload, Opened):
+            raise BrokenHistory(f"{self.id}: entry {version} comes before the match is opened")
         if isinstance(payload, Acted):
             return self._act(version, payload)
         if isinstance(payload, Opened):
@@ -214,21 +220,30 @@ class Match(Generic[S, C, E]):
         if isinstance(payload, Annotated):
             return self._annotate(version, payload)
         if isinstance(payload, Concluded):
-            return self._conclude(payload)
+            return self._conclude(version, payload)
         assert_never(payload)
 
     def _open(self, version: int, payload: Opened[C, E]) -> S:
         if self.opened is not None:
             raise BrokenHistory(f"{self.id}: entry {version} opens the match again")
+        state = self._evolved(version, payload.events)
         self.opened = payload
         self.line.append(version)
-        return evolve_all(self.game, self.states[-1], payload.events)
+        return state
 
     def _act(self, version: int, payload: Acted[C, E]) -> S:
+        state = self._evolved(version, payload.events)
         self.line.append(version)
+        return state
+
+    def _evolved(self, version: int, events: tuple[E, ...]) -> S:
         evolve, state = self.game.evolve, self.states[-1]
-        for event in payload.events:
-            state = evolve(state, event)
+        try:
+            for event in events:
+                state = evolve(state, event)
+        except Exception as error:
+            # Whatever a game makes of events that its own `resolve` never gave (a forged or damaged record).
+            raise BrokenHistory(f"{self.id}: the events of entry {version} do not fit the state: {error!r}") from error
         return state
 
     def _take_back(self, version: int, payload: TakenBack) -> S:
@@ -237,7 +252,8 @@ class Match(Generic[S, C, E]):
         for undone in range(payload.to + 1, version):
             self.undone.setdefault(undone, version)
         self.line = [v for v in self.line if v <= payload.to]
-        self.concluded = None
+        if self._concluded_at > payload.to:
+            self.concluded = None
         return self.states[payload.to]
 
     def _annotate(self, version: int, payload: Annotated) -> S:
@@ -245,8 +261,9 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(f"{self.id}: entry {version} notes entry {payload.about}, which is not before it")
         return self.states[-1]
 
-    def _conclude(self, payload: Concluded) -> S:
+    def _conclude(self, version: int, payload: Concluded) -> S:
         self.concluded = payload.outcome
+        self._concluded_at = version
         return self.states[-1]
 
 
@@ -262,6 +279,11 @@ def entry_type(game: Game[S, C, E]) -> object:
     commands = _union(game.commands)
     events = _union(game.events)
     return Entry[commands, events]  # type: ignore[valid-type]
+
+
+def command_type(game: Game[S, C, E]) -> type[C]:
+    """A game's commands as one tagged union, for decoding."""
+    return cast("type[C]", _union(game.commands))
 
 
 def _union(members: tuple[type, ...]) -> object:

@@ -5,18 +5,18 @@
 Required fields come first in declared order. `parse_command(print_command(x)) == x` for every command.
 """
 
-import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from enum import Enum
 from functools import cache
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct, inspect
 
-from domain.cards import UNKNOWN, CardRecord, Catalogue, parse_token
+from domain.cards import UNKNOWN
 from domain.game import Command, tag_of
-from domain.syntax import Argument, Call, Items, Node, Unreadable, Word, quote, split_line
-from domain.table import Seat
+from domain.names import Names, suggestion
+from domain.syntax import Argument, Call, Items, Node, Unreadable, Word, quote, quoted, shown, split_line
 
 __all__ = [
     "Field",
@@ -32,70 +32,8 @@ __all__ = [
 
 C = TypeVar("C", bound=Command)
 
-
-class Names:
-    """Turns what people call players and cards into seats and card ids, and back."""
-
-    def __init__(self, catalogue: Catalogue[CardRecord] | None = None, seats: tuple[Seat, ...] = ()) -> None:
-        self.catalogue = catalogue
-        self.seats = seats
-        self._by_name: dict[str, str] = {}
-
-    def seat(self, text: str) -> int:
-        """The seat of a player's name, `2` or `@2`. Raises Unreadable."""
-        names = [seat.name for seat in self.seats]
-        for wanted, known in ((text, names), (text.casefold(), [name.casefold() for name in names])):
-            if known.count(wanted) == 1:
-                return known.index(wanted)
-        number = text.removeprefix("@")
-        if number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= (len(names) or 99):
-            return int(number) - 1
-        raise Unreadable(f"no player {text!r}; players: {', '.join(names) or 'none yet'}")
-
-    def seat_text(self, seat: int) -> str:
-        """How notation writes a seat."""
-        names = [s.name for s in self.seats]
-        if 0 <= seat < len(names) and names.count(names[seat]) == 1 and names[seat] != "-":
-            return quote(names[seat])
-        return f"@{seat + 1}"
-
-    def card(self, text: str) -> str:
-        """A card reference with its card name turned into the id. Raises Unreadable, naming near ones."""
-        if text == UNKNOWN or self.catalogue is None or parse_token(text) is not None:
-            return text
-        token, equals, identity = text.partition("=")
-        if equals and parse_token(token) is not None:
-            return f"{token}={self._card_id(identity)}"
-        if text in self.catalogue:
-            return text
-        base, mark, copy = text.rpartition("#")
-        if mark and copy.isdigit():
-            return f"{self._card_id(base)}#{copy}"
-        return self._card_id(text)
-
-    def _card_id(self, text: str) -> str:
-        catalogue = self.catalogue
-        if catalogue is None or text in catalogue:
-            return text
-        if not self._by_name:
-            self._by_name = {fold_name(r.name): r.card_id for r in catalogue} | {
-                fold_name(r.card_id): r.card_id for r in catalogue
-            }
-        card_id = self._by_name.get(fold_name(text))
-        if card_id is None:
-            raise Unreadable(f"no card {text!r} in the catalogue{suggestion(fold_name(text), self._by_name)}")
-        return card_id
-
-
-def fold_name(text: str) -> str:
-    """A name for comparing: lower case, letters and digits only."""
-    return "".join(c for c in text.casefold() if c.isalnum())
-
-
-def suggestion(given: str, known: Iterable[str]) -> str:
-    """`; did you mean a or b?`, or nothing."""
-    near = difflib.get_close_matches(given, list(known), n=3, cutoff=0.6)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+_LARGEST: Final = 2**53 - 1
+"""The largest number that every reader of JSON keeps exactly."""
 
 
 class Field(Struct, frozen=True):
@@ -113,11 +51,12 @@ class Field(Struct, frozen=True):
 
 @cache
 def fields_of(struct: type[Struct]) -> tuple[Field, ...]:
-    """A struct's fields in notation order: required ones first."""
+    """A struct's fields in notation order: required ones first, then its own, then those that many structs share."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     fields = [Field(f.name, f.type, f.required) for f in info.fields]
-    return (*(f for f in fields if f.required), *(f for f in fields if not f.required))
+    own = struct.__dict__.get("__annotations__", {})
+    return tuple(sorted(fields, key=lambda field: (not field.required, field.name not in own)))
 
 
 # --- parsing -----------------------------------------------------------------------------------------------------------
@@ -130,7 +69,7 @@ def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
     command = by_tag.get(word.text)
     if command is None:
         raise Unreadable(
-            f"no command {word.text!r}{suggestion(word.text, by_tag) or '; commands: ' + ', '.join(sorted(by_tag))}"
+            f"no command {shown(word.text)}{suggestion(word.text, by_tag) or '; commands: ' + ', '.join(sorted(by_tag))}"
         )
     return _Converter(names).command(command, arguments)
 
@@ -139,6 +78,8 @@ def parse_value(text: str, struct: type[Struct], field: str, names: Names) -> ob
     """One field's value from text, as builtins (for prompting argument by argument). Raises Unreadable."""
     _, arguments = split_line(f"x {field}={text}")
     wanted = next(f for f in fields_of(struct) if f.name == field)
+    if len(arguments) > 1:
+        raise Unreadable(f"{field}: one value expected ({wanted.expects}); write lists with commas, texts in quotes")
     return _Converter(names).value(arguments[0].value, wanted.type, field)
 
 
@@ -182,11 +123,12 @@ class _Converter:
         field = by_name.get(argument.key)
         if field is None:
             known = suggestion(argument.key, by_name) or f"; it has {', '.join(by_name) or 'none'}"
-            raise Unreadable(f"{where}: no field {argument.key!r}{known}", argument.column)
+            raise Unreadable(f"{where}: no field {shown(argument.key)}{known}", argument.column)
         return field
 
     def value(self, node: Node, wanted: inspect.Type, where: str) -> object:
         """A node as builtins of the wanted type. Raises Unreadable."""
+        asked = wanted
         extra: dict[str, object] = {}
         while isinstance(wanted, inspect.Metadata):
             extra = wanted.extra or extra
@@ -203,7 +145,7 @@ class _Converter:
         if isinstance(wanted, inspect.DictType):
             return self._map(node, wanted, where)
         if not isinstance(node, Word):
-            raise Unreadable(f"{where}: {_expects(wanted)} expected, found a list or group", node.column)
+            raise Unreadable(f"{where}: {_expects(asked)} expected, found a list or group", node.column)
         return self._scalar(node, wanted, extra, where)
 
     def _union(self, node: Node, wanted: inspect.UnionType, extra: dict[str, object], where: str) -> object:
@@ -213,13 +155,12 @@ class _Converter:
         structs = tuple(t for t in others if isinstance(t, inspect.StructType))
         if structs and (isinstance(node, Call) or len(structs) == len(others)):
             return self._nested(node, structs, where)
-        scalars = [t for t in others if not isinstance(t, inspect.StructType)]
         failure: Unreadable | None = None
-        for choice in sorted(scalars, key=_strictest_first):
+        for choice in sorted((t for t in others if t not in structs), key=lambda t: _rank(node, t)):
             try:
                 return self.value(node, inspect.Metadata(choice, extra=extra) if extra else choice, where)
             except Unreadable as error:
-                failure = error
+                failure = failure or error
         raise failure or Unreadable(f"{where}: {_expects(wanted)} expected", node.column)
 
     def _nested(self, node: Node, structs: tuple[inspect.StructType, ...], where: str) -> object:
@@ -231,7 +172,7 @@ class _Converter:
             return self.struct(structs[0].cls, arguments, where)
         if name is None or name not in tags:
             known = suggestion(name or "", tags) or f"; one of {', '.join(tags) or '(key=value, ...)'}"
-            raise Unreadable(f"{where}: {name or 'a group'} is not known here{known}", node.column)
+            raise Unreadable(f"{where}: {shown(name) if name else 'a group'} is not known here{known}", node.column)
         return self.struct(tags[name], arguments, f"{where}: {name}")
 
     def _fixed(self, node: Node, wanted: inspect.TupleType, where: str) -> object:
@@ -245,7 +186,13 @@ class _Converter:
     def _map(self, node: Node, wanted: inspect.DictType, where: str) -> object:
         if not isinstance(node, Call) or node.name is not None or any(a.key is None for a in node.arguments):
             raise Unreadable(f"{where}: {{key=value, ...}} expected", node.column)
-        return {a.key: self.value(a.value, wanted.value_type, f"{where}: {a.key}") for a in node.arguments}
+        found: dict[object, object] = {}
+        for a in node.arguments:
+            key = self.value(Word(a.key or "", a.column, quoted=True), wanted.key_type, f"{where}: key")
+            if key in found:
+                raise Unreadable(f"{where}: {shown(a.key or '')} is given twice", a.column)
+            found[key] = self.value(a.value, wanted.value_type, f"{where}: {a.key}")
+        return found
 
     def _scalar(self, word: Word, wanted: inspect.Type, extra: dict[str, object], where: str) -> object:
         kind = extra.get("notation")
@@ -260,7 +207,7 @@ class _Converter:
             return word.text
         value = _plain(word.text, wanted)
         if value is None:
-            raise Unreadable(f"{where}: {_expects(wanted)} expected, found {word.text!r}", word.column)
+            raise Unreadable(f"{where}: {_expects(wanted)} expected, found {shown(word.text)}", word.column)
         return value
 
 
@@ -269,8 +216,9 @@ def _plain(text: str, wanted: inspect.Type) -> object:
     if isinstance(wanted, inspect.BoolType):
         return {"yes": True, "true": True, "no": False, "false": False}.get(text)
     if isinstance(wanted, inspect.IntType):
-        digits = text.removeprefix("-").removeprefix("+")
-        return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 15 else None
+        digits = text[1:] if text[:1] in ("-", "+") else text
+        number = int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 16 else None
+        return number if number is not None and abs(number) <= _LARGEST else None
     if isinstance(wanted, inspect.LiteralType):
         return next((v for v in wanted.values if str(v) == text), None)
     if isinstance(wanted, inspect.EnumType):
@@ -278,8 +226,20 @@ def _plain(text: str, wanted: inspect.Type) -> object:
     return None
 
 
-def _strictest_first(wanted: inspect.Type) -> int:
-    return 1 if isinstance(wanted, inspect.StrType) else 0
+def _bare(wanted: inspect.Type) -> inspect.Type:
+    while isinstance(wanted, inspect.Metadata):
+        wanted = wanted.type
+    return wanted
+
+
+def _rank(node: Node, wanted: inspect.Type) -> int:
+    """In which order the members of a union are tried: the strictest first, text in quotes as text."""
+    bare = _bare(wanted)
+    listed = isinstance(bare, inspect.VarTupleType | inspect.TupleType | inspect.ListType | inspect.FrozenSetType)
+    if listed == isinstance(node, Items):
+        textual = isinstance(bare, inspect.StrType)
+        return int(not textual if isinstance(node, Word) and node.quoted else textual)
+    return 2
 
 
 def _expects(wanted: inspect.Type) -> str:
@@ -350,6 +310,8 @@ def print_value(value: object, wanted: inspect.Type, names: Names) -> str:
     if value is None:
         return "-"
     if isinstance(wanted, inspect.UnionType):
+        if isinstance(value, str) and any(_plain(value, _bare(t)) not in (None, value) for t in wanted.types):
+            return quoted(value)
         wanted = _member(value, wanted)
         return print_value(value, inspect.Metadata(wanted, extra=extra) if extra else wanted, names)
     if isinstance(value, Struct):
@@ -361,26 +323,25 @@ def print_value(value: object, wanted: inspect.Type, names: Names) -> str:
         types = _item_types(wanted, len(value))
         return "[" + ", ".join(print_value(v, t, names) for v, t in zip(items, types, strict=True)) + "]"
     if isinstance(value, dict) and isinstance(wanted, inspect.DictType):
-        return "{" + ", ".join(f"{_key(k)}={print_value(v, wanted.value_type, names)}" for k, v in value.items()) + "}"
+        pairs = ((_key(print_value(k, wanted.key_type, names)), v) for k, v in value.items())
+        return "{" + ", ".join(f"{k}={print_value(v, wanted.value_type, names)}" for k, v in pairs) + "}"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
         return names.seat_text(value) if extra.get("notation") == "seat" else str(value)
-    text = str(value)
+    text = str(value.value if isinstance(value, Enum) else value)
     return text if extra.get("notation") == "card" and text == UNKNOWN else quote(text)
 
 
-def _key(text: object) -> str:
-    word = str(text)
-    return word if word.replace("_", "a").isalnum() else '"' + quote(word + " ")[1:-2] + '"'
+def _key(printed: str) -> str:
+    """A printed value as the key of a pair: bare keys are letters, digits and `_` alone."""
+    return printed if printed.startswith('"') or printed.replace("_", "a").isalnum() else quoted(printed)
 
 
 def _member(value: object, union: inspect.UnionType) -> inspect.Type:
     """The member of a union that a value belongs to."""
     for choice in union.types:
-        inner = choice
-        while isinstance(inner, inspect.Metadata):
-            inner = inner.type
+        inner = _bare(choice)
         expected = _PYTHON_TYPES.get(type(inner))
         if (expected and isinstance(value, expected)) or (
             isinstance(inner, inspect.StructType) and type(value) is inner.cls

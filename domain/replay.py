@@ -60,7 +60,8 @@ class History(Generic[S, C, E]):
         events = payload.events if isinstance(payload, Opened | Acted) else ()
         state = before
         for number, event in enumerate(events, start=1):
-            after = game.evolve(state, event)
+            # The match holds the last state already: sharing it keeps a long replay small.
+            after = self.match.state if number == len(events) else game.evolve(state, event)
             self._add(Frame(entry, number, event, state, after))
             state = after
         if not events:

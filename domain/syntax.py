@@ -1,6 +1,8 @@
 """The surface of the notation: text to a small tree of words, lists, maps and calls, with columns for error messages."""
 
+import re
 from typing import Final, TypeAlias
+from unicodedata import category
 
 from msgspec import Struct
 
@@ -8,7 +10,13 @@ MAX_TEXT: Final = 100_000
 MAX_DEPTH: Final = 32
 _CLOSERS: Final = {"[": "]", "{": "}", "(": ")"}
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r"}
+_ESCAPED: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _SPECIAL: Final = frozenset(" \t\r\n,()[]{}\"'\\")
+_JOINERS: Final = "\u200c\u200d"
+"""Invisible, yet part of how many scripts (and pictures) are spelled."""
+_LONGEST_SHOWN: Final = 60
+_CODE_POINT: Final = re.compile(r"\\u\{([0-9a-fA-F]{1,6})\}")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class Unreadable(ValueError):
@@ -54,18 +62,34 @@ Node: TypeAlias = Word | Items | Call
 
 
 def quote(text: str) -> str:
-    """The text as one word: bare where that reads back the same, else in double quotes."""
-    plain = bool(text) and text != "-" and text.isprintable() and not _SPECIAL & set(text)
-    if plain and ("=" not in text or text.startswith("#")):
-        return text
-    body = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + body.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t") + '"'
+    """The text as one word: bare where that reads back the same, else in double quotes. Never more than one line."""
+    plain = text.isprintable() and text not in ("", "-") and not _SPECIAL.intersection(text)
+    return text if plain and ("=" not in text or text.startswith("#")) else quoted(text)
+
+
+def quoted(text: str) -> str:
+    """The text in double quotes; what would disturb a line or a terminal is escaped."""
+    return '"' + "".join(_ESCAPED.get(c) or _visible(c) for c in text) + '"'
+
+
+def _visible(char: str) -> str:
+    """Control, direction and separator characters as `\\u{2028}`, all others as they are."""
+    if char.isprintable() or char in _JOINERS or category(char) == "Zs":
+        return char
+    return f"\\u{{{ord(char):x}}}"
+
+
+def shown(text: str) -> str:
+    """What was given, as error messages repeat it: in quotes, and not at full length."""
+    return repr(text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…")
 
 
 def split_line(text: str) -> tuple[Word, tuple[Argument, ...]]:
     """A command line: its name and its arguments. Raises Unreadable."""
     if len(text) > MAX_TEXT:
         raise Unreadable(f"a line of {len(text):,} characters; the limit is {MAX_TEXT:,}")
+    if half := _SURROGATE.search(text):
+        raise Unreadable("text that was not UTF-8", half.start())
     reader = _Reader(text)
     reader.skip_space()
     name = reader.word()
@@ -100,28 +124,33 @@ class _Reader:
         start = self.at
         if self.peek in ('"', "'"):
             return Word(self._quoted(self.peek), start, quoted=True)
-        while not self.done and self.peek not in _SPECIAL:
+        while not self.done and self.peek not in _SPECIAL and not self.peek.isspace():
             self.at += 1
         if self.at == start:
-            raise Unreadable(
-                f"a word expected, found {self.peek!r}" if not self.done else "a word expected, the line ends", start
-            )
+            raise Unreadable(f"a word expected, {'the line ends' if self.done else f'found {self.peek!r}'}", start)
         return Word(self.text[start : self.at], start)
 
     def _quoted(self, mark: str) -> str:
         start, parts = self.at, []
         self.at += 1
         while not self.done and self.peek != mark:
-            if self.peek == "\\" and self.at + 1 < len(self.text):
-                self.at += 1
-                parts.append(_ESCAPES.get(self.peek, self.peek))
-            else:
-                parts.append(self.peek)
+            parts.append(self._escaped() if self.peek == "\\" else self.peek)
             self.at += 1
         if self.done:
             raise Unreadable(f"the quote {mark} is never closed", start)
         self.at += 1
         return "".join(parts)
+
+    def _escaped(self) -> str:
+        """What a backslash and its followers stand for; ends on the last of them."""
+        if number := _CODE_POINT.match(self.text, self.at):
+            code = int(number[1], 16)
+            if code > 0x10FFFF or 0xD800 <= code < 0xE000:
+                raise Unreadable(f"there is no character {number[0]}", self.at)
+            self.at = number.end() - 1
+            return chr(code)
+        self.at += 1
+        return _ESCAPES.get(self.peek, self.peek)
 
     def argument(self, depth: int) -> Argument:
         start = self.at
@@ -155,6 +184,7 @@ class _Reader:
         items = [first]
         while self.peek == ",":
             self.at += 1
+            self.skip_space()
             items.append(self.value(depth=1))
         return Items(tuple(items), start)
 

@@ -1,0 +1,49 @@
+# Two commands: `make demo` and `make test`. Each makes its own virtual environment from the lock, then does its job.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: help demo test check lint types contracts docs lock bench clean
+
+help: ## Show the targets
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+
+$(VENV)/runtime.stamp: pyproject.toml requirements.lock
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable .
+	touch $@
+
+$(VENV)/test.stamp: $(VENV)/runtime.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable '.[test]'
+	touch $@
+
+demo: $(VENV)/runtime.stamp ## Replay the sample matches and sum up a few hundred simulated ones
+	$(BIN)/matchbook demo
+
+test: $(VENV)/test.stamp ## Run the tests
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup
+
+check: test lint types contracts docs ## Everything that must be clean before a change lands
+
+lint: $(VENV)/test.stamp ## Lint and format check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/test.stamp ## Strict types
+	$(BIN)/mypy
+
+contracts: $(VENV)/test.stamp ## Import contracts
+	$(BIN)/lint-imports
+
+docs: $(VENV)/test.stamp ## Are the generated pages up to date?
+	$(BIN)/python -m service.reference --check docs
+
+lock: ## Renew requirements.lock (needs uv)
+	uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url --upgrade --output-file requirements.lock
+
+bench: $(VENV)/test.stamp ## Measure (prints ratios; see docs/performance.md)
+	$(BIN)/python -m benchmarks
+
+clean: ## Remove what was made here
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,0 +1,228 @@
+"""Analytics against the bare store: rebuild, catch-up, freshness, questions, memory. Ratios are of this run.
+
+python benchmarks/projections_rebuild.py [--game frc_card_game] [--events 1000000] [--keep FOLDER]
+"""
+
+import argparse
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import reduce
+from importlib import import_module
+from importlib.resources import files
+from operator import or_
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from domain.cards import Catalogue, catalogue_from_toml
+from domain.chain import first_head, write_head
+from domain.game import AnyGame, load_game
+from domain.match import Acted, Envelope, Opened, with_moment
+from domain.simulation import simulate
+from projections.analytics import Analytics
+from projections.answers import MatchQuery
+from projections.questions import questions
+from storage.records import Codecs, seal
+from storage.store import MatchStore
+
+TEMPLATES = 40
+"""Simulated matches; the store is filled with copies of them under other ids."""
+SECOND = 1_000_000
+
+
+def game_and_catalogue(name: str) -> tuple[AnyGame, Catalogue[Any]]:
+    if ":" in name:
+        module = import_module(name.partition(":")[0])
+        return module.GAME, module.CATALOGUE
+    game = load_game(name)
+    folder = files(f"domain.games.{name}").joinpath("catalogue")
+    first = min((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
+    return game, catalogue_from_toml(first.read_text("utf-8"), reduce(or_, game.records), first.name)
+
+
+def simulated(game: AnyGame, catalogue: Catalogue[Any], seed: int) -> tuple[list[bytes], int]:
+    """Stored bytes of one match under the id `M0000000`, and its number of events."""
+    states, events, head = [], 0, write_head(first_head("M0000000"))
+    for version, played in enumerate(simulate(game, catalogue, seed, bots=("random",)), start=1):
+        envelope = Envelope("M0000000", version, f"c-{seed}-{version}", 1_750_000_000 * SECOND + version * 9 * SECOND)
+        if version == 1:
+            payload: Any = Opened(
+                game=game.name, rules_version=game.rules_version, catalogue=catalogue.digest,
+                command=played.command, events=played.events,
+            )  # fmt: skip
+        else:
+            payload = Acted(command=played.command, events=played.events)
+        sealed = seal(f"{game.name}/1", with_moment(game.moment(played.before), envelope), payload, head)
+        head = sealed.entry.head
+        states.append(sealed.state)
+        events += len(played.events)
+    return states, events
+
+
+def copies(game: AnyGame, templates: list[tuple[list[bytes], int]], events: int) -> Iterator[tuple[list[Any], int]]:
+    """Matches as rows, until there are that many events."""
+    number = 0
+    while events > 0:
+        states, count = templates[number % len(templates)]
+        number += 1
+        events -= count
+        match = f"M{number:07d}"
+        rows = [(match, v, f"{game.name}/1", s.replace(b"M0000000", match.encode())) for v, s in enumerate(states, 1)]
+        yield rows, count
+
+
+def fill(store: MatchStore, game: AnyGame, templates: list[tuple[list[bytes], int]], events: int) -> tuple[int, int]:
+    entries = total = 0
+    pending: list[Any] = []
+    for rows, count in copies(game, templates, events):
+        pending += rows
+        entries, total = entries + len(rows), total + count
+        if len(pending) > 20_000:
+            store.append_rows(pending)
+            pending = []
+    store.append_rows(pending)
+    return entries, total
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def pages(store: MatchStore) -> Iterator[list[Any]]:
+    position = 0
+    while rows := store.select(position, 25_000):
+        yield rows
+        position = rows[-1].position
+
+
+def select_and_decode(store: MatchStore) -> None:
+    """The floor: every row selected and decoded into structs by its game's typed decoder."""
+    decode = Codecs(store.codecs.find_game).decode
+    for rows in pages(store):
+        for row in rows:
+            decode(row.topic, row.state)
+
+
+def row(label: str, value: str) -> None:
+    print(f"{label:<52} {value}")
+
+
+def measure_rebuild(store: MatchStore, analytics: Analytics, entries: int, events: int, rounds: int) -> None:
+    bare, floor, rebuild = [], [], []
+    for _ in range(rounds):
+        bare.append(seconds(lambda: [None for _ in pages(store)]))
+        floor.append(seconds(lambda: select_and_decode(store)))
+        rebuild.append(seconds(analytics.rebuild))
+    least_floor, least = median(floor), median(rebuild)
+    row("entries, events, events an entry", f"{entries:,}  {events:,}  {events / entries:.2f}")
+    row("select alone", f"{median(bare):.2f} s  {median(bare) / events * 1e6:.2f} us/event")
+    row("select + decode (floor)", f"{least_floor:.2f} s  {least_floor / events * 1e6:.2f} us/event")
+    row("rebuild", f"{least:.2f} s  {least / events * 1e6:.2f} us/event  {events / least:,.0f} events/s")
+    row("rebuild / floor (at most 3)", f"{least / least_floor:.2f}")
+    row("bytes an event in the analytics file", f"{analytics.path.stat().st_size / events:.0f}")
+
+
+def measure_live(store: MatchStore, analytics: Analytics, game: AnyGame, states: list[bytes]) -> None:
+    times = []
+    for number, state in enumerate(states[:60], start=1):
+        store.append_rows([("L0000001", number, f"{game.name}/1", state.replace(b"M0000000", b"L0000001"))])
+        times.append(seconds(analytics.catch_up))
+    row(
+        "one action recorded -> queryable (at most 100 ms)",
+        f"p50 {median(times) * 1e3:.0f} ms  max {max(times) * 1e3:.0f} ms",
+    )
+
+
+def measure_catch_up(store: MatchStore, analytics: Analytics, game: AnyGame, templates: list[Any]) -> None:
+    rows, events, number = [], 0, 0
+    while events < 50_000:
+        states, count = templates[number % len(templates)]
+        number += 1
+        match = f"K{number:07d}"
+        rows += [(match, v, f"{game.name}/1", s.replace(b"M0000000", match.encode())) for v, s in enumerate(states, 1)]
+        events += count
+    store.append_rows(rows)
+    spent = seconds(analytics.catch_up)
+    row("catch-up (at least 50,000 events/s)", f"{events / spent:,.0f} events/s")
+
+
+def measure_questions(analytics: Analytics) -> None:
+    overhead = median(seconds(analytics.catch_up) for _ in range(7))
+    row("open, see that nothing is new, close", f"{overhead * 1e3:.0f} ms")
+    for name in questions():
+        spent = median(seconds(lambda name=name: analytics.ask(name)) for _ in range(7))  # type: ignore[misc]
+        row(f"{name}, without that", f"{(spent - overhead) * 1e3:.0f} ms")
+    for label, query in (
+        ("list", MatchQuery()),
+        ("search", MatchQuery(text="m00012")),
+        ("deep page", MatchQuery(offset=2000)),
+    ):
+        spent = median(seconds(lambda query=query: analytics.matches(query)) for _ in range(7))  # type: ignore[misc]
+        row(f"matches, {label}, without that", f"{(spent - overhead) * 1e3:.0f} ms")
+
+
+def measure_memory(folder: Path, game: str) -> None:
+    """Peak memory of a process that rebuilds, for a third of the store and for all of it."""
+    for share in (0.33, 1.0):
+        command = [sys.executable, __file__, "--rebuild-in", str(folder), "--share", str(share), "--game", game]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        row(f"peak memory of a rebuild, {share:.0%} of the store", done.stdout.strip())
+
+
+class Part:
+    """The first part of a store."""
+
+    def __init__(self, store: MatchStore, share: float) -> None:
+        self._store, self._head = store, int(store.head_position() * share)
+
+    def select(self, after: int, limit: int, /) -> list[Any]:
+        return [r for r in self._store.select(after, limit) if r.position <= self._head]
+
+    def head_position(self) -> int:
+        return self._head
+
+
+def rebuild_in(folder: Path, find_game: Callable[[str], AnyGame], share: float) -> None:
+    store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", find_game=find_game)
+    Analytics(folder / "memory.duckdb", Part(store, share)).rebuild()
+    print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MiB")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="frc_card_game")
+    parser.add_argument("--events", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rebuild-in", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--share", type=float, default=1.0, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    game, catalogue = game_and_catalogue(options.game)
+
+    def find_game(_: str) -> AnyGame:
+        return game
+
+    if options.rebuild_in:
+        rebuild_in(options.rebuild_in, find_game, options.share)
+        return
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=find_game)
+        templates = [simulated(game, catalogue, seed) for seed in range(TEMPLATES)]
+        entries, events = fill(store, game, templates, options.events)
+        analytics = Analytics(folder / "analytics.duckdb", store)
+        measure_rebuild(store, analytics, entries, events, options.rounds)
+        measure_memory(folder, options.game)
+        measure_questions(analytics)
+        measure_live(store, analytics, game, templates[0][0])
+        measure_catch_up(store, analytics, game, templates)
+        assert analytics.content_hash() == Analytics(folder / "fresh.duckdb", store).content_hash()
+
+
+if __name__ == "__main__":
+    main()

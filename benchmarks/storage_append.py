@@ -1,0 +1,87 @@
+"""A durable action (load, check, resolve, encode, digest, commit) against a raw insert and commit of the same bytes.
+
+    python benchmarks/storage_append.py [--game frc_card_game] [--entries 2000]
+
+Both are done in turn, action by action, on two files of one folder; ratios are of this run.
+"""
+
+import sqlite3
+import tempfile
+import time
+from pathlib import Path
+from statistics import median, quantiles
+
+from storage_workload import SECOND, Work, arguments, raw_database
+
+from domain.game import decide
+from domain.match import Envelope, with_moment
+from domain.simulation import simulate
+from storage.records import Sealed, seal
+from storage.store import MatchStore
+
+
+def record(work: Work, store: MatchStore, match_id: str, command, number: int) -> tuple[Sealed, float]:
+    """One action as the service records it; the sealed entry, and the seconds until it was durable."""
+    start = time.perf_counter()
+    match = store.load(match_id)
+    decision = decide(work.game, match.state, command)
+    envelope = Envelope(match_id, match.version + 1, f"c{number}", 1_760_000_000 * SECOND + number, by="ada")
+    envelope = with_moment(work.game.moment(match.state), envelope)
+    payload = work.payload(match.version + 1, command, decision.events)
+    sealed = seal(work.topic, envelope, payload, match.head)
+    store.append(match, [sealed])
+    return sealed, time.perf_counter() - start
+
+
+def insert(connection: sqlite3.Connection, sealed: Sealed) -> float:
+    """The same row by hand."""
+    start = time.perf_counter()
+    connection.execute("BEGIN")
+    connection.execute("INSERT INTO stored_events VALUES (?,?,?,?)", sealed.row)
+    connection.execute("COMMIT")
+    return time.perf_counter() - start
+
+
+def decide_only(work: Work, seeds: int) -> float:
+    """Median seconds of check and resolve alone."""
+    times = []
+    for seed in range(seeds):
+        for played in simulate(work.game, work.catalogue, seed):
+            start = time.perf_counter()
+            decide(work.game, played.before, played.command)
+            times.append(time.perf_counter() - start)
+    return median(times)
+
+
+def main() -> None:
+    work, options = arguments(__doc__, 2000)
+    ours: list[float] = []
+    floor: list[float] = []
+    size = 0
+    with tempfile.TemporaryDirectory(dir=".") as folder:
+        raw = raw_database(Path(folder, "raw.db"))
+        with MatchStore.open(f"{folder}/store.db", create=True, find_game=work.find_game) as store:
+            seed = 0
+            while len(ours) < options.entries:
+                opening = work.match(seed)[0]
+                match_id = opening.originator_id
+                store.create([opening], work.catalogue)
+                for number, played in enumerate(simulate(work.game, work.catalogue, seed)):
+                    if number:
+                        sealed, seconds = record(work, store, match_id, played.command, len(ours))
+                        ours.append(seconds)
+                        floor.append(insert(raw, sealed))
+                        size += len(sealed.state)
+                seed += 1
+        raw.close()
+    print(f"{work.game.name}: {len(ours):,} actions, {size / len(ours):.0f} bytes each")
+    print(f"check + resolve alone          p50 {decide_only(work, min(seed, 10)) * 1e6:8.0f} us")
+    for name, at in (("p50", 49), ("p90", 89), ("p99", 98)):
+        mine, theirs = quantiles(ours, n=100)[at], quantiles(floor, n=100)[at]
+        print(
+            f"{name}: durable action {mine * 1e6:8.0f} us   raw insert {theirs * 1e6:8.0f} us   ratio {mine / theirs:5.2f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""FRC: The Card Game, by Grey: students build robots, robots score, and a player at 0 points or less loses."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from domain.cards import token_owner
+from domain.game import Game, Moment, Outcome
+from domain.games.frc_card_game.board import board
+from domain.games.frc_card_game.bots import BOTS
+from domain.games.frc_card_game.cards import RECORDS
+from domain.games.frc_card_game.check import check
+from domain.games.frc_card_game.commands import COMMANDS, FrcCommand
+from domain.games.frc_card_game.deal import deal, open_table, sample_table
+from domain.games.frc_card_game.events import EVENTS, FrcEvent
+from domain.games.frc_card_game.evolve import evolve
+from domain.games.frc_card_game.legal import legal
+from domain.games.frc_card_game.narrate import narrate
+from domain.games.frc_card_game.options import Options
+from domain.games.frc_card_game.resolve import resolve
+from domain.games.frc_card_game.rules import RULES
+from domain.games.frc_card_game.state import State, initial
+from domain.games.frc_card_game.veil import veil
+from domain.games.frc_card_game.version import RULES_VERSION
+from domain.games.frc_card_game.zones import all_cards
+from domain.table import seat_name
+
+__all__ = ["GAME"]
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the match ended (CG-E); None while it runs."""
+    return state.result
+
+
+def moment(state: State) -> Moment:
+    """Turn, phase and who is to act: the player with an open choice, else the turn player."""
+    if state.result is not None:
+        return Moment(state.turn, state.phase)
+    seat = state.choices[0].player if state.choices else state.turn_player
+    return Moment(state.turn, state.phase, seat)
+
+
+def census(state: State) -> Mapping[str, int]:
+    """Cards per owner: deck and team card included, wherever they are."""
+    counts: Counter[str] = Counter()
+    names = [seat_name(state.seats, seat) for seat in range(len(state.players))]
+    for seat, player in enumerate(state.players):
+        counts[names[seat]] += player.deck - len(player.deck_known) + (0 if player.team_played else 1)
+    for found in all_cards(state):
+        counts[names[token_owner(found.token.id)]] += 1
+    return dict(counts)
+
+
+GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
+    name="frc_card_game",
+    title="FRC: The Card Game",
+    rules_version=RULES_VERSION,
+    rulebook="FRC: The Card Game: Official Rules, by Grey",
+    rules=RULES,
+    seat_counts=(2,),
+    commands=COMMANDS,
+    events=EVENTS,
+    records=RECORDS,
+    options=Options,
+    initial=initial,
+    open_table=open_table,
+    check=check,
+    resolve=resolve,
+    evolve=evolve,
+    legal=legal,
+    outcome=outcome,
+    moment=moment,
+    board=board,
+    narrate=narrate,
+    veil=veil,
+    census=census,
+    deal=deal,
+    sample_table=sample_table,
+    bots=BOTS,
+)

@@ -1,0 +1,83 @@
+"""Players of simulated matches: one that plays at random, one that plays to win."""
+
+from collections.abc import Sequence
+from random import Random
+
+from domain.game import Bot
+from domain.games.frc_card_game import commands as cmd
+from domain.games.frc_card_game.cards import RobotCard
+from domain.games.frc_card_game.contest import contest
+from domain.games.frc_card_game.refs import robot_on
+from domain.games.frc_card_game.state import State, opponent_of
+from domain.games.frc_card_game.zones import robots_of
+
+
+class RandomBot:
+    """Any legal command but a concession; more often one that does something than one that passes, so that matches go on."""
+
+    def choose(self, state: State, commands: Sequence[cmd.FrcCommand], rng: Random) -> cmd.FrcCommand:  # noqa: ARG002
+        """One of the commands."""
+        passing = [c for c in commands if isinstance(c, cmd.AdvancePhase | cmd.EndTurn)]
+        acting = [c for c in commands if not isinstance(c, cmd.AdvancePhase | cmd.EndTurn | cmd.Concede)]
+        return rng.choice(acting if acting and (not passing or rng.random() < 0.8) else passing)
+
+
+class BuilderBot:
+    """Draws, plays all it can, keeps its strongest robots, and scores where that gains something."""
+
+    def choose(self, state: State, commands: Sequence[cmd.FrcCommand], rng: Random) -> cmd.FrcCommand:
+        """The best-looking command; among equals one at random."""
+        values = [(self._value(state, command), command) for command in commands]
+        best = max(value for value, _ in values)
+        return rng.choice([command for value, command in values if value == best])
+
+    def _value(self, state: State, command: cmd.FrcCommand) -> float:
+        if isinstance(command, cmd.Score):
+            return self._gain(state, command)
+        if isinstance(command, cmd.PlayRobot):
+            return self._robot(state, command)
+        if isinstance(command, cmd.SwitchPosition):
+            return self._switch(state, command)
+        return _PLAIN.get(type(command), 0.0)
+
+    def _gain(self, state: State, command: cmd.Score) -> float:
+        """What a score attempt changes in points, with a robot worth 300 on top; a loss is worse than to pass."""
+        seat = state.turn_player or 0
+        robot = robot_on(state, seat, command.robot)
+        if robot is None:
+            return -1.0
+        facing = robot_on(state, opponent_of(seat), command.target) if command.target is not None else None
+        attempt = contest(state, seat, robot, (opponent_of(seat), facing) if facing is not None else None)
+        worth = {"target_retired": 300, "direct": 1, "tied": -1, "attacker_retired": -1000}[attempt.outcome]
+        gained = attempt.points_lost if attempt.points_player != seat else -attempt.points_lost
+        return 10.0 + worth + gained if worth > 0 else -1.0
+
+    def _robot(self, state: State, command: cmd.PlayRobot) -> float:
+        """Strong robots first, each in the position in which its better stat counts."""
+        record = state.catalogue.get(command.card)
+        if not isinstance(record, RobotCard):
+            return -1.0
+        offense, defense = record.offense or 0, record.defense or 0
+        fits = (command.position == "offensive") == (offense >= defense)
+        return 60.0 + (offense + defense) / 1000 if fits else 1.0
+
+    def _switch(self, state: State, command: cmd.SwitchPosition) -> float:
+        """To the attack when nothing faces the robot; never back, so that a turn ends."""
+        seat = state.turn_player or 0
+        free = not robots_of(state.players[opponent_of(seat)])
+        return 55.0 if command.to == "offensive" and free else -1.0
+
+
+_PLAIN: dict[type[cmd.FrcCommand], float] = {
+    cmd.DrawCard: 90.0,
+    cmd.PlayStudent: 80.0,
+    cmd.PlayMentor: 70.0,
+    cmd.PlayEvent: 65.0,
+    cmd.ChooseRetiredStudent: 5.0,
+    cmd.AdvancePhase: 3.0,
+    cmd.EndTurn: 2.0,
+    cmd.RetireCard: 1.0,
+    cmd.Concede: -100.0,
+}
+
+BOTS: dict[str, Bot[State, cmd.FrcCommand]] = {"random": RandomBot(), "builder": BuilderBot()}

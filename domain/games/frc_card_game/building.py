@@ -1,0 +1,59 @@
+"""The build requirement of robots: which student stands for which attribute (CG-A08, CG-Q14, CG-V04)."""
+
+from collections.abc import Sequence
+
+from domain.cards import CardRecord, Catalogue
+from domain.games.frc_card_game.cards import NEUTRAL, StudentCard
+
+
+def skills_of(catalogue: Catalogue[CardRecord], card: str | None) -> tuple[str, ...]:
+    """A student's skills; none for an unknown card."""
+    record = catalogue.get(card)
+    return record.skills if isinstance(record, StudentCard) else ()
+
+
+def assign(
+    attributes: Sequence[str], students: Sequence[tuple[str, ...]], *, every_matching: bool = False
+) -> tuple[int, ...] | None:
+    """For each attribute the index of the student (given by skills) that stands for it; None when it cannot be done.
+
+    Each student must stand for at least one attribute; for more than one only with `every_matching`, where a neutral
+    attribute still needs a student of its own.
+    """
+    if len(students) > len(attributes) or (not every_matching and len(students) != len(attributes)):
+        return None
+    order = sorted(range(len(attributes)), key=lambda i: attributes[i] == NEUTRAL)
+    chosen = [-1] * len(attributes)
+    dead: set[tuple[int, int, int]] = set()
+
+    def fits(place: int, once: int, skilled: int) -> bool:
+        """Fills the attributes from `place` on; `once` and `skilled` are the sets of students used up and used for skills."""
+        if place == len(order):
+            return (once | skilled) == (1 << len(students)) - 1
+        if (place, once, skilled) in dead:
+            return False
+        attribute = attributes[order[place]]
+        for index, skills in enumerate(students):
+            bit = 1 << index
+            if once & bit or (attribute != NEUTRAL and attribute not in skills):
+                continue
+            if attribute == NEUTRAL and skilled & bit:
+                continue
+            chosen[order[place]] = index
+            shared = every_matching and attribute != NEUTRAL
+            if fits(place + 1, once if shared else once | bit, skilled | bit if shared else skilled):
+                return True
+        dead.add((place, once, skilled))
+        return False
+
+    return tuple(chosen) if fits(0, 0, 0) else None
+
+
+def lacking(attributes: Sequence[str], students: Sequence[tuple[str, ...]]) -> str:
+    """What is wrong with students that do not fit, in words."""
+    missing = [a for a in dict.fromkeys(attributes) if a != NEUTRAL and not any(a in skills for skills in students)]
+    if missing:
+        return "no student for " + " and ".join(missing)
+    if len(students) != len(attributes):
+        return f"{len(students)} students for the attributes {', '.join(attributes)}: one student for each is needed"
+    return f"these students cannot stand one each for {', '.join(attributes)}"

@@ -1,0 +1,221 @@
+"""The legal commands of a state, optional parameters at their default.
+
+Left out, though legal: adjustments, declared positions, effects resolved by hand, reveals and card definitions, which take
+free input. Bounded: per robot card at most MAX_TEAMS Drive Teams are offered, copies of one student counting as one, and
+per hand to be cut at most MAX_CUTS discards. A hand card that is not known is offered as each card that it could be: what
+the deck list still holds, or, where no list is known, the whole catalogue.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, islice
+from typing import Final
+
+from domain.cards import Token
+from domain.games.frc_card_game import commands as cmd
+from domain.games.frc_card_game.building import assign, skills_of
+from domain.games.frc_card_game.cards import (
+    MAX_COPIES,
+    RECORDS,
+    AnyCard,
+    EventCard,
+    MentorCard,
+    RobotCard,
+    StudentCard,
+    TeamCard,
+    cards_of_type,
+)
+from domain.games.frc_card_game.check import check
+from domain.games.frc_card_game.field import (
+    attempts_allowed,
+    draws_owed,
+    next_phase,
+    score_forbidden_by,
+    student_plays_allowed,
+)
+from domain.games.frc_card_game.refs import known_copies, reference
+from domain.games.frc_card_game.state import HAND_LIMIT, Player, State, opponent_of
+from domain.games.frc_card_game.zones import free_slot, robots_of
+
+MAX_TEAMS: Final = 48
+MAX_CUTS: Final = 48
+
+
+def legal(state: State) -> Iterator[cmd.FrcCommand]:
+    """Every legal command within the bounds above."""
+    if state.phase == "unopened" or state.result is not None:
+        return
+    if state.phase == "setup":
+        yield from _setup(state)
+    elif state.choices:
+        yield from _choices(state)
+        yield cmd.Concede()
+    else:
+        yield from _turn(state)
+        yield cmd.Concede()
+
+
+def _setup(state: State) -> Iterator[cmd.FrcCommand]:
+    for seat, player in enumerate(state.players):
+        if not player.team_played:
+            cards = [player.team_card] if player.team_card is not None else _team_cards(state)
+            yield from (cmd.PlayTeamCard(player=seat, card=card) for card in cards)
+        if not player.opening_drawn:
+            yield cmd.DrawOpeningHand(player=seat)
+    if state.first_player is None:
+        yield from (cmd.FlipCoin(first_player=seat) for seat in range(len(state.players)))
+    yield from (cmd.Concede(player=seat) for seat in range(len(state.players)))
+
+
+def _team_cards(state: State) -> list[str]:
+    return [record.card_id for record in cards_of_type(state.catalogue, TeamCard)]
+
+
+def _choices(state: State) -> Iterator[cmd.FrcCommand]:
+    for choice in state.choices:
+        robot = None if len(state.choices) == 1 else reference((), Token(choice.robot))
+        for student in _distinct(choice.candidates):
+            yield cmd.ChooseRetiredStudent(student=reference(choice.candidates, student), robot=robot)
+
+
+def _distinct(cards: Iterable[Token]) -> list[Token]:
+    """The first of the tokens of each card; unknown ones all."""
+    seen: dict[str | int, Token] = {}
+    for card in cards:
+        seen.setdefault(card.card or card.id, card)
+    return list(seen.values())
+
+
+def _turn(state: State) -> Iterator[cmd.FrcCommand]:
+    if state.phase == "draw" and draws_owed(state):
+        yield cmd.DrawCard()
+    elif state.phase == "main":
+        yield from _main(state)
+    elif state.phase == "scoring":
+        yield from _scoring(state)
+    yield from _ended_events(state)
+    if next_phase(state) is not None and not check(state, advance := cmd.AdvancePhase()):
+        yield advance
+    yield from _end(state)
+
+
+def _ended_events(state: State) -> Iterator[cmd.FrcCommand]:
+    named: set[str] = set()
+    for player in state.players:
+        for slotted in player.slots:
+            if slotted is not None and slotted.kind == "condition" and slotted.card not in named:
+                named.add(slotted.card)
+                yield cmd.RetireCard(card=reference((), Token(slotted.token)))
+
+
+def _end(state: State) -> Iterator[cmd.FrcCommand]:
+    player = state.players[state.turn_player or 0]
+    over = len(player.hand) - HAND_LIMIT
+    if over <= 0:
+        if not check(state, end := cmd.EndTurn()):
+            yield end
+        return
+    cuts = list(islice(_cuts(state, player, over), MAX_CUTS))
+    if state.phase == "end":
+        yield from (cmd.DiscardToHandLimit(cards=cut) for cut in cuts)
+    if cuts and not check(state, cmd.EndTurn(discards=cuts[0])):
+        yield from (cmd.EndTurn(discards=cut) for cut in cuts)
+
+
+def _cuts(state: State, player: Player, over: int) -> Iterator[tuple[str, ...]]:
+    """Distinct ways of discarding so many cards. Unknown ones are named as cards that they could be."""
+    names = [card.card for card in player.hand if card.card is not None]
+    unknown = len(player.hand) - len(names)
+    if unknown:
+        left = [name for name, count in _unseen(state, state.turn_player or 0).items() for _ in range(count)]
+        names += left[: max(unknown, 0)]
+    yield from dict.fromkeys(combinations(sorted(names), over))
+
+
+# --- main phase --------------------------------------------------------------------------------------------------------
+
+
+def _main(state: State) -> Iterator[cmd.FrcCommand]:
+    seat = state.turn_player or 0
+    player = state.players[seat]
+    students_left = state.students_played < student_plays_allowed(state, seat)
+    shared = free_slot(player.slots) is not None
+    robots = free_slot(player.robots) is not None
+    for record in _playable(state, seat):
+        if isinstance(record, StudentCard) and students_left:
+            yield cmd.PlayStudent(card=record.card_id)
+        elif isinstance(record, MentorCard) and shared:
+            yield cmd.PlayMentor(card=record.card_id)
+        elif isinstance(record, EventCard) and shared:
+            yield cmd.PlayEvent(card=record.card_id)
+        elif isinstance(record, RobotCard) and robots:
+            yield from _robot(state, player, record)
+    standing = robots_of(player)
+    tokens = [Token(robot.token, robot.card) for robot in standing]
+    for robot, token in zip(standing, tokens, strict=True):
+        to = cmd.SwitchPosition(
+            robot=reference(tokens, token), to="defensive" if robot.position == "offensive" else "offensive"
+        )
+        yield to
+
+
+def _playable(state: State, seat: int) -> list[AnyCard]:
+    """The records that the hand holds or may hold, each once."""
+    hand = state.players[seat].hand
+    names = dict.fromkeys(card.card for card in hand if card.card is not None)
+    if any(card.card is None for card in hand):
+        names |= dict.fromkeys(_unseen(state, seat))
+    return [record for name in names if isinstance(record := state.catalogue.get(name), RECORDS)]
+
+
+def _unseen(state: State, seat: int) -> dict[str, int]:
+    """What an unknown card of a player can still be, and how often."""
+    listed = state.players[seat].deck_list
+    if listed is None:
+        ids = [r.card_id for r in state.catalogue if isinstance(r, RECORDS) and not isinstance(r, TeamCard)]
+        listed = tuple((card, MAX_COPIES) for card in ids)
+    left = {card: count - known_copies(state, seat, card) for card, count in listed}
+    return {card: count for card, count in left.items() if count > 0}
+
+
+def _robot(state: State, player: Player, robot: RobotCard) -> Iterator[cmd.FrcCommand]:
+    for students in islice(_teams(state, player, robot), MAX_TEAMS):
+        yield cmd.PlayRobot(card=robot.card_id, students=students, position="offensive")
+        yield cmd.PlayRobot(card=robot.card_id, students=students, position="defensive")
+
+
+def _teams(state: State, player: Player, robot: RobotCard) -> Iterator[tuple[str, ...]]:
+    """Distinct Drive Teams that meet a robot's attributes."""
+    every = state.options.multi_skill_student == "every_matching"
+    body = [(reference(player.student_body, s), skills_of(state.catalogue, s.card)) for s in player.student_body]
+    sizes = range(1 if every else len(robot.attributes), len(robot.attributes) + 1)
+    seen: set[tuple[str, ...]] = set()
+    for size in sizes:
+        for team in combinations(body, size):
+            names = tuple(sorted(ref.partition("#")[0] for ref, _ in team))
+            if names in seen or assign(robot.attributes, [skills for _, skills in team], every_matching=every) is None:
+                continue
+            seen.add(names)
+            yield tuple(ref for ref, _ in team)
+
+
+# --- scoring phase -----------------------------------------------------------------------------------------------------
+
+
+def _scoring(state: State) -> Iterator[cmd.FrcCommand]:
+    if state.turn == 1:
+        return
+    seat = state.turn_player or 0
+    own = robots_of(state.players[seat])
+    facing = robots_of(state.players[opponent_of(seat)])
+    tokens = [Token(robot.token, robot.card) for robot in own]
+    targets = [Token(robot.token, robot.card) for robot in facing]
+    for robot, token in zip(own, tokens, strict=True):
+        if robot.position != "offensive" or robot.attempts >= attempts_allowed(state, robot):
+            continue
+        if score_forbidden_by(state, seat, robot) is not None:
+            continue
+        name = reference(tokens, token)
+        if not targets:
+            yield cmd.Score(robot=name)
+        for target in targets:
+            yield cmd.Score(robot=name, target=reference(targets, target))

@@ -1,0 +1,136 @@
+"""Which physical card a reference in a command means at a state. Shared by `check` and `resolve`."""
+
+from collections.abc import Iterable, Sequence
+
+from domain.cards import Ref, Token, find, find_or_bind, format_token, parse_ref, token_owner
+from domain.games.frc_card_game.changes import MoveCard
+from domain.games.frc_card_game.state import Robot, State, opponent_of
+from domain.games.frc_card_game.zones import Found, all_cards, cards_in, next_token, robots_of
+
+
+def acting(state: State, player: int | None) -> int:
+    """Who does it: as said, else the turn player, else the first seat."""
+    if player is not None:
+        return player
+    return state.turn_player if state.turn_player is not None else 0
+
+
+def hand_card(state: State, player: int, text: str) -> Token | None:
+    """The hand card meant, its identity filled in: a known one, else the unknown one held longest."""
+    return find_or_bind(state.players[player].hand, parse_ref(text))
+
+
+def hand_cards(state: State, player: int, texts: Iterable[str]) -> tuple[Token | None, ...]:
+    """Several hand cards, each another one."""
+    left = state.players[player].hand
+    found: list[Token | None] = []
+    for text in texts:
+        card = find_or_bind(left, _first_copy(parse_ref(text)))
+        found.append(card)
+        if card is not None:
+            left = tuple(t for t in left if t.id != card.id)
+    return tuple(found)
+
+
+def _first_copy(ref: Ref) -> Ref:
+    """Copies are taken one after the other, so their number says nothing more."""
+    return Ref(ref.token, ref.card) if ref.copy != 1 else ref
+
+
+def robot_on(state: State, side: int, text: str) -> Robot | None:
+    """The robot meant on one side of the field."""
+    ref = parse_ref(text)
+    robots = robots_of(state.players[side])
+    if ref.token is not None:
+        return next((r for r in robots if r.token == ref.token), None)
+    same = [r for r in robots if r.card == ref.card]
+    return same[min(ref.copy, len(same)) - 1] if same else None
+
+
+def robot_on_either(state: State, first: int, text: str) -> tuple[int, Robot] | None:
+    """Side and robot meant, looking at one side before the other."""
+    for side in (first, opponent_of(first)):
+        robot = robot_on(state, side, text)
+        if robot is not None:
+            return side, robot
+    return None
+
+
+def student_for(state: State, player: int, text: str) -> Found | None:
+    """The student meant for a robot: of the own Student Body, else wherever on the table a card of that name lies."""
+    ref = parse_ref(text)
+    student = find(state.players[player].student_body, ref)
+    if student is not None:
+        return Found(student, player, "student_body")
+    sides = sorted(all_cards(state), key=lambda found: found.side != player)
+    return pick(sides, ref)
+
+
+def pick(cards: Sequence[Found], ref: Ref) -> Found | None:
+    """The one of these that a reference means."""
+    token = find([found.token for found in cards], ref)
+    return next((f for f in cards if f.token == token), None) if token is not None else None
+
+
+def source_of(state: State, player: int, text: str) -> Found | None:
+    """The card whose effect is resolved: on the field or in a pile, the player's side first."""
+    open_cards = [f for f in all_cards(state) if f.place not in ("hand", "deck")]
+    return pick(sorted(open_cards, key=lambda found: found.side != player), parse_ref(text))
+
+
+def moved_card(state: State, change: MoveCard, player: int) -> Found | None:
+    """The card that a change moves; one out of an unknown place of a deck becomes a new token."""
+    ref = parse_ref(change.card)
+    sides = (player, opponent_of(player)) if change.owner is None else (change.owner,)
+    if ref.token is not None:
+        found = pick(tuple(all_cards(state)), ref)
+        return Found(Token(found.token.id, found.token.card or ref.card), found.side, found.place) if found else None
+    if change.origin is None and ref.card is None:
+        return None
+    for side in sides:
+        cards = [f for f in cards_in(state.players[side], side) if _is_from(f, change.origin)]
+        found = pick(cards, ref) or _out_of_hidden(state, side, change, ref)
+        if found is not None:
+            return found
+    return None
+
+
+def _is_from(found: Found, origin: str | None) -> bool:
+    return origin is None or found.place == origin or (found.place == "deck" and origin.startswith("deck"))
+
+
+def _out_of_hidden(state: State, side: int, change: MoveCard, ref: Ref) -> Found | None:
+    player = state.players[side]
+    if change.origin == "hand":
+        card = find_or_bind(player.hand, ref)
+        return Found(card, side, "hand") if card is not None else None
+    if change.origin is not None and change.origin.startswith("deck") and player.deck > len(player.deck_known):
+        return Found(Token(next_token(player, side), ref.card), side, change.origin)
+    return None
+
+
+def known_copies(state: State, owner: int, card: str) -> int:
+    """How many physical cards of an owner are known to be this card, the team card aside."""
+    count = 0
+    for player in state.players:
+        for zone in (player.hand, player.student_body, player.retired):
+            count += sum(1 for t in zone if t.card == card and token_owner(t.id) == owner)
+        for robot in player.robots:
+            if robot is not None:
+                count += robot.card == card and token_owner(robot.token) == owner
+                count += sum(1 for t in robot.drive_team if t.card == card and token_owner(t.id) == owner)
+        for slotted in player.slots:
+            count += slotted is not None and slotted.card == card and token_owner(slotted.token) == owner
+        count += sum(1 for p in player.deck_known if p.token.card == card and token_owner(p.token.id) == owner)
+    for choice in state.choices:
+        count += sum(1 for t in choice.candidates if t.card == card and token_owner(t.id) == owner)
+    return count
+
+
+def reference(cards: Sequence[Token], card: Token) -> str:
+    """How a command names one of several cards of a zone: its id, its id and copy number, or its token."""
+    if card.card is None:
+        return format_token(card.id)
+    same = [t.id for t in cards if t.card == card.card]
+    copy = same.index(card.id) + 1
+    return card.card if copy == 1 else f"{card.card}#{copy}"

@@ -1,0 +1,170 @@
+"""The state of a match: frozen, shared between versions, complete for replay without the catalogue."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue, Token
+from domain.game import GameState, Outcome
+from domain.games.frc_card_game.cards import Phase
+from domain.games.frc_card_game.options import Options
+
+Position = Literal["offensive", "defensive"]
+Stage = Literal["unopened", "setup", "draw", "median", "main", "scoring", "end"]
+"""Where the match is: before or in the setup, or in a phase of a turn."""
+
+STARTING_POINTS: Final = 4000
+ROBOT_SLOTS: Final = 3
+SHARED_SLOTS: Final = 5
+"""Slots that mentors and events share (CG-F05)."""
+HAND_LIMIT: Final = 8
+OPENING_HAND: Final = 4
+
+
+class Robot(Struct, frozen=True, gc=False):
+    """A robot on the field with its Drive Team under it."""
+
+    token: int
+    card: str
+    offense: int
+    """As printed; modifiers come on top."""
+    defense: int
+    position: Position
+    drive_team: tuple[Token, ...] = ()
+    attempts: int = 0
+    """Score attempts used in this turn."""
+    turn: int = 0
+    """In which it was played."""
+
+
+class Slotted(Struct, frozen=True, gc=False):
+    """A mentor or event in one of the shared slots."""
+
+    token: int
+    card: str
+    kind: Literal["mentor", "instant", "turns", "condition"]
+    turn: int
+    """In which it was played."""
+    order: int = 0
+    """Place in the order of play: events that retire together go by it (CG-Q40)."""
+    count: int = 0
+    """Turns that it lasts, for `turns`."""
+    counting: Literal["each_turn", "owners_turns", "opponents_turns"] = "each_turn"
+    ends_in: Phase = "end"
+    counted: int = 0
+    """Turns counted so far."""
+    counted_in: int = 0
+    """The last turn that was counted."""
+
+
+class Placed(Struct, frozen=True, gc=False):
+    """A card whose place in the deck is known."""
+
+    place: int
+    """0 is the top."""
+    token: Token
+
+
+class Shown(Struct, frozen=True, gc=False):
+    """A hand card that was shown; it stays known to those who saw it while it is in the hand."""
+
+    token: int
+    to: int | None = None
+    """The seat that saw it; None: everyone."""
+
+
+class Player(Struct, frozen=True, gc=False):
+    """One player's side of the table."""
+
+    points: int = STARTING_POINTS
+    deck: int = 0
+    """Cards in the deck."""
+    deck_known: tuple[Placed, ...] = ()
+    hand: tuple[Token, ...] = ()
+    """In the order in which they came: the first has been held longest."""
+    shown: tuple[Shown, ...] = ()
+    team: Token | None = None
+    team_played: bool = False
+    opening_drawn: bool = False
+    student_body: tuple[Token, ...] = ()
+    robots: tuple[Robot | None, ...] = (None,) * ROBOT_SLOTS
+    slots: tuple[Slotted | None, ...] = (None,) * SHARED_SLOTS
+    retired: tuple[Token, ...] = ()
+    """The retirement pile, the latest last."""
+    next_number: int = 1
+    """Number of the next token."""
+    deck_size: int = 0
+    """At the start."""
+    deck_list: tuple[tuple[str, int], ...] | None = None
+    """Card id and copies, where a list was registered."""
+    team_card: str | None = None
+    """As declared."""
+
+
+class StudentChoice(Struct, frozen=True, gc=False):
+    """A robot retired: one of these students retires too, the player of that side says which (CG-X02)."""
+
+    player: int
+    robot: int
+    robot_card: str
+    candidates: tuple[Token, ...]
+
+
+class Lasting(Struct, frozen=True, gc=False):
+    """A change that an effect made by hand and that lasts a while."""
+
+    what: Literal[
+        "offense", "defense", "may_score", "may_not_score", "extra_attempts", "student_plays", "draw_phase_draws"
+    ]
+    target: int
+    """A robot's token, or the player's seat for student plays and draws."""
+    delta: int = 0
+    last_turn: int | None = None
+    """The last turn in which it holds; None: no such limit."""
+    source: int | None = None
+    """The card that must stay on the field; None: no such condition."""
+
+
+class Skip(Struct, frozen=True, gc=False):
+    """A phase that an effect lets a player skip."""
+
+    player: int
+    phase: Phase
+    turn: int
+
+
+class State(GameState, frozen=True, kw_only=True, gc=False):
+    """All that stands at one moment of a match."""
+
+    options: Options = Options()
+    players: tuple[Player, ...] = ()
+    phase: Stage = "unopened"
+    turn: int = 0
+    """Counted over both players, from 1."""
+    turn_player: int | None = None
+    first_player: int | None = None
+    students_played: int = 0
+    draws_made: int = 0
+    draw_base: int = 1
+    """Draws of the draw phase before effects; an adjustment can change it for the turn."""
+    plays: int = 0
+    """Mentors and events that came onto the field so far."""
+    choices: tuple[StudentChoice, ...] = ()
+    """Open choices; while there is one, nothing else may be done."""
+    reminders: tuple[int, ...] = ()
+    """Cards whose effects name the current phase and are not resolved yet."""
+    dormant: tuple[int, ...] = ()
+    """Cards on the field whose effects have not started."""
+    lasting: tuple[Lasting, ...] = ()
+    skips: tuple[Skip, ...] = ()
+    result: Outcome | None = None
+
+
+def initial(catalogue: Catalogue[CardRecord]) -> State:
+    """The state before `start_match`."""
+    return State(catalogue=catalogue)
+
+
+def opponent_of(player: int) -> int:
+    """The other player (CG-S01)."""
+    return 1 - player

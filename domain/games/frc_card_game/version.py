@@ -1,0 +1,6 @@
+"""The version of the rules that a match is played under."""
+
+from typing import Final
+
+RULES_VERSION: Final = "1"
+"""Stored in every match; raised when a rule changes."""

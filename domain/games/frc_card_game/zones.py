@@ -1,0 +1,205 @@
+"""Where physical cards are, and how one is taken out of its zone or put into another."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import TOKENS_PER_SEAT, Token, bound, token_owner, without
+from domain.games.frc_card_game.changes import Place
+from domain.games.frc_card_game.state import Placed, Player, Robot, Slotted, State, StudentChoice
+
+
+class Found(Struct, frozen=True, gc=False):
+    """A physical card and where it is."""
+
+    token: Token
+    side: int
+    place: Place
+    robot: int | None = None
+    """The robot above it, for a Drive Team student."""
+
+
+def with_player(state: State, seat: int, player: Player) -> State:
+    """The state with one side replaced."""
+    players = state.players
+    return replace(state, players=(player, players[1]) if seat == 0 else (players[0], player))
+
+
+def next_token(player: Player, seat: int, offset: int = 0) -> int:
+    """The token of the next card of this owner that becomes a physical card of its own."""
+    return (seat + 1) * TOKENS_PER_SEAT + player.next_number + offset
+
+
+def number_after(player: Player, token: int) -> int:
+    """`next_number` once this token is on the table."""
+    return max(player.next_number, token % TOKENS_PER_SEAT + 1)
+
+
+def cards_in(player: Player, side: int) -> Iterator[Found]:
+    """Every token on one side, zone by zone: field, hand, pile, known places of the deck."""
+    yield from _field_cards(player, side)
+    for card in player.hand:
+        yield Found(card, side, "hand")
+    for card in player.retired:
+        yield Found(card, side, "retirement_pile")
+    for placed in player.deck_known:
+        yield Found(placed.token, side, "deck")
+
+
+def _field_cards(player: Player, side: int) -> Iterator[Found]:
+    if player.team is not None:
+        yield Found(player.team, side, "team_slot")
+    for student in player.student_body:
+        yield Found(student, side, "student_body")
+    for robot in robots_of(player):
+        yield Found(Token(robot.token, robot.card), side, "robot_slots")
+        for member in robot.drive_team:
+            yield Found(member, side, "drive_team", robot.token)
+    for slotted in player.slots:
+        if slotted is not None:
+            yield Found(Token(slotted.token, slotted.card), side, "mentor_event_slots")
+
+
+def all_cards(state: State) -> Iterator[Found]:
+    """Every token on the table; students of an open choice count as on a Drive Team."""
+    for side, player in enumerate(state.players):
+        yield from cards_in(player, side)
+    for choice in state.choices:
+        for student in choice.candidates:
+            yield Found(student, choice.player, "drive_team", choice.robot)
+
+
+def robots_of(player: Player) -> tuple[Robot, ...]:
+    """The robots on one side, by slot."""
+    return tuple(robot for robot in player.robots if robot is not None)
+
+
+def find_robot(state: State, token: int) -> tuple[int, int, Robot] | None:
+    """Side, slot index and robot of a token; None when it is not on the field."""
+    for side, player in enumerate(state.players):
+        for index, robot in enumerate(player.robots):
+            if robot is not None and robot.token == token:
+                return side, index, robot
+    return None
+
+
+def find_slotted(state: State, token: int) -> tuple[int, int, Slotted] | None:
+    """Side, slot index and card of a mentor's or event's token."""
+    for side, player in enumerate(state.players):
+        for index, slotted in enumerate(player.slots):
+            if slotted is not None and slotted.token == token:
+                return side, index, slotted
+    return None
+
+
+def free_slot(slots: tuple[Robot | None, ...] | tuple[Slotted | None, ...]) -> int | None:
+    """The lowest free slot, from 1; None when all are taken."""
+    return next((number for number, there in enumerate(slots, start=1) if there is None), None)
+
+
+def on_field(state: State, token: int) -> bool:
+    """Whether a card is on the field (Drive Teams included)."""
+    return any(
+        found.token.id == token for side, player in enumerate(state.players) for found in _field_cards(player, side)
+    )
+
+
+def set_robot(player: Player, index: int, robot: Robot | None) -> Player:
+    """The side with one robot slot filled or emptied."""
+    return replace(player, robots=(*player.robots[:index], robot, *player.robots[index + 1 :]))
+
+
+def set_slotted(player: Player, index: int, slotted: Slotted | None) -> Player:
+    """The side with one shared slot filled or emptied."""
+    return replace(player, slots=(*player.slots[:index], slotted, *player.slots[index + 1 :]))
+
+
+def forget(state: State, token: int) -> State:
+    """Drops what is kept of a card while it is on the field: held-back effects, reminders, changes that hang on it."""
+    if token in state.dormant:
+        state = replace(state, dormant=tuple(t for t in state.dormant if t != token))
+    if token in state.reminders:
+        state = replace(state, reminders=tuple(t for t in state.reminders if t != token))
+    if state.lasting:
+        kept = tuple(k for k in state.lasting if token not in (k.source, k.target))
+        if len(kept) != len(state.lasting):
+            state = replace(state, lasting=kept)
+    return state
+
+
+def lift(state: State, token: int) -> State:
+    """Takes a card out of the zone it is in, wherever that is; a robot goes without what is under it."""
+    for seat, player in enumerate(state.players):
+        changed = _lifted(player, token)
+        if changed is not player:
+            return forget(with_player(state, seat, changed), token)
+    choices = tuple(c for c in (_choice_without(choice, token) for choice in state.choices) if c.candidates)
+    return replace(state, choices=choices) if choices != state.choices else state
+
+
+def _choice_without(choice: StudentChoice, token: int) -> StudentChoice:
+    return replace(choice, candidates=without(choice.candidates, token))
+
+
+def _lifted(player: Player, token: int) -> Player:
+    if any(t.id == token for t in player.hand):
+        shown = tuple(s for s in player.shown if s.token != token) if player.shown else ()
+        return replace(player, hand=without(player.hand, token), shown=shown)
+    if any(t.id == token for t in player.student_body):
+        return replace(player, student_body=without(player.student_body, token))
+    for index, robot in enumerate(player.robots):
+        if robot is None:
+            continue
+        if robot.token == token:
+            return set_robot(player, index, None)
+        if any(t.id == token for t in robot.drive_team):
+            return set_robot(player, index, replace(robot, drive_team=without(robot.drive_team, token)))
+    for index, slotted in enumerate(player.slots):
+        if slotted is not None and slotted.token == token:
+            return set_slotted(player, index, None)
+    return _lifted_elsewhere(player, token)
+
+
+def _lifted_elsewhere(player: Player, token: int) -> Player:
+    if any(t.id == token for t in player.retired):
+        return replace(player, retired=without(player.retired, token))
+    if player.team is not None and player.team.id == token:
+        return replace(player, team=None)
+    placed = next((p for p in player.deck_known if p.token.id == token), None)
+    return drawn_from(player, placed.place) if placed is not None else player
+
+
+def drawn_from(player: Player, place: int | None) -> Player:
+    """The side with one card less in the deck. A card out of an unknown place makes the known places unknown."""
+    if place is None:
+        return replace(player, deck=player.deck - 1, deck_known=())
+    known = tuple(Placed(p.place - 1, p.token) if p.place > place else p for p in player.deck_known if p.place != place)
+    return replace(player, deck=player.deck - 1, deck_known=known)
+
+
+def put_in_deck(player: Player, card: Token, place: Place) -> Player:
+    """The side with a card put on, under or somewhere into the deck."""
+    if place == "deck":
+        return replace(player, deck=player.deck + 1, deck_known=())
+    if place == "deck_bottom":
+        return replace(player, deck=player.deck + 1, deck_known=(*player.deck_known, Placed(player.deck, card)))
+    lower = tuple(Placed(p.place + 1, p.token) for p in player.deck_known)
+    return replace(player, deck=player.deck + 1, deck_known=(Placed(0, card), *lower))
+
+
+def top_card(player: Player) -> Token | None:
+    """The card on top of the deck, where it is known."""
+    return next((p.token for p in player.deck_known if p.place == 0), None)
+
+
+def retire(state: State, card: Token) -> State:
+    """Puts a card on its owner's retirement pile (CG-X01)."""
+    owner = token_owner(card.id)
+    player = state.players[owner]
+    return with_player(state, owner, replace(player, retired=(*player.retired, card)))
+
+
+def bind_hand(player: Player, token: int, card: str) -> Player:
+    """The side with a hand card's identity known."""
+    return replace(player, hand=bound(player.hand, token, card))

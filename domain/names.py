@@ -1,0 +1,87 @@
+"""What people call players and cards, and the seats and card ids that they mean."""
+
+import difflib
+from collections.abc import Iterable
+from typing import Final
+from unicodedata import category, normalize
+
+from domain.cards import UNKNOWN, CardRecord, Catalogue, parse_token
+from domain.syntax import Unreadable, quote, shown
+from domain.table import Seat
+
+_LONGEST_GUESSED: Final = 100
+
+
+class Names:
+    """Turns what people call players and cards into seats and card ids, and back."""
+
+    def __init__(self, catalogue: Catalogue[CardRecord] | None = None, seats: tuple[Seat, ...] = ()) -> None:
+        self.catalogue = catalogue
+        self.seats = seats
+        self._by_name: dict[str, list[str]] = {}
+        """Folded card name or id -> the ids it may mean."""
+
+    def seat(self, text: str) -> int:
+        """The seat of a player's name, `2` or `@2`. Raises Unreadable."""
+        names = [seat.name for seat in self.seats]
+        number = text.removeprefix("@")
+        numbered = number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= (len(names) or 99)
+        if numbered and text != number:
+            return int(number) - 1
+        for wanted, known in ((text, names), (fold_name(text), [fold_name(name) for name in names])):
+            if wanted in known and known.count(wanted) == 1:
+                return known.index(wanted)
+        if numbered:
+            return int(number) - 1
+        raise Unreadable(f"no player {shown(text)}; players: {', '.join(map(quote, names)) or 'none yet'}")
+
+    def seat_text(self, seat: int) -> str:
+        """How notation writes a seat."""
+        names = [s.name for s in self.seats]
+        if 0 <= seat < len(names) and names.count(names[seat]) == 1 and not names[seat].startswith("@"):
+            return quote(names[seat])
+        return f"@{seat + 1}"
+
+    def card(self, text: str) -> str:
+        """A card reference with its card name turned into the id. Raises Unreadable, naming near ones."""
+        if text == UNKNOWN or self.catalogue is None or parse_token(text) is not None:
+            return text
+        token, equals, identity = text.partition("=")
+        if equals and parse_token(token) is not None:
+            return f"{token}={self._card_id(identity)}"
+        if text in self.catalogue:
+            return text
+        base, mark, copy = text.rpartition("#")
+        if mark and copy.isascii() and copy.isdigit():
+            return f"{self._card_id(base)}#{copy}"
+        return self._card_id(text)
+
+    def _card_id(self, text: str) -> str:
+        if self.catalogue is None or text in self.catalogue:
+            return text
+        ids = {r.card_id for r in self.catalogue if r.name == text} or self._near_ids(text)
+        if not ids:
+            raise Unreadable(f"no card {shown(text)} in the catalogue{suggestion(fold_name(text), self._by_name)}")
+        if len(ids) > 1:
+            raise Unreadable(f"card {shown(text)} may be {' or '.join(sorted(ids))}; give its id")
+        return ids.pop()
+
+    def _near_ids(self, text: str) -> set[str]:
+        """The ids of cards called so but for case, spaces and signs."""
+        if not self._by_name:
+            for record in self.catalogue or ():
+                for name in {fold_name(record.name), fold_name(record.card_id)}:
+                    self._by_name.setdefault(name, []).append(record.card_id)
+        return set(self._by_name.get(fold_name(text), ()))
+
+
+def fold_name(text: str) -> str:
+    """A name for comparing: case, spaces and signs left out (unless it is made of signs alone)."""
+    folded = normalize("NFKC", text).casefold()
+    return "".join(c for c in folded if category(c)[0] in "LMN") or folded
+
+
+def suggestion(given: str, known: Iterable[str]) -> str:
+    """`; did you mean a or b?`, or nothing."""
+    near = difflib.get_close_matches(given, list(known), n=3, cutoff=0.6) if len(given) <= _LONGEST_GUESSED else ()
+    return f"; did you mean {' or '.join(near)}?" if near else ""

@@ -1,0 +1,84 @@
+"""What comes back from the analytics: plain structs, ready for tables, JSON and charts."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+Status = Literal["running", "finished", "concluded"]
+Cell: TypeAlias = object
+"""What DuckDB gives for a cell: None, bool, int, float, str, datetime, a list …"""
+
+
+class AsOf(Struct, frozen=True):
+    """How much of the store an answer covers."""
+
+    position: int
+    """Position in the store of the last entry taken in."""
+    head: int
+    """Position of the store's last entry when it was asked."""
+    updated_at: int
+    """When the analytics were last written, in microseconds since 1970, UTC."""
+    damaged: int = 0
+    """Stored entries that could not be read and are left out."""
+
+    @property
+    def current(self) -> bool:
+        """Whether nothing was missing."""
+        return self.position == self.head
+
+
+class Answer(Struct, frozen=True):
+    """A table with what is needed to read it."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    n: int
+    """How many matches it was computed from (for ad-hoc SQL: how many rows there are in it)."""
+    as_of: AsOf
+    notes: tuple[str, ...] = ()
+    """What to know before believing it: small samples, what was left out, coverage."""
+    truncated: bool = False
+    """More rows were there than the limit."""
+
+
+class MatchRow(Struct, frozen=True, kw_only=True):
+    """One match in a list, as it stands."""
+
+    id: str
+    game: str
+    title: str
+    players: tuple[str, ...]
+    sides: tuple[int, ...]
+    tags: tuple[str, ...]
+    opened_at: int
+    """Microseconds since 1970, UTC; so are all times."""
+    updated_at: int
+    entries: int
+    round: int
+    turn: int
+    """In which the last standing action was made."""
+    status: Status
+    winners: tuple[str, ...] = ()
+    """Names of the players that won."""
+    drawn: bool = False
+    reason: str = ""
+    """Why it ended, in the game's own word."""
+    scores: tuple[int, ...] = ()
+    violations: int = 0
+    take_backs: int = 0
+    forked_from: str = ""
+
+
+class MatchQuery(Struct, frozen=True, kw_only=True):
+    """Which matches to list, and in what order."""
+
+    game: str | None = None
+    player: str | None = None
+    status: Status | None = None
+    tag: str | None = None
+    text: str = ""
+    """Words that must all occur in id, title, game, players or tags; upper or lower case."""
+    sort: Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"] = "updated"
+    descending: bool = True
+    limit: int = 100
+    offset: int = 0

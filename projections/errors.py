@@ -1,0 +1,33 @@
+"""What can go wrong with the analytics. Every message is one line that says what, where and what to do."""
+
+
+class AnalyticsError(Exception):
+    """Base of all errors of this package."""
+
+
+class AnalyticsBusy(AnalyticsError):
+    """Another process holds the analytics file, and did not let go of it in time."""
+
+
+class AnalyticsUnwritable(AnalyticsError):
+    """The file or its folder cannot be written."""
+
+
+class NotAnalytics(AnalyticsError):
+    """The file holds something else; it is left as it is."""
+
+
+class DamagedAnalytics(AnalyticsError):
+    """The file cannot be read, or does not follow this store. It is made anew; users see this only if that fails too."""
+
+
+class UnknownQuestion(AnalyticsError, LookupError):
+    """There is no question of that name."""
+
+
+class BadParameter(AnalyticsError, ValueError):
+    """A parameter that the question does not have, or a value that it cannot use."""
+
+
+class QueryRefused(AnalyticsError, ValueError):
+    """Ad-hoc SQL that is not a single reading statement, does not parse, or took too long."""

@@ -1,0 +1,78 @@
+"""Facts of single games: per game one SQL file that says which of its events mean what.
+
+`games/<game>.sql` holds parts. `[tables]` creates tables of the game's own, in a schema that bears its name. Every other
+part is a query that fills the table after which it is named, from `new`: the game's new events, with the columns of
+`events`. Parts for `seats` and `endings` are what results need; `firsts`, `cards`, `points` are filled by games that have
+such facts. A game without a file is read by `games/any.sql`.
+"""
+
+from collections.abc import Collection, Mapping
+from functools import cache
+from typing import Final
+
+import duckdb
+from msgspec import Struct
+
+from projections.database import quoted
+from projections.sections import read_folder
+
+ANY_GAME: Final = "any"
+_OWN_TABLES: Final = "tables"
+
+
+class GameFacts(Struct, frozen=True):
+    """What one game's file says."""
+
+    game: str
+    tables: str
+    fills: tuple[tuple[str, str], ...]
+    """Table, and the query that fills it."""
+
+
+@cache
+def game_facts() -> Mapping[str, GameFacts]:
+    """The facts of all games that have a file, by game."""
+    return {
+        file.name: GameFacts(
+            file.name,
+            file.part(_OWN_TABLES),
+            tuple((table, sql) for table, sql in file.parts if table != _OWN_TABLES),
+        )
+        for file in read_folder("games")
+    }
+
+
+def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
+    """Creates the games' own tables."""
+    for facts in game_facts().values():
+        if facts.tables:
+            connection.execute(f"create schema {facts.game}")
+            connection.execute(facts.tables)
+
+
+def insert_facts(connection: duckdb.DuckDBPyConnection, start: int, games: Collection[str], *, opening: bool) -> None:
+    """Fills the tables from the events of entries at `start` and later. Seats are taken at an `opening` alone."""
+    known = game_facts()
+    for table, statement in _inserts(frozenset(game if game in known else ANY_GAME for game in games)):
+        if opening or table != "seats":
+            connection.execute(statement, {"start": start})
+
+
+@cache
+def _inserts(games: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """One statement a table. (After a second one that inserts nothing, DuckDB 2.0 loses sight of what the first wrote.)"""
+    queries: dict[str, list[str]] = {}
+    for game in sorted(games):
+        for table, sql in game_facts()[game].fills:
+            queries.setdefault(table, []).append(
+                f"(with new as (from events where position >= $start and {_played(game)}) select * from ({sql.rstrip(';')}))"
+            )
+    return tuple(
+        (table, f"insert into {table} by name {' union all by name '.join(parts)}") for table, parts in queries.items()
+    )
+
+
+def _played(game: str) -> str:
+    if game != ANY_GAME:
+        return f"game = {quoted(game)}"
+    return f"game not in ({', '.join(quoted(name) for name in game_facts())})"

@@ -1,0 +1,76 @@
+"""Lists of matches: filter, order, page."""
+
+from typing import Final
+
+import duckdb
+import msgspec
+
+from projections.answers import MatchQuery, MatchRow
+
+_COLUMNS: Final = """
+    match as id, game, title, players, sides, tags, epoch_us(opened_at) as opened_at, epoch_us(updated_at) as updated_at,
+    entries, round, turn, status, coalesce(list_transform(winners, lambda w: players[w + 1]), []) as winners,
+    coalesce(drawn, false) as drawn, coalesce(reason, '') as reason, coalesce(scores, []) as scores,
+    violations, take_backs, forked_from
+"""
+_ORDER: Final = {
+    "updated": "updated_at",
+    "opened": "opened_at",
+    "title": "lower(title)",
+    "game": "game",
+    "entries": "entries",
+    "turn": "turns",
+    "violations": "violations",
+    "minutes": "minutes",
+}
+_CONDITIONS: Final = {
+    "game": "game = $game",
+    "player": "list_contains(players, $player)",
+    "status": "status = $status",
+    "tag": "list_contains(tags, $tag)",
+}
+_TEXT: Final = "concat_ws(' ', match, title, game, array_to_string(players, ' '), array_to_string(tags, ' '))"
+
+
+def rows(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[MatchRow, ...]:
+    """The page that a query asks for."""
+    condition, values = _where(query)
+    direction = "desc" if query.descending else "asc"
+    return _fetch(
+        connection,
+        f"""
+        select {_COLUMNS} from matches where {condition}
+        order by {_ORDER[query.sort]} {direction} nulls last, first_position {direction}
+        limit {max(0, query.limit)} offset {max(0, query.offset)}
+        """,
+        values,
+    )
+
+
+def count(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> int:
+    """How many matches a query has, over all pages."""
+    condition, values = _where(query)
+    [(number,)] = connection.execute(f"select count(*) from matches where {condition}", values).fetchall()
+    return int(number)
+
+
+def row(connection: duckdb.DuckDBPyConnection, match_id: str) -> MatchRow | None:
+    """One match by its id."""
+    found = _fetch(connection, f"select {_COLUMNS} from matches where match = $match", {"match": match_id})
+    return found[0] if found else None
+
+
+def _where(query: MatchQuery) -> tuple[str, dict[str, str]]:
+    wanted = {"game": query.game, "player": query.player, "status": query.status, "tag": query.tag}
+    values = {name: value for name, value in wanted.items() if value is not None}
+    conditions = [_CONDITIONS[name] for name in values]
+    for number, word in enumerate(query.text.split()):
+        conditions.append(f"contains(lower({_TEXT}), lower($word{number}))")
+        values[f"word{number}"] = word
+    return " and ".join(conditions) or "true", values
+
+
+def _fetch(connection: duckdb.DuckDBPyConnection, sql: str, values: dict[str, str]) -> tuple[MatchRow, ...]:
+    found = connection.execute(sql, values).fetchall()
+    names = [column[0] for column in connection.description or ()]
+    return tuple(msgspec.convert(dict(zip(names, cells, strict=True)), MatchRow) for cells in found)

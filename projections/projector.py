@@ -1,0 +1,260 @@
+"""Following the store: stored bytes are staged as lines of JSON, read by DuckDB itself, and written together with the position.
+
+There is one way for rebuilding and for catching up, so they cannot differ.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import duckdb
+import msgspec
+from msgspec import Struct
+
+from projections.answers import AsOf
+from projections.errors import DamagedAnalytics, NotAnalytics
+from projections.facts import create_tables, insert_facts
+from projections.sections import sql_text, sql_texts
+from projections.source import Source, StoredRow
+
+BATCH: Final = 25_000
+"""Entries in a transaction: some 15 MB of lines."""
+_OBJECT_SIZE: Final = 4 << 20
+"""Longest line that DuckDB is told to expect, in bytes: its buffers grow with it, and large ones are slow. A batch with a
+longer line fails, and is halved until that line is alone."""
+
+Progress = Callable[[int, int], None]
+"""Told the position reached and the position aimed at after each batch."""
+
+Page: TypeAlias = tuple[Sequence[StoredRow], bytes]
+"""Rows, and the lines in which they are staged."""
+
+_BAD_DATA: Final = (
+    duckdb.InvalidInputException,
+    duckdb.ConversionException,
+    duckdb.OutOfRangeException,
+    duckdb.InvalidTypeException,
+    duckdb.TypeMismatchException,
+    duckdb.SyntaxException,
+)
+"""What DuckDB raises for entries that it cannot read."""
+
+
+class _BadEntry(ValueError):
+    """A staged entry that is no entry, or not the one under whose match and version it is stored."""
+
+
+class _Catchup(Struct, frozen=True):
+    position: int
+    head: str
+    version: str
+    updated_at: int
+
+
+@cache
+def schema_version() -> str:
+    """Digest of all statements that make and fill the tables: a file made by others is made anew."""
+    texts = [text for folder in ("schema", "steps", "games") for pair in sql_texts(folder) for text in pair]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:32]
+
+
+@cache
+def statements(name: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The statements of a file of steps, each with the names of its parameters."""
+    found = duckdb.extract_statements(sql_text("steps", name))
+    return tuple((statement.query, frozenset(statement.named_parameters)) for statement in found)
+
+
+class Projector:
+    """Brings one open analytics file up to date with a store."""
+
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, source: Source, staging: Path, batch: int = BATCH
+    ) -> None:
+        self._connection = connection
+        self._source = source
+        self._staging = staging
+        self._batch = batch
+
+    def catch_up(self, progress: Progress | None = None) -> AsOf:
+        """Takes in what is new. Raises DamagedAnalytics where the file is not of this store or this program."""
+        head = self._source.head_position()
+        catchup = self._catchup()
+        self._expect_same_store(catchup, head)
+        if catchup.position < head:
+            # One thread is faster: the work is many short steps, and the other core reads the next page.
+            self._connection.execute("set threads = 1")
+            for rows, lines in self._pages(catchup.position):
+                self._take_in(rows, lines)
+                if progress is not None:
+                    progress(rows[-1].position, max(head, rows[-1].position))
+            self._connection.execute("reset threads")
+            self._staging.unlink(missing_ok=True)
+        return self.as_of(head)
+
+    def as_of(self, head: int) -> AsOf:
+        """How far the file has come, against a store that ends at `head`."""
+        now = self._catchup()
+        damaged = self._connection.execute("select count(*) from damaged").fetchall()[0][0]
+        return AsOf(now.position, max(head, now.position), now.updated_at, damaged)
+
+    def _catchup(self) -> _Catchup:
+        try:
+            return _read_catchup(self._connection)
+        except duckdb.CatalogException as error:
+            if self._connection.execute("show tables").fetchall():
+                raise NotAnalytics("the file holds other tables; choose another path for the analytics") from error
+            self._create()
+            return _read_catchup(self._connection)
+
+    def _create(self) -> None:
+        self._connection.begin()
+        for name in ("tables", "macros", "views"):
+            self._connection.execute(sql_text("schema", name))
+        create_tables(self._connection)
+        self._connection.execute("insert into catchup values (0, '', ?, 0)", [schema_version()])
+        self._connection.commit()
+
+    def _expect_same_store(self, catchup: _Catchup, head: int) -> None:
+        if catchup.version != schema_version():
+            raise DamagedAnalytics("made by another version of Matchbook")
+        if catchup.position == 0:
+            return
+        last = self._source.select(catchup.position - 1, 1) if catchup.position <= head else ()
+        if not last or last[0].position != catchup.position or _fingerprint(last[0]) != catchup.head:
+            raise DamagedAnalytics("made from another store, or from one that has been cut")
+
+    def _pages(self, after: int) -> Iterator[Page]:
+        """What follows in the store. While DuckDB works on a full page, the next one is read."""
+        page = self._page(after)
+        with ThreadPoolExecutor(1) as reader:
+            while len(page[0]) == self._batch:
+                following = reader.submit(self._page, page[0][-1].position)
+                yield page
+                page = following.result()
+            if page[0]:
+                yield page
+
+    def _page(self, after: int) -> Page:
+        rows = self._source.select(after, self._batch)
+        return rows, staged(rows)
+
+    def _take_in(self, rows: Sequence[StoredRow], lines: bytes) -> None:
+        """Rows in one transaction; where one of them cannot be read, the halves on their own, down to the bad one."""
+        try:
+            self._project(rows, lines)
+        except (*_BAD_DATA, _BadEntry) as error:
+            self._connection.rollback()
+            if len(rows) == 1:
+                self._leave_out(rows[0], str(error).partition("\n")[0])
+                return
+            middle = len(rows) // 2
+            for half in (rows[:middle], rows[middle:]):
+                self._take_in(half, staged(half))
+
+    def _project(self, rows: Sequence[StoredRow], lines: bytes) -> None:
+        self._staging.write_bytes(lines)
+        start = rows[0].position
+        self._connection.begin()
+        self._run("stage", staging=str(self._staging), longest=max(_OBJECT_SIZE, len(lines) // len(rows)))
+        kinds, games = self._examine(len(rows))
+        if "taken_back" in kinds:
+            self._run("undo_new")
+        self._run("insert")
+        if "concluded" in kinds:
+            self._run("conclusions")
+        if "opened" in kinds:
+            self._run("openings")
+        insert_facts(self._connection, start, games, opening="opened" in kinds)
+        low = self._low(start)
+        if "taken_back" in kinds and low < start:
+            self._undo(before=start, low=low)
+        self._run("summary", low=low)
+        self._commit(rows[-1])
+
+    def _examine(self, count: int) -> tuple[frozenset[str], frozenset[str]]:
+        """The kinds of entries and the games that are staged."""
+        query = """
+            select
+                count(*) filter (kind is not null and envelope_match = match and envelope_version = version),
+                list(distinct kind), list(distinct game)
+            from new_entries
+        """
+        [(good, kinds, games)] = self._connection.execute(query).fetchall()
+        if good != count:
+            raise _BadEntry("not an entry, or not the one under whose match and version it is stored")
+        return frozenset(kinds), frozenset(games)
+
+    def _low(self, start: int) -> int:
+        """Where the first of the matches in this batch begins: earlier rows need not be looked at."""
+        self._connection.execute("create or replace temp table touched as select distinct match from new_entries")
+        first = self._number("select min(first_position) from matches where match in (select match from touched)")
+        return min(first or start, start)
+
+    def _undo(self, before: int, low: int) -> None:
+        """Marks rows of earlier batches that take-backs of this one reach."""
+        self._run("undo", before=before, low=low)
+        for table in self._undoable():
+            self._connection.execute(
+                f"update {table} set undone = true where position >= $low and position in (select position from reached)",
+                {"low": low},
+            )
+
+    def _undoable(self) -> tuple[str, ...]:
+        found = self._connection.execute(
+            """
+            select schema_name || '.' || table_name
+            from duckdb_columns()
+            where database_name = 'matchbook' and column_name = 'undone' and table_name in (select table_name from duckdb_tables())
+            order by all
+            """
+        ).fetchall()
+        return tuple(str(table) for (table,) in found if table != "main.entries")
+
+    def _commit(self, last: StoredRow) -> None:
+        """Writes the position with the rows."""
+        self._connection.execute(
+            "update catchup set position = ?, head = ?, updated_at = ?",
+            [last.position, _fingerprint(last), time.time_ns() // 1000],
+        )
+        self._connection.commit()
+
+    def _leave_out(self, row: StoredRow, problem: str) -> None:
+        self._connection.begin()
+        self._connection.execute(
+            "insert into damaged values (?, ?, ?, ?)", [row.position, row.match, row.version, problem]
+        )
+        self._commit(row)
+
+    def _run(self, name: str, **values: int | str) -> None:
+        for query, parameters in statements(name):
+            self._connection.execute(query, {key: values[key] for key in parameters})
+
+    def _number(self, query: str) -> int:
+        return int(self._connection.execute(query).fetchall()[0][0] or 0)
+
+
+def staged(rows: Sequence[StoredRow]) -> bytes:
+    """The rows as lines of JSON. Line breaks have no meaning in JSON, so stored bytes may be put on one line."""
+    matches = {match: msgspec.json.encode(match) for match in {row.match for row in rows}}
+    games = {topic: msgspec.json.encode(topic.rpartition("/")[0]) for topic in {row.topic for row in rows}}
+    return b"".join(
+        b'{"position":%d,"match":%b,"version":%d,"game":%b,"entry":%b}\n'
+        % (row.position, matches[row.match], row.version, games[row.topic], row.state.replace(b"\n", b" "))
+        for row in rows
+    )
+
+
+def _read_catchup(connection: duckdb.DuckDBPyConnection) -> _Catchup:
+    rows = connection.execute("select position, head, version, updated_at from catchup").fetchall()
+    if len(rows) != 1:
+        raise DamagedAnalytics(f"{len(rows)} positions instead of one")
+    return _Catchup(*rows[0])
+
+
+def _fingerprint(row: StoredRow) -> str:
+    return hashlib.sha256(b"%d\n%b" % (row.position, row.state)).hexdigest()[:32]

@@ -1,0 +1,68 @@
+-- title: Cards played
+-- meaning: How often seats that played a card won, against how often all seats won.
+-- formula: share = seats that played the card and won / seats that played it, in matches with a winner; Wilson interval;
+--    lift = share - baseline, the share of all seats in these matches that won
+-- unit: seats (one player in one match); shares from 0 to 1; lift from -1 to 1
+-- bias: A card that is played late is played in games that lasted; a card that is played by who is ahead looks strong.
+--    Cards that stayed unknown are not in it: see the note on coverage. Many cards at once: some stand out by chance.
+-- column game: the game
+-- column card: card id
+-- column copies: copies played
+-- column n: seats that played it
+-- column won: of these, won
+-- column share: won / n
+-- column low: lower end of its 95 % interval
+-- column high: upper end
+-- column lift: share less the baseline
+-- column first_turn: median turn of the first copy
+
+-- [answer]
+select
+    game, card,
+    sum(copies)::bigint as copies,
+    count(*) as n,
+    count(*) filter (is_winner) as won,
+    won / n as share,
+    wilson_low(won, n) as low,
+    wilson_high(won, n) as high,
+    share - any_value(baseline) as lift,
+    median(first_turn) as first_turn
+from (
+    select c.game, c.card, c.match, c.seat, count(*) as copies, min(c.turn) as first_turn, any_value(d.is_winner) as is_winner,
+        any_value(d.baseline) as baseline
+    from cards c
+    join (
+        select r.match, r.seat, r.result = 'won' as is_winner, avg((r.result = 'won')::integer) over (partition by r.game) as baseline
+        from results r
+        join chosen m on m.match = r.match
+        where m.status = 'finished' and len(m.winners) > 0
+    ) d on d.match = c.match and d.seat = c.seat
+    where c.action = 'played' and c.card is not null and ($recorded or not c.undone) and ($card is null or c.card = $card)
+    group by c.game, c.card, c.match, c.seat
+)
+group by game, card
+having n >= $least
+order by low desc, n desc, game, card
+limit $limit + 1
+
+-- [notes]
+select printf(
+    '%s: identities are known of %.0f %% of the cards drawn and %.0f %% of those played',
+    game, 100 * drawn_known / greatest(drawn, 1), 100 * played_known / greatest(played, 1)
+)
+from (
+    select
+        game,
+        count(*) filter (action in ('opening', 'drawn')) as drawn,
+        count(card) filter (action in ('opening', 'drawn')) as drawn_known,
+        count(*) filter (action = 'played') as played,
+        count(card) filter (action = 'played') as played_known
+    from cards
+    where match in (select match from chosen) and ($recorded or not undone)
+    group by game
+    order by game
+)
+union all
+select count(*) || ' matches ended by agreement are left out'
+from chosen where status = 'concluded'
+having count(*) > 0

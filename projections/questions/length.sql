@@ -1,0 +1,32 @@
+-- title: Length of matches
+-- meaning: How long ended matches were, in turns, actions and minutes.
+-- formula: median and 90th percentile (interpolated) over matches
+-- unit: turns (pairs of round and turn); actions that stand; minutes of table time from the first to the last of them
+-- bias: Matches still running are left out, and they are the long ones. Table times are the scorekeeper's: matches entered
+--    afterwards or simulated look short.
+-- column game: the game
+-- column n: ended matches
+-- column turns: median of turns
+-- column turns_90: 90th percentile of turns
+-- column actions: median of actions
+-- column actions_90: 90th percentile of actions
+-- column minutes: median of minutes
+-- column minutes_90: 90th percentile of minutes
+
+-- [answer]
+select
+    game,
+    count(*) as n,
+    median(turns) as turns,
+    quantile_cont(turns, 0.9) as turns_90,
+    median(actions) as actions,
+    quantile_cont(actions, 0.9) as actions_90,
+    median(minutes) as minutes,
+    quantile_cont(minutes, 0.9) as minutes_90
+from chosen
+where status <> 'running'
+group by game
+order by game
+
+-- [notes]
+select count(*) || ' matches still run and are left out' from chosen where status = 'running' having count(*) > 0

@@ -1,0 +1,38 @@
+-- title: Results by player
+-- meaning: How each player's ended matches came out, agreed results included.
+-- formula: score = (won + drawn / 2) / n; the interval is Wilson's for that share
+-- unit: matches; shares from 0 to 1
+-- bias: Players meet different opponents, so a score says nothing of strength; ratings do. Where many matches are drawn
+--    the interval is wider than it need be.
+-- column player: the player
+-- column game: the game
+-- column n: matches ended with a winner or a draw
+-- column won: of these, won
+-- column drawn: drawn
+-- column lost: lost
+-- column score: won and half of the drawn, as a share of n
+-- column low: lower end of its 95 % interval
+-- column high: upper end
+
+-- [answer]
+select
+    player, game,
+    count(*) as n,
+    count(*) filter (result = 'won') as won,
+    count(*) filter (result = 'drawn') as drawn,
+    count(*) filter (result = 'lost') as lost,
+    (won + drawn / 2) / n as score,
+    wilson_low(won + drawn / 2, n) as low,
+    wilson_high(won + drawn / 2, n) as high
+from results
+where match in (select match from chosen) and result <> 'none' and ($player is null or player = $player)
+group by player, game
+having n >= $least
+order by low desc, n desc, player, game
+limit $limit + 1
+
+-- [notes]
+select count(*) || ' matches ended without winner or draw, or still run, and are left out'
+from chosen
+where status = 'running' or (not drawn and len(winners) = 0)
+having count(*) > 0

@@ -1,0 +1,26 @@
+-- title: Violations by rule
+-- meaning: Which rules were broken in recorded matches, and how often.
+-- formula: per_100 = 100 * violations / entries of the same game
+-- unit: violations; per 100 entries
+-- bias: Strict recording refuses what it sees, so only matches recorded as played show how often players err.
+-- column game: the game
+-- column rule: rule id
+-- column violations: how often it was broken
+-- column matches: in how many matches
+-- column per_100: violations per 100 entries of the game
+-- column example: address of the first one
+
+-- [answer]
+select
+    v.game, v.rule,
+    count(*) as violations,
+    count(distinct v.match) as matches,
+    100 * count(*) / any_value(e.entries) as per_100,
+    arg_min(v.match || '/' || v.version, v.position) as example
+from violations v
+join (select game, sum(case when $recorded then entries else actions end)::bigint as entries from chosen group by game) e on e.game = v.game
+where v.match in (select match from chosen) and ($recorded or not v.undone)
+group by v.game, v.rule
+having violations >= $least
+order by violations desc, v.game, v.rule
+limit $limit + 1

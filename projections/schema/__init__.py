@@ -1,0 +1,73 @@
+"""The tables and views of the analytics file, described for people who write SQL.
+
+A block of comments above each statement says what it holds; the comment behind a column (for a view: a line
+`-- column: meaning` in the block) says what that is.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from projections.facts import game_facts
+from projections.sections import sql_text
+
+_STATEMENT: Final = re.compile(r"create (table|view|macro) ([a-z_.]+)(\([^)]*\))?")
+_COLUMN: Final = re.compile(r"    ([a-z_]+) ([a-z\[\]]+)(?: not null)?,?  -- (.+)")
+_MEANING: Final = re.compile(r"-- ([a-z_]+): (.+)")
+
+_INTRODUCTION: Final = """\
+`matchbook sql "…"` reads these tables with DuckDB's SQL. They are made from the event store and brought up to date before
+each question. All times are UTC. Where a row has `undone`, count only rows `where not undone`: the others were taken back.
+`match` and `version` together address an entry (`<match>/<version>`), with `k` an event in it.
+"""
+
+
+class Described(Struct, frozen=True):
+    """A table, view or macro with its meaning."""
+
+    kind: str
+    name: str
+    meaning: str
+    columns: tuple[tuple[str, str, str], ...]
+    """Name, type (empty in a view) and meaning."""
+
+
+def described() -> tuple[Described, ...]:
+    """All tables, views and macros, in the order in which they are made."""
+    texts = [sql_text("schema", name) for name in ("tables", "views", "macros")]
+    texts[1:1] = [facts.tables for facts in game_facts().values() if facts.tables]
+    return tuple(one for text in texts for one in _describe(text))
+
+
+def _describe(text: str) -> Iterator[Described]:
+    comments: list[str] = []
+    columns: list[tuple[str, str, str]] = []
+    for line in text.splitlines():
+        if line.startswith("--"):
+            comments.append(line)
+        elif found := _STATEMENT.match(line):
+            kind, name, arguments = found.groups()
+            meanings = [m for m in map(_MEANING.fullmatch, comments) if m]
+            words = " ".join(c.removeprefix("--").strip() for c in comments if not _MEANING.fullmatch(c))
+            columns = [(m[1], "", m[2]) for m in meanings]
+            if kind == "table":
+                columns = [(m[1], m[2], m[3]) for m in map(_COLUMN.fullmatch, _body(text, line)) if m]
+            yield Described(kind, name + (arguments or ""), words, tuple(columns))
+            comments = []
+
+
+def _body(text: str, first: str) -> list[str]:
+    return text.partition(first)[2].partition("\n);")[0].splitlines()
+
+
+def describe_schema() -> str:
+    """The description as Markdown."""
+    parts = [_INTRODUCTION]
+    for one in described():
+        parts.append(f"## {one.kind.capitalize()} `{one.name}`\n\n{one.meaning}\n")
+        if one.columns:
+            rows = [f"| `{name}` | {kind} | {meaning} |" for name, kind, meaning in one.columns]
+            parts.append("\n".join(("| column | type | meaning |", "| --- | --- | --- |", *rows)) + "\n")
+    return "\n".join(parts)

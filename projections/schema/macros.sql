@@ -1,0 +1,13 @@
+-- Lower end of the 95 % Wilson interval of a share of k in n; null for n = 0.
+create macro wilson_low(k, n) as
+    case when n > 0 then greatest(0.0, (
+        k / n + 1.9207294103470627 / n
+        - 1.959963984540054 * sqrt((k / n) * (1 - k / n) / n + 0.9603647051735313 / (n * n))
+    ) / (1 + 3.8414588206941254 / n)) end;
+
+-- Upper end of the 95 % Wilson interval of a share of k in n; null for n = 0.
+create macro wilson_high(k, n) as
+    case when n > 0 then least(1.0, (
+        k / n + 1.9207294103470627 / n
+        + 1.959963984540054 * sqrt((k / n) * (1 - k / n) / n + 0.9603647051735313 / (n * n))
+    ) / (1 + 3.8414588206941254 / n)) end;

@@ -1,0 +1,165 @@
+-- How far this file has followed the store. One row.
+create table catchup (
+    position bigint not null,  -- position in the store of the last entry taken in; 0 for none
+    head varchar not null,  -- fingerprint of that entry's stored bytes: shows whether the store is still the same one
+    version varchar not null,  -- digest of the statements that made this file
+    updated_at bigint not null  -- when it was last written, in microseconds since 1970, UTC
+);
+
+-- Stored entries that could not be read. They are left out of everything else; `matchbook verify` says more.
+create table damaged (
+    position bigint not null,  -- position in the store
+    match varchar,  -- id of the match under which it is stored
+    version integer,  -- version under which it is stored
+    problem varchar  -- what was wrong, in one line
+);
+
+-- Matches, as they stand after all take-backs ("as ruled").
+create table matches (
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    title varchar not null,  -- title given by the scorekeeper; may be empty
+    rules_version varchar,  -- version of the rules under which it is played
+    catalogue varchar,  -- digest of the card definitions used
+    strictness varchar,  -- strict, warn or log
+    tags varchar[] not null,  -- tags given by the scorekeeper
+    forked_from varchar,  -- address of the entry from which a what-if branched; empty for a match that was played
+    opened_at timestamp not null,  -- table time of the opening entry, UTC
+    first_position bigint not null,  -- position in the store of the opening entry
+    players varchar[] not null,  -- players' names, by seat
+    sides integer[] not null,  -- side of each seat
+    updated_at timestamp,  -- when the last entry was recorded, UTC
+    entries integer,  -- entries stored, undone ones included
+    actions integer,  -- actions that stand
+    violations integer,  -- rule violations recorded on entries that stand
+    take_backs integer,  -- take-backs, undone ones included
+    phase varchar,  -- phase in which the last standing action was made
+    round integer,  -- round of that action; 0 where the game has no rounds
+    turn integer,  -- turn of that action
+    turns integer,  -- turns played: different pairs of round and turn among the standing actions
+    minutes double,  -- table time from the first to the last standing action
+    first_seat integer,  -- seat that went first
+    status varchar,  -- running, finished (by the rules) or concluded (by what the players agreed)
+    winners integer[],  -- seats that won; empty for a draw; null while it runs
+    drawn boolean,  -- true for a draw; null while it runs
+    reason varchar,  -- why it ended, in the game's own word; null while it runs
+    scores bigint[]  -- final number of each seat, where the game has one
+);
+
+-- Seats and the players in them.
+create table seats (
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    seat integer not null,  -- seat, from 0
+    player varchar,  -- the player's name
+    side integer  -- seats of one side win and lose together
+);
+
+-- Entries: one row for each stored record (an action, or a record act).
+create table entries (
+    position bigint not null,  -- position in the store
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version in the match, from 1
+    round integer,  -- round in which it was entered; 0 where the game has no rounds
+    turn integer,  -- turn in which it was entered; 0 before the first
+    phase varchar,  -- phase in which it was entered
+    seat integer,  -- seat that was to act
+    undone boolean not null,  -- true when a later take-back covers it
+    undone_by integer,  -- version of that take-back
+    kind varchar not null,  -- opened, action, taken_back, annotated or concluded
+    command varchar,  -- name of the game command
+    data json,  -- the game command as stored
+    reason varchar,  -- reason given
+    note varchar,  -- text of an annotation or a conclusion
+    recorder varchar,  -- who recorded it
+    happened_at timestamp,  -- table time, UTC
+    recorded_at timestamp  -- when it was recorded, UTC
+);
+
+-- Events: one row for each thing that happened because of an action.
+create table events (
+    position bigint not null,  -- position in the store of the entry
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version of the entry
+    k integer not null,  -- number of the event in its entry, from 1: its address is match/version.k
+    round integer,  -- round in which its entry was made
+    turn integer,  -- turn in which its entry was made
+    undone boolean not null,  -- true when a later take-back covers it
+    type varchar,  -- name of the event
+    seat integer,  -- seat that it names as its own, if any
+    token integer,  -- number of the physical card that it names, if one
+    card varchar,  -- card id that it names, if one
+    data json  -- the event as stored
+);
+
+-- Rule violations recorded with an entry, one row each.
+create table violations (
+    position bigint not null,  -- position in the store of the entry
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version of the entry
+    round integer,  -- round in which its entry was made
+    turn integer,  -- turn in which its entry was made
+    seat integer,  -- seat that was to act
+    undone boolean not null,  -- true when a later take-back covers it
+    rule varchar,  -- id of the rule
+    text varchar  -- what was wrong
+);
+
+-- What happened to single cards: one row for each card and act.
+create table cards (
+    position bigint not null,  -- position in the store of the entry
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version of the entry
+    k integer not null,  -- number of the event in its entry
+    round integer,  -- round in which its entry was made
+    turn integer,  -- turn in which its entry was made
+    undone boolean not null,  -- true when a later take-back covers it
+    seat integer,  -- seat that did it
+    token integer,  -- number of the physical card
+    card varchar,  -- card id; null where it was unknown at that time
+    action varchar  -- opening, drawn, played, revealed, discarded or retired; more by game
+);
+
+-- Changes of what the players count: points, victories, prizes.
+create table points (
+    position bigint not null,  -- position in the store of the entry
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version of the entry
+    k integer not null,  -- number of the event in its entry; 0 for where a seat started
+    round integer,  -- round in which its entry was made
+    turn integer,  -- turn in which its entry was made
+    undone boolean not null,  -- true when a later take-back covers it
+    seat integer,  -- seat whose number changed
+    delta bigint,  -- by how much
+    after bigint,  -- the number after it
+    cause varchar  -- why, in the game's own word
+);
+
+-- What ended a match: an ending by the rules, or what the players agreed. The last one that stands counts.
+create table endings (
+    position bigint not null,  -- position in the store of the entry
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version of the entry
+    undone boolean not null,  -- true when a later take-back covers it
+    winners integer[],  -- seats that won
+    drawn boolean,  -- true for a draw
+    reason varchar,  -- why, in the game's own word
+    scores bigint[],  -- final number of each seat
+    agreed boolean not null  -- true where the players agreed it, false where the rules ended it
+);
+
+-- Who went first, where a game says so in an event.
+create table firsts (
+    position bigint not null,  -- position in the store of the entry
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version of the entry
+    undone boolean not null,  -- true when a later take-back covers it
+    seat integer  -- the seat that went first
+);

@@ -1,0 +1,36 @@
+"""What the projections read from: the stored rows of all matches, in the order in which they were recorded."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class StoredRow(Protocol):
+    """One stored entry."""
+
+    @property
+    def position(self) -> int: ...
+    @property
+    def match(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def topic(self) -> str:
+        """`<game>/<schema>`."""
+        ...
+
+    @property
+    def state(self) -> bytes:
+        """The JSON object `{"envelope":…,"payload":…,"salt":…,"head":…}`."""
+        ...
+
+
+class Source(Protocol):
+    """A store, seen from here."""
+
+    def select(self, after: int, limit: int, /) -> Sequence[StoredRow]:
+        """Up to `limit` rows with positions greater than `after`, in order of position."""
+        ...
+
+    def head_position(self) -> int:
+        """The position of the last row; 0 for an empty store."""
+        ...

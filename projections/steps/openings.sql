@@ -1,0 +1,8 @@
+-- New matches. What follows from their entries is filled in by the summary.
+insert into matches by name
+select
+    match, game, coalesce(title, '') as title, rules_version, catalogue, coalesce(strictness, 'strict') as strictness,
+    coalesce(tags, []) as tags, coalesce(forked_from, '') as forked_from, happened_at as opened_at,
+    position as first_position, [] as players, [] as sides
+from new_entries
+where kind = 'opened';

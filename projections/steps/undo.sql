@@ -1,0 +1,9 @@
+-- Rows of earlier batches that a take-back of this batch reaches.
+create or replace temp table reached as
+select e.position, min(t.version) as undone_by
+from entries e
+join new_entries t on t.match = e.match and t.kind = 'taken_back' and e.version > t.back_to and e.version < t.version
+where e.position <= $before and e.position >= $low and not e.undone
+group by e.position;
+
+update entries set undone = true, undone_by = r.undone_by from reached r where entries.position = r.position;

@@ -1,0 +1,130 @@
+"""The terminal program: `MatchbookApp(library).run()`. Only this part talks to the application, in workers."""
+
+from collections.abc import Iterable
+from datetime import tzinfo
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+from textual.theme import Theme
+
+from domain.table import JUDGE, SPECTATOR, Viewpoint
+from replay_tui.ports import Library
+from replay_tui.screens.matches import MatchesScreen
+from replay_tui.screens.replay import ReplayScreen
+from service.drawing import clean
+from service.errors import UsageProblem
+from service.logtext import AnyHistory
+from service.viewpoints import parse_viewpoint
+
+_STYLES: Final = Path(__file__).parent / "styles"
+
+_THEMES: Final = (
+    Theme(
+        name="matchbook-dark",
+        primary="#7aa2c8",
+        accent="#e0af68",
+        error="#f7768e",
+        success="#9ece6a",
+        warning="#e0af68",
+        dark=True,
+    ),
+    Theme(
+        name="matchbook-light",
+        primary="#2f5f8f",
+        accent="#8f5a00",
+        error="#b3261e",
+        success="#2e6b1f",
+        warning="#8f5a00",
+        background="#fbfaf7",
+        surface="#f4f2ec",
+        panel="#e6e3da",
+        dark=False,
+    ),
+)
+
+
+class MatchbookApp(App[None]):
+    """Match list and replays.
+
+    `match_id` is opened at once, at `place` (as one types it after `:`); `viewpoint` is `judge`, `spectator` or a player.
+    """
+
+    TITLE = "Matchbook"
+    CSS_PATH = [_STYLES / "app.tcss", _STYLES / "matches.tcss", _STYLES / "replay.tcss"]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-compact"), (100, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-least"), (9, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
+
+    def __init__(
+        self,
+        library: Library,
+        *,
+        match_id: str | None = None,
+        place: str = "",
+        viewpoint: str = JUDGE,
+        zone: tzinfo | None = None,
+    ) -> None:
+        super().__init__()
+        self.library = library
+        self.zone = zone
+        self._match_id = match_id
+        self._place = place
+        self._viewpoint = viewpoint
+        for theme in _THEMES:
+            self.register_theme(theme)
+        self.theme = _THEMES[0].name
+
+    def get_default_screen(self) -> Screen[None]:
+        """The match list."""
+        return MatchesScreen(self.library, self.open_match, self.zone)
+
+    def on_mount(self) -> None:
+        """Opens the match that was asked for."""
+        if self._match_id is not None:
+            self.open_match(self._match_id)
+
+    def open_match(self, match_id: str) -> None:
+        """Loads a match and shows its replay."""
+        self.run_worker(partial(self._load, match_id), thread=True, exclusive=True, group="load")
+
+    def _load(self, match_id: str) -> None:
+        try:
+            history = self.library.history(match_id)
+        except Exception as error:
+            self.call_from_thread(self._not_opened, match_id, error)
+            return
+        self.call_from_thread(self._show, history)
+
+    def _show(self, history: AnyHistory) -> None:
+        place, self._place = self._place, ""
+        viewpoint = self._viewpoint_in(history)
+        self.push_screen(ReplayScreen(history, self.library, viewpoint=viewpoint, place=place, zone=self.zone))
+
+    def _viewpoint_in(self, history: AnyHistory) -> Viewpoint:
+        """The viewpoint asked for; in a match without that player, the one that knows least."""
+        try:
+            return parse_viewpoint(self._viewpoint, history.match.state.seats)
+        except UsageProblem as problem:
+            self.notify(clean(f"{problem}; shown as spectator"), severity="warning", markup=False)
+            return SPECTATOR
+
+    def _not_opened(self, match_id: str, error: Exception) -> None:
+        text = clean(str(error) or type(error).__name__)
+        if isinstance(self.screen, MatchesScreen):
+            self.screen.show_status(f"{clean(match_id)} cannot be opened")
+        self.notify(text, title=f"{clean(match_id)} cannot be opened", severity="error", markup=False, timeout=30)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette offers: all that has a key on this screen, and the program's own."""
+        for active in screen.active_bindings.values():
+            binding = active.binding
+            if active.enabled and binding.id and binding.tooltip and not binding.id.startswith("tenth."):
+                yield SystemCommand(binding.tooltip, binding.key, partial(self.run_action, binding.action, active.node))
+        yield from super().get_system_commands(screen)
+
+
+def run(library: Library, match_id: str | None, viewpoint: str) -> None:
+    """Runs the program until it is quit."""
+    MatchbookApp(library, match_id=match_id, viewpoint=viewpoint).run()

@@ -1,0 +1,1 @@
+"""Screens: the match list, the replay, the help."""

@@ -1,0 +1,67 @@
+"""All keys of a screen, from the bindings themselves."""
+
+from collections.abc import Iterator
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import ModalScreen
+
+from replay_tui.keymap import SCROLL, Key, bindings
+from replay_tui.widgets.lines import LinesView
+from service.drawing import Line, Span, pad
+
+_KEYS_WIDTH = 13
+
+LEGEND = (
+    ("??", "an unknown card"),
+    ("!", "a violation"),
+    ("§", "a dispute or ruling"),
+    ("x", "taken back"),
+    ("i", "a note"),
+    ("b", "a bookmark"),
+    ("*", "changed by the last step"),
+    (">", "the current row; on the board, who is to act"),
+)
+
+
+class HelpScreen(ModalScreen[None]):
+    """Closed by `esc`, `?` or `q`."""
+
+    BINDINGS = [  # noqa: RUF012
+        Binding("escape,question_mark,f1,q", "dismiss", "close", key_display="esc", id="help.close"),
+        *bindings(SCROLL),
+    ]
+
+    def __init__(self, title: str, keys: tuple[tuple[Key, ...], ...]) -> None:
+        super().__init__()
+        self._title = title
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        """One scrolling pane."""
+        yield LinesView(id="help")
+
+    def on_mount(self) -> None:
+        """Fills the pane."""
+        pane = self.query_one(LinesView)
+        pane.border_title = f"Keys · {self._title}"
+        pane.border_subtitle = "esc closes"
+        pane.call_after_refresh(lambda: pane.show_lines(tuple(self._lines())))
+
+    def _lines(self) -> Iterator[Line]:
+        for group in self._keys:
+            for key in group:
+                if key.id.startswith("tenth.") and key.id != "tenth.0":
+                    continue
+                shown, text = (
+                    ("0-9", "So many tenths into the match") if key.id == "tenth.0" else (shown_keys(key), key.help)
+                )
+                yield (*pad((Span(shown, "strong"),), _KEYS_WIDTH), Span(" "), Span(text))
+        yield ()
+        for sign, meaning in LEGEND:
+            yield (*pad((Span(sign, "strong"),), _KEYS_WIDTH), Span(" "), Span(meaning))
+
+
+def shown_keys(key: Key) -> str:
+    """How a key is written in the help."""
+    return key.shown or key.keys.replace(",", " ")

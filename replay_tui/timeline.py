@@ -1,0 +1,253 @@
+"""A history as positions: turns, phases, actions and events, and the marks on them. Pure; every jump is an index or a bisect.
+
+A position is the index of a frame: the state after one event. Actions end at the last frame of their entry.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Final, Literal, TypeAlias
+
+from domain.game import Moment, Outcome, tag_of
+from domain.match import Annotated, Concluded, TakenBack, payload_commands
+from service.logtext import AnyEntry, AnyFrame, AnyHistory, frames_of, moment_before
+
+Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]
+
+MARK_SIGNS: Final[dict[Mark, str]] = {"violation": "!", "ruling": "§", "take-back": "x", "note": "i"}
+"""In the order of their weight: where several fall on one place, the first is shown."""
+
+_JUDGING_KINDS: Final = frozenset({"contested", "ruled", "penalised", "appealed"})
+
+
+class NoSuchPlace(ValueError):
+    """A text that names no place of this match: one line, with what can be written."""
+
+
+class Timeline:
+    """The indices of one history, grown with it. All its answers stop at what it has indexed, not at what the history holds."""
+
+    def __init__(self, history: AnyHistory) -> None:
+        self.history = history
+        self.size = 0
+        """Number of positions."""
+        self.versions = 0
+        """Number of entries."""
+        self.turn_starts: list[int] = []
+        self.phase_starts: list[int] = []
+        self.marks: dict[Mark, list[int]] = {mark: [] for mark in MARK_SIGNS}
+        """Versions, ascending, per kind of mark."""
+        self.row_starts: list[int] = [0, 0]
+        """Version -> first row of the entry in a list of all entries with their events."""
+        self._times: list[int] = []
+        self._conclusions: list[tuple[int, Outcome | None]] = []
+        self.extend()
+
+    def extend(self) -> None:
+        """Indexes what the history has gained."""
+        history = self.history
+        for version in range(self.versions + 1, len(history.last_frame_of)):
+            entry = history.entries[version - 1]
+            first, last = history.last_frame_of[version - 1] + 1, history.last_frame_of[version]
+            for position in range(first, last + 1):
+                self._index_moment(position)
+            self._index_marks(entry, version)
+            events = sum(1 for frame in frames_of(history, version) if frame.event is not None)
+            self.row_starts.append(self.row_starts[-1] + 1 + events)
+            self._times.append(max(entry.envelope.happened_at, self._times[-1] if self._times else 0))
+            self.size, self.versions = last + 1, version
+
+    def _index_moment(self, position: int) -> None:
+        now = self.history.moments[position]
+        before = self.history.moments[position - 1] if position else None
+        if before is None or turn_key(now) != turn_key(before):
+            self.turn_starts.append(position)
+        if before is None or phase_key(now) != phase_key(before):
+            self.phase_starts.append(position)
+
+    def _index_marks(self, entry: AnyEntry, version: int) -> None:
+        payload = entry.payload
+        if payload_commands(payload)[2]:
+            self.marks["violation"].append(version)
+        if isinstance(payload, TakenBack):
+            self.marks["take-back"].append(version)
+            self._conclusions.append((version, None))
+        elif isinstance(payload, Annotated):
+            self.marks["note"].append(version)
+        elif isinstance(payload, Concluded):
+            self._conclusions.append((version, payload.outcome))
+        elif tag_of(payload) in _JUDGING_KINDS:
+            self.marks["ruling"].append(version)
+
+    # --- where a position is -------------------------------------------------------------------------------------------
+
+    @property
+    def last(self) -> int:
+        """The last position."""
+        return self.size - 1
+
+    def clamp(self, position: int) -> int:
+        """The nearest position there is."""
+        return min(max(position, 0), self.last)
+
+    def frame(self, position: int) -> AnyFrame:
+        """What happened last at a position."""
+        return self.history.frames[position]
+
+    def version(self, position: int) -> int:
+        """The entry that a position belongs to."""
+        return self.frame(position).version
+
+    def moment(self, position: int) -> Moment:
+        """Where the game stands at a position."""
+        return self.history.moments[position]
+
+    def end_of(self, version: int) -> int:
+        """The position after a whole entry."""
+        return self.history.last_frame_of[version]
+
+    def is_within(self, position: int) -> bool:
+        """Whether a position is inside an entry, before its last event."""
+        return position != self.end_of(self.version(position))
+
+    def turn_at(self, position: int) -> int:
+        """Which of `turn_starts` a position belongs to."""
+        return bisect_right(self.turn_starts, position) - 1
+
+    def concluded(self, position: int) -> Outcome | None:
+        """What the players had agreed as the result by then."""
+        found = bisect_right(self._conclusions, self.version(position), key=lambda c: c[0])
+        return self._conclusions[found - 1][1] if found else None
+
+    def opens_turn(self, version: int) -> bool:
+        """Whether an entry is the first of its turn."""
+        return version == 1 or turn_key(self.found(version)) != turn_key(self.found(version - 1))
+
+    def opens_phase(self, version: int) -> bool:
+        """Whether an entry is the first of its phase."""
+        return version == 1 or phase_key(self.found(version)) != phase_key(self.found(version - 1))
+
+    def found(self, version: int) -> Moment:
+        """Where the game stood when an entry was made."""
+        return moment_before(self.history, version)
+
+    # --- steps ---------------------------------------------------------------------------------------------------------
+
+    def step_event(self, position: int, by: int) -> int:
+        """One event on or back."""
+        return self.clamp(position + by)
+
+    def step_action(self, position: int, by: int) -> int:
+        """To the end of the next action, or of the one before."""
+        version = self.version(position)
+        if by > 0 and self.is_within(position):
+            return self.end_of(version)
+        return self.end_of(min(max(version + by, 1), self.versions))
+
+    def step_turn(self, position: int, by: int) -> int:
+        """To the start of the next turn, or back to the start of this one, then of the one before."""
+        return self._step_start(self.turn_starts, position, by)
+
+    def step_phase(self, position: int, by: int) -> int:
+        """As `step_turn`, for phases."""
+        return self._step_start(self.phase_starts, position, by)
+
+    def _step_start(self, starts: list[int], position: int, by: int) -> int:
+        if by > 0:
+            index = bisect_right(starts, position)
+            return starts[index] if index < len(starts) else self.last
+        index = bisect_left(starts, position) - 1
+        return starts[index] if index >= 0 else 0
+
+    def tenth(self, tenths: int) -> int:
+        """So many tenths into the match."""
+        return self.clamp(self.size * tenths // 10)
+
+    def next_mark(self, mark: Mark, position: int, by: int) -> int | None:
+        """The position after the next (or previous) marked entry; None where there is none."""
+        version = next_of(self.marks[mark], self.version(position), by)
+        return None if version is None else self.end_of(version)
+
+    # --- going to a place by name --------------------------------------------------------------------------------------
+
+    def place(self, text: str, position: int, zone: tzinfo | None = None) -> int:
+        """The position that a text names: `42`, `41.2`, an address, `t7`, `r2t3`, `14:32`. Raises NoSuchPlace."""
+        text = text.strip()
+        if match := _ENTRY.fullmatch(text):
+            return self._entry_place(match, text)
+        if match := _TURN.fullmatch(text):
+            return self._turn_place(match, position)
+        if match := _CLOCK.fullmatch(text):
+            hour, minute, second = (int(part or 0) for part in match.groups())
+            if hour < 24 and minute < 60 and second < 60:
+                return self._clock_place(timedelta(hours=hour, minutes=minute, seconds=second), zone, bool(match[3]))
+        raise NoSuchPlace(f"{text!r} is no place; write an entry 42 or 41.2, a turn t7 or r2t3, a time 14:32")
+
+    def _entry_place(self, match: re.Match[str], text: str) -> int:
+        if match["match"] and match["match"] != self.history.match.id:
+            raise NoSuchPlace(f"{text} is in another match; this one is {self.history.match.id}")
+        version = int(match["version"])
+        if not 1 <= version <= self.versions:
+            raise NoSuchPlace(f"no entry {version}; there are 1 to {self.versions}")
+        if not match["event"]:
+            return self.end_of(version)
+        first, count = self.end_of(version - 1) + 1, self.row_starts[version + 1] - self.row_starts[version] - 1
+        if not 1 <= int(match["event"]) <= count:
+            raise NoSuchPlace(f"no event {version}.{match['event']}; entry {version} has {count}")
+        return first + int(match["event"]) - 1
+
+    def _turn_place(self, match: re.Match[str], position: int) -> int:
+        game = self.history.match.game
+        turn = int(match["turn"]) if match["turn"] else None
+        around = int(match["round"]) if match["round"] else None
+        if around is not None and turn is None and not game.round_word:
+            around, turn = None, around
+        starts = [(self.moment(start), start) for start in self.turn_starts]
+        found = [
+            (now.round, start) for now, start in starts if turn in (None, now.turn) and around in (None, now.round)
+        ]
+        here = self.moment(position).round
+        if found:
+            return next((start for number, start in found if number == here), found[0][1])
+        wanted = [f"{game.round_word} {around}"] if around is not None else []
+        wanted += [f"{game.turn_word} {turn}"] if turn is not None else []
+        raise NoSuchPlace(f"no {', '.join(wanted)} in this match")
+
+    def _clock_place(self, clock: timedelta, zone: tzinfo | None, seconds: bool) -> int:
+        begin = local_time(self._times[0], zone)
+        wanted = begin.replace(hour=0, minute=0, second=0, microsecond=0) + clock
+        day = timedelta(days=1)
+        if wanted < begin and wanted + day <= local_time(self._times[-1], zone):
+            wanted += day
+        wanted += timedelta(seconds=1 if seconds else 60)
+        index = bisect_left(self._times, int(wanted.timestamp() * 1_000_000))
+        return self.end_of(max(index, 1))
+
+
+_ENTRY: Final = re.compile(r"(?:(?P<match>[^/\s]+)/)?(?P<version>[0-9]{1,9})(?:\.(?P<event>[0-9]{1,9}))?")
+_TURN: Final = re.compile(r"(?=.)(?:r(?P<round>[0-9]{1,9}))?(?:t(?P<turn>[0-9]{1,9}))?")
+_CLOCK: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?")
+
+
+def turn_key(moment: Moment) -> tuple[int, int]:
+    """What makes a turn."""
+    return moment.round, moment.turn
+
+
+def phase_key(moment: Moment) -> tuple[int, int, str]:
+    """What makes a phase."""
+    return moment.round, moment.turn, moment.phase
+
+
+def next_of(versions: list[int], version: int, by: int) -> int | None:
+    """The next (or previous) of some sorted versions."""
+    if by > 0:
+        index = bisect_right(versions, version)
+        return versions[index] if index < len(versions) else None
+    index = bisect_left(versions, version) - 1
+    return versions[index] if index >= 0 else None
+
+
+def local_time(microseconds: int, zone: tzinfo | None) -> datetime:
+    """A stored time on the clock of a zone (None: this machine's)."""
+    return datetime.fromtimestamp(microseconds / 1_000_000, UTC).astimezone(zone)

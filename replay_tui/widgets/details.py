@@ -1,0 +1,133 @@
+"""All that is recorded of the current entry, as far as the viewpoint may know it: the rules it broke, who, when, the raw entry."""
+
+from collections.abc import Iterator
+from datetime import tzinfo
+
+import msgspec
+from rich.cells import cell_len, chop_cells
+from textual.events import Resize
+from textual.reactive import reactive
+
+from domain.board import Tone
+from domain.game import Violation
+from domain.match import Acted, Annotated, Opened, payload_commands
+from domain.table import JUDGE, Viewpoint
+from replay_tui.ports import Library
+from replay_tui.timeline import Timeline, local_time
+from replay_tui.widgets.lines import LinesView
+from service.drawing import Line, Span, clean
+from service.logtext import AnyEntry, action_text, event_text, frames_of, undone_text
+
+
+class Details(LinesView):
+    """Follows the position while it is open."""
+
+    position: reactive[int] = reactive(0)
+    viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
+
+    def __init__(self, timeline: Timeline, library: Library, zone: tzinfo | None, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.timeline = timeline
+        self.library = library
+        self.zone = zone
+        self.border_title = "Details"
+
+    def on_resize(self, _: Resize) -> None:
+        """Breaks lines for the new width."""
+        self.redraw()
+
+    def watch_position(self) -> None:
+        """Follows the position."""
+        self.scroll_to(y=0, animate=False, immediate=True, force=True)
+        self.redraw()
+
+    def watch_viewpoint(self) -> None:
+        """Shows what the new viewpoint may know."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Writes the details of the current entry."""
+        if self.display and self.size.width:
+            self.show_lines(tuple(self._lines()))
+
+    def _lines(self) -> Iterator[Line]:
+        history, version = self.timeline.history, self.timeline.version(self.position)
+        entry = history.entries[version - 1]
+        yield from self._text(entry.address, "strong")
+        yield from self._text(action_text(history, version, self.viewpoint))
+        if undone := undone_text(history, version):
+            yield from self._text(undone, "warn")
+        for violation in payload_commands(entry.payload)[2]:
+            yield from self._violation(violation)
+        for note in self._notes(version):
+            yield from self._text(note)
+        here = self.timeline.frame(self.position).number
+        for frame in frames_of(history, version):
+            if frame.event is not None:
+                sign = ">" if frame.number == here else " "
+                text = event_text(history.match.game, frame, self.viewpoint)
+                yield from self._text(f"{sign} {version}.{frame.number} {text}")
+        yield from self._envelope(entry)
+        yield from self._raw(entry)
+
+    def _violation(self, violation: Violation) -> Iterator[Line]:
+        rule = self.library.rule(self.timeline.history.match.game.name, violation.rule)
+        yield from self._text(f"! [{violation.rule}] {violation.text}", "bad")
+        if rule is not None:
+            yield from self._text(f"{rule.title} ({rule.place})", "strong")
+            yield from self._text(rule.text)
+
+    def _notes(self, version: int) -> Iterator[str]:
+        """What was noted about the entry up to the position; later notes are for later."""
+        history, here = self.timeline.history, self.timeline.version(self.position)
+        for noted in self.timeline.marks["note"]:
+            payload = history.entries[noted - 1].payload
+            if noted <= here and isinstance(payload, Annotated) and payload.about == version:
+                yield f"entry {noted}: {action_text(history, noted, self.viewpoint)}"
+
+    def _envelope(self, entry: AnyEntry) -> Iterator[Line]:
+        envelope = entry.envelope
+        rows = [
+            ("at the table", self._time(envelope.happened_at)),
+            ("recorded", self._time(envelope.recorded_at)),
+            ("by", envelope.by or "-"),
+            ("head", entry.head),
+        ]
+        if isinstance(entry.payload, Acted) and entry.payload.reason:
+            rows.insert(0, ("reason", entry.payload.reason))
+        if isinstance(entry.payload, Opened):
+            rows += [("rules version", entry.payload.rules_version), ("catalogue", entry.payload.catalogue)]
+        for label, value in rows:
+            yield from self._text(f"{label:<13} {value}", "dim")
+
+    def _raw(self, entry: AnyEntry) -> Iterator[Line]:
+        """The stored payload. It may hold hidden cards, so that only the judge reads it."""
+        if self.viewpoint != JUDGE:
+            yield from self._text("raw entry     for the judge alone", "dim")
+            return
+        for line in msgspec.json.format(msgspec.json.encode(entry.payload), indent=1).decode().splitlines():
+            yield from self._text(line, "dim")
+
+    def _time(self, microseconds: int) -> str:
+        return local_time(microseconds, self.zone).strftime("%Y-%m-%d %H:%M:%S")
+
+    def _text(self, text: str, tone: Tone = "plain") -> Iterator[Line]:
+        for row in fold_text(clean(text), self.room):
+            yield (Span(row, tone),)
+
+
+def fold_text(text: str, width: int) -> Iterator[str]:
+    """A text broken into rows, between words where it can be; further rows are indented as the first one is."""
+    indent = text[: len(text) - len(text.lstrip(" "))][: width // 2]
+    row, empty = indent, True
+    for word in text.lstrip(" ").split(" "):
+        longer = row + word if empty else f"{row} {word}"
+        if cell_len(longer) <= width:
+            row, empty = longer, False
+            continue
+        if not empty:
+            yield row
+        *full, rest = chop_cells(word, width - len(indent)) or [""]
+        yield from (indent + piece for piece in full)
+        row, empty = indent + rest, False
+    yield row

@@ -1,0 +1,169 @@
+"""The list of turns, actions or events, with gutters. Rows are made when they come into view: a long match opens at once."""
+
+from dataclasses import dataclass
+
+from textual.events import Click, Resize
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from domain.board import Tone
+from domain.match import payload_commands
+from domain.table import JUDGE, Viewpoint
+from replay_tui.keymap import EVENT_LIST, bindings
+from replay_tui.rows import Row, Rows, Zoom
+from replay_tui.timeline import Timeline
+from replay_tui.widgets.lines import TONE_CLASSES, LinesView, strip_of
+from service.drawing import WIDE, Line, Span, pad
+from service.logtext import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_text, turn_text
+
+CURSOR = ">"
+
+
+class EventList(LinesView):
+    """Rows of a timeline; the row of the position is always in view."""
+
+    COMPONENT_CLASSES = TONE_CLASSES | {"events--cursor"}
+    BINDINGS = bindings(EVENT_LIST)
+
+    position: reactive[int] = reactive(0)
+    viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
+    zoom: reactive[Zoom] = reactive[Zoom]("actions")
+
+    @dataclass
+    class Picked(Message):
+        """A row was chosen."""
+
+        position: int
+
+    def __init__(self, timeline: Timeline, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.timeline = timeline
+        self.rows = Rows(timeline, "actions", 0)
+
+    def on_resize(self, _: Resize) -> None:
+        """Keeps the current row in view."""
+        self.redraw()
+
+    def watch_position(self) -> None:
+        """Follows the position."""
+        self.redraw()
+
+    def watch_viewpoint(self) -> None:
+        """Words rows as the new viewpoint may read them."""
+        self.refresh()
+
+    def watch_zoom(self) -> None:
+        """Lists what the new zoom level asks for."""
+        self.border_title = self.zoom.capitalize()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Lists the rows anew and brings the current one into view."""
+        if not self.size.width:
+            return
+        self.rows = Rows(self.timeline, self.zoom, self.position)
+        self.set_height(self.rows.count)
+        self.scroll_to(y=self._top(), animate=False, immediate=True, force=True)
+        self.refresh()
+
+    def _top(self) -> int:
+        """The first row in view: the current row stands in the middle, so that one position gives one screen."""
+        height = max(1, self.scrollable_content_region.height)
+        return min(max(self.rows.current - height // 2, 0), max(self.rows.count - height, 0))
+
+    def action_move(self, by: int) -> None:
+        """To the next or previous row."""
+        self._pick(self.rows.current + by)
+
+    def action_page(self, by: int) -> None:
+        """A page on or back."""
+        self._pick(self.rows.current + by * max(1, self.scrollable_content_region.height - 1))
+
+    def on_click(self, event: Click) -> None:
+        """To the row that was clicked."""
+        row = event.get_content_offset(self)
+        if row is not None and (index := round(self.scroll_y) + row.y) < self.rows.count:
+            self._pick(index)
+
+    def _pick(self, index: int) -> None:
+        self.post_message(self.Picked(self.rows[min(max(index, 0), self.rows.count - 1)].position))
+
+    def render_line(self, y: int) -> Strip:
+        """One row of those in view."""
+        index = round(self.scroll_y) + y
+        if not 0 <= index < self.rows.count:
+            return strip_of(self, (), self.room)
+        current = index == self.rows.current
+        line = self.row_line(self.rows[index], top=y == 0)
+        return strip_of(self, (Span(CURSOR if current else " "), *line), self.room, "events--cursor" if current else "")
+
+    # --- rows ----------------------------------------------------------------------------------------------------------
+
+    def row_line(self, row: Row, *, top: bool) -> Line:
+        """A row without its cursor. The top row in view always names its turn and phase."""
+        if row.kind == "turns":
+            return self._turn_line(row)
+        if row.kind == "events":
+            return self._event_line(row)
+        return self._action_line(row, top=top)
+
+    def _turn_line(self, row: Row) -> Line:
+        timeline = self.timeline
+        index = timeline.turn_at(row.position)
+        starts = timeline.turn_starts
+        until = timeline.version(starts[index + 1]) if index + 1 < len(starts) else timeline.versions
+        actions = until - row.version + (1 if index == 0 else 0)
+        name = turn_text(
+            timeline.history.match.game, timeline.moment(row.position), timeline.frame(row.position).state.seats
+        )
+        broken = sum(1 for v in timeline.marks["violation"] if row.version < v <= until)
+        signs = f"  {VIOLATION_SIGN}{broken}" if broken else ""
+        return (*pad((Span(name, "strong"),), 32), Span(f"{actions:>5} actions"), Span(signs, "bad"))
+
+    def _action_line(self, row: Row, *, top: bool) -> Line:
+        timeline, version = self.timeline, row.version
+        undone = timeline.history.match.undone.get(version)
+        violations = payload_commands(timeline.history.entries[version - 1].payload)[2]
+        signs = (UNDONE_SIGN if undone else "") + (VIOLATION_SIGN if violations else "")
+        number = f"{version:>{len(str(timeline.versions))}}"
+        text = action_text(timeline.history, version, self.viewpoint)
+        tone: Tone = "dim" if undone else "plain"
+        broken = f"  [{', '.join(dict.fromkeys(v.rule for v in violations))}]" if violations else ""
+        back = f"  (taken back by {undone})" if undone else ""
+        return (
+            *self._gutter(version, top=top),
+            *pad((Span(signs, "bad"),), 2),
+            Span(f"{number} ", "dim"),
+            Span(text, tone),
+            Span(broken, "bad"),
+            Span(back, "dim"),
+        )
+
+    def _event_line(self, row: Row) -> Line:
+        timeline = self.timeline
+        frame = timeline.frame(row.position)
+        text = event_text(timeline.history.match.game, frame, self.viewpoint)
+        tone: Tone = "dim" if row.version in timeline.history.match.undone else "plain"
+        indent = " " * (self._gutter_width + 3 + len(str(timeline.versions)))
+        return (Span(indent), Span(f" .{frame.number} ", "dim"), Span(text, tone))
+
+    @property
+    def _phase_width(self) -> int:
+        return 12 if self.app.size.width >= WIDE else 8
+
+    @property
+    def _gutter_width(self) -> int:
+        return 6 + self._phase_width
+
+    def _gutter(self, version: int, *, top: bool) -> Line:
+        """Turn and phase in which an entry was made, where they begin."""
+        now = self.timeline.found(version)
+        turn = f"r{now.round}t{now.turn}" if now.round else f"t{now.turn}"
+        shown_turn = turn if top or self.timeline.opens_turn(version) else ""
+        shown_phase = now.phase if top or self.timeline.opens_phase(version) else ""
+        return (
+            *pad((Span(shown_turn, "strong"),), 5),
+            *pad((Span(shown_phase.replace("_", " "), "dim"),), self._phase_width),
+            Span(" "),
+        )

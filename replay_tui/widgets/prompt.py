@@ -1,0 +1,83 @@
+"""One line to type in: go to, find, filter. What is typed is previewed at once; `esc` takes the preview back."""
+
+from dataclasses import dataclass
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from replay_tui.keymap import PROMPT, bindings
+
+
+class Prompt(Horizontal):
+    """Hidden until it is opened for a purpose; messages name that purpose."""
+
+    BINDINGS = bindings(PROMPT)
+
+    @dataclass
+    class Changed(Message):
+        """Something was typed."""
+
+        purpose: str
+        text: str
+
+    @dataclass
+    class Accepted(Message):
+        """Enter was pressed."""
+
+        purpose: str
+        text: str
+
+    @dataclass
+    class Cancelled(Message):
+        """Escape was pressed."""
+
+        purpose: str
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.purpose = ""
+        self.display = False
+
+    def compose(self) -> ComposeResult:
+        """A sign, the line, and room for a remark."""
+        yield Static("", id="prompt-sign", markup=False)
+        yield Input(id="prompt-input", compact=True)
+        yield Static("", id="prompt-hint", markup=False)
+
+    def open(self, purpose: str, sign: str, text: str = "", hint: str = "") -> None:
+        """Shows the line and takes the keyboard."""
+        self.purpose = purpose
+        self.display = True
+        self.query_one("#prompt-sign", Static).update(sign)
+        self.hint(hint)
+        field = self.query_one(Input)
+        with self.prevent(Input.Changed):
+            field.value = text
+        field.cursor_position = len(text)
+        field.focus()
+
+    def hint(self, text: str) -> None:
+        """Shows a remark beside what is typed."""
+        self.query_one("#prompt-hint", Static).update(text)
+
+    def close(self) -> None:
+        """Hides the line."""
+        self.display = False
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self.display:
+            self.post_message(self.Changed(self.purpose, event.value))
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.post_message(self.Accepted(self.purpose, event.value))
+
+    def action_cancel(self) -> None:
+        """Leaves without accepting."""
+        self.post_message(self.Cancelled(self.purpose))

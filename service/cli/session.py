@@ -1,0 +1,116 @@
+"""What the subcommands share: the store and analytics of this call (opened when first used), and how to print."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from service import settings
+
+if TYPE_CHECKING:
+    from projections.analytics import Analytics
+    from service.library import Library
+    from service.matchbook import Matchbook
+
+
+class Session:
+    """One call of the command line."""
+
+    def __init__(self, store: str | None, by: str | None) -> None:
+        self._store = store
+        self._by = by
+        self._app: Matchbook | None = None
+
+    @cached_property
+    def url(self) -> str:
+        """The store's URL."""
+        return settings.store_url(self._store)
+
+    @property
+    def app(self) -> "Matchbook":
+        """The application over the store, which must exist. Raises the store's errors."""
+        return self._open(create=False)
+
+    @property
+    def new_app(self) -> "Matchbook":
+        """The application over the store, made if there is none: for what begins matches. Raises the store's errors."""
+        return self._open(create=True)
+
+    def _open(self, *, create: bool) -> "Matchbook":
+        if self._app is None:
+            from service.matchbook import Matchbook
+            from storage.store import MatchStore
+
+            self._app = Matchbook(MatchStore.open(self.url, create=create), recorder=self._by)
+        return self._app
+
+    @cached_property
+    def analytics(self) -> "Analytics":
+        """The analytics of the store."""
+        from projections.analytics import Analytics
+
+        return Analytics(settings.analytics_path(self.url), self.app.store)
+
+    @property
+    def viewer(self) -> "Library":
+        """The store and its analytics as the terminal program sees them."""
+        from service.library import Library
+
+        return Library(self.app, self.analytics)
+
+    def use_store(self, url: str) -> None:
+        """Works on another store from here on; analytics lie beside it."""
+        self.close()
+        self._store = url
+        self.__dict__.pop("url", None)
+        self.__dict__.pop("analytics", None)
+
+    def match_id(self, prefix: str) -> str:
+        """The match that a prefix (or an address) means."""
+        return self.app.resolve_id(prefix.partition("/")[0])
+
+    def close(self) -> None:
+        """Lets go of what was opened."""
+        if self._app is not None:
+            self._app.close()
+            self._app = None
+
+
+def print_json(data: object) -> None:
+    """One JSON value on standard output."""
+    click.echo(msgspec.json.format(msgspec.json.encode(data, order="deterministic"), indent=2))
+
+
+def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """An aligned table on standard output; numbers to the right."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    rows = [tuple(row) for row in rows]
+    table = Table(box=None, pad_edge=False, header_style="bold", collapse_padding=True)
+    for index, title in enumerate(header):
+        numeric = bool(rows) and all(isinstance(row[index], int | float | None) for row in rows)
+        table.add_column(Text(title), justify="right" if numeric else "left", overflow="ellipsis", no_wrap=True)
+    for row in rows:
+        table.add_row(*(Text(_cell(value)) for value in row))
+    width = None if sys.stdout.isatty() else 200
+    Console(file=sys.stdout, width=width, highlight=False, soft_wrap=False).print(table)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.3f}".rstrip("0").rstrip(".")
+    if isinstance(value, list | tuple):
+        return ", ".join(_cell(v) for v in value)
+    return str(value)
+
+
+def say(text: str) -> None:
+    """Talk: on standard error."""
+    click.echo(text, err=True)

@@ -1,0 +1,43 @@
+"""The edges that a test replaces: the time, and names for new things."""
+
+import secrets
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final, TypeAlias
+
+Clock: TypeAlias = Callable[[], int]
+"""Returns now, in microseconds since 1970, UTC."""
+
+_ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+"""Crockford's base 32: no letters that are read wrongly aloud."""
+
+
+def system_clock() -> int:
+    """The machine's time in microseconds since 1970, UTC."""
+    return time.time_ns() // 1000
+
+
+def new_match_id() -> str:
+    """A new match id: 12 characters, 60 random bits."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(12))
+
+
+def new_command_id() -> str:
+    """A new command id: 16 characters, 96 random bits."""
+    return secrets.token_urlsafe(12)
+
+
+def format_time(microseconds: int) -> str:
+    """`2026-03-14 15:09:26`, UTC."""
+    return datetime.fromtimestamp(microseconds / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def parse_time(text: str) -> int:
+    """Microseconds since 1970 of an ISO date and time (UTC where it names no zone). Raises ValueError."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"not a time: {text!r}; write it as 2026-03-14T15:09:26") from None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return int(moment.timestamp() * 1_000_000)

@@ -1,0 +1,133 @@
+"""All checks on one game, in one pass over its simulated matches."""
+
+import importlib
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
+from typing import Final, TypeAlias, cast
+
+from domain.cards import CardRecord, Catalogue, CatalogueError
+from domain.game import AnyGame, Game, UnknownGame, load_game
+from service.conformance import hiding, matches, oddities, shape
+from service.conformance.trial import Findings, Subject, Trial, play
+from service.resources import UnreadableFile, load_catalogue
+
+MatchCheck: TypeAlias = Callable[[Subject, Trial], Iterator[str]]
+GameCheck: TypeAlias = Callable[[Subject], Iterator[str]]
+
+MATCH_CHECKS: Final[dict[str, MatchCheck]] = {
+    "ends": matches.ends,
+    "legal_is_accepted": matches.legal_is_accepted,
+    "decides_alike": matches.decides_alike,
+    "replays": matches.replays,
+    "conserves_cards": matches.conserves_cards,
+    "reads_notation": matches.reads_notation,
+    "stores_entries": matches.stores_entries,
+    "draws_boards": matches.draws_boards,
+    "states_are_frozen": matches.states_are_frozen,
+    "takes_odd_commands": oddities.takes_odd_commands,
+    "hides_cards": hiding.hides_cards,
+}
+GAME_CHECKS: Final[dict[str, GameCheck]] = {
+    "is_well_formed": shape.is_well_formed,
+    "evolves_every_event": shape.evolves_every_event,
+    "names_its_options": shape.names_its_options,
+    "plays_every_choice": shape.plays_every_choice,
+    "raises_its_rules": shape.raises_its_rules,
+}
+_SHOWN: Final = 3
+"""Problems of one check that are reported; the check is not run on further matches then."""
+
+
+class NoSuite(ValueError):
+    """A game, catalogue or option that cannot be used."""
+
+
+class Suite:
+    """The checks of one game. Runs once, when the first result is asked for."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.game = subject.game
+        self.findings = subject.findings
+        self._problems: dict[str, list[str]] | None = None
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """Check -> the property that it proves."""
+        checks = {**MATCH_CHECKS, **GAME_CHECKS}
+        return {name: (check.__doc__ or name).partition("\n")[0] for name, check in checks.items()}
+
+    @property
+    def has_run(self) -> bool:
+        """Whether any result was asked for."""
+        return self._problems is not None
+
+    def problems(self, check: str) -> list[str]:
+        """What a check found, the first few; empty for a property that is kept."""
+        if self._problems is None:
+            self._problems = self._run()
+        return self._problems[check]
+
+    def _run(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {name: [] for name in (*MATCH_CHECKS, *GAME_CHECKS)}
+        for number in range(self.subject.matches):
+            trial = play(self.subject, number)
+            for name, check in MATCH_CHECKS.items():
+                if not found[name]:
+                    found[name] = _first_problems(check(self.subject, trial))
+        for name, game_check in GAME_CHECKS.items():
+            found[name] = _first_problems(game_check(self.subject))
+        return found
+
+
+def _first_problems(problems: Iterator[str]) -> list[str]:
+    found: list[str] = []
+    try:
+        found.extend(islice(problems, _SHOWN))
+    except Exception as error:  # a game may fail in any way; the check says where
+        found.append(_told(error))
+    return found
+
+
+def _told(error: Exception) -> str:
+    frames = [f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in extract_tb(error.__traceback__)[-3:]]
+    return f"{type(error).__name__}: {error} (in {' > '.join(frames)})"
+
+
+def open_suite(
+    name: str, *, matches: int = 200, seed: int = 0, options: Sequence[str] = (), catalogue: str | None = None
+) -> Suite:
+    """The suite of a game, by installed name or as `module:ATTRIBUTE`. Raises NoSuite."""
+    try:
+        game = _attribute(name) if ":" in name else load_game(name)
+        cards = load_catalogue(game, catalogue)
+    except (UnknownGame, ImportError, AttributeError, CatalogueError, UnreadableFile) as error:
+        raise NoSuite(f"{name}: {error}") from error
+    pairs = [option.partition("=") for option in options]
+    if wrong := next((o for o, (_, sign, _) in zip(options, pairs, strict=True) if not sign), None):
+        raise NoSuite(f"option {wrong!r}: write it as name=value")
+    return suite_of(game, cards, matches=matches, seed=seed, options={name: value for name, _, value in pairs})
+
+
+def suite_of(
+    game: AnyGame,
+    catalogue: Catalogue[CardRecord],
+    *,
+    matches: int = 200,
+    seed: int = 0,
+    options: dict[str, str] | None = None,
+) -> Suite:
+    """The suite of a game at hand."""
+    return Suite(Subject(game, catalogue, matches, seed, options or {}, Findings()))
+
+
+def _attribute(name: str) -> AnyGame:
+    module, _, attribute = name.partition(":")
+    loaded: ModuleType = importlib.import_module(module)
+    game = getattr(loaded, attribute)
+    if not isinstance(game, Game):
+        raise NoSuite(f"{name} is not a Game")
+    return cast("AnyGame", game)

@@ -1,0 +1,82 @@
+"""The health of a store: its file, its settings, the room it has, its analytics."""
+
+import platform
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from importlib.metadata import version
+from typing import Literal
+
+from msgspec import Struct
+
+from projections.analytics import Analytics
+from projections.errors import AnalyticsError
+from storage.store import MatchStore
+from storage.verify import Finding, verify_store
+
+Verdict = Literal["fine", "warning", "wrong"]
+
+_FIXED_SQLITE = (3, 51, 3)
+"""Before this version, a reset of the write-ahead log that races a checkpoint can damage a file with several writers."""
+_LITTLE_SPACE = 200_000_000
+
+
+class Check(Struct, frozen=True):
+    """One thing that was looked at."""
+
+    what: str
+    verdict: Verdict
+    found: str
+
+
+def examine(store: MatchStore, analytics: Analytics) -> tuple[Check, ...]:
+    """Looks at everything; nothing is changed."""
+    return (*_programs(), *_settings(store), *_file(store), *_analytics(store, analytics))
+
+
+def _programs() -> Iterator[Check]:
+    packages = ", ".join(
+        f"{name} {version(name)}" for name in ("matchbook", "eventsourcing", "msgspec", "duckdb", "textual")
+    )
+    yield Check("versions", "fine", f"Python {platform.python_version()}, {packages}")
+    old = sqlite3.sqlite_version_info < _FIXED_SQLITE
+    advice = "; let one program at a time record in a store" if old else ""
+    yield Check("SQLite", "warning" if old else "fine", f"{sqlite3.sqlite_version}{advice}")
+
+
+def _settings(store: MatchStore) -> Iterator[Check]:
+    journal = str(store.recorder.pragma("journal_mode"))
+    synchronous = int(str(store.recorder.pragma("synchronous")))
+    yield Check("journal", "fine" if journal in {"wal", "memory"} else "wrong", journal)
+    kept = (
+        "every entry is on disk before it is acknowledged" if synchronous >= 2 else "entries can be lost in a power cut"
+    )
+    yield Check("synchronous", "fine" if synchronous >= 2 else "wrong", kept)
+    path = store.location.path
+    if path is not None:
+        free = shutil.disk_usage(path.parent).free
+        yield Check(
+            "free space", "warning" if free < _LITTLE_SPACE else "fine", f"{free / 1e9:.1f} GB at {path.parent}"
+        )
+
+
+def _file(store: MatchStore) -> Iterator[Check]:
+    matches = entries = 0
+    findings: list[Finding] = []
+    for verified in verify_store(store):
+        matches += bool(verified.match)
+        entries += verified.entries
+        findings.extend(verified.findings)
+    found = f"{matches} matches, {entries} entries" + (f", {len(findings)} findings: {findings[0]}" if findings else "")
+    yield Check("record", "wrong" if findings else "fine", found)
+
+
+def _analytics(store: MatchStore, analytics: Analytics) -> Iterator[Check]:
+    try:
+        as_of = analytics.status()
+    except AnalyticsError as error:
+        yield Check("analytics", "warning", str(error))
+        return
+    behind = store.head_position() - as_of.position
+    word = "up to date" if not behind else f"{behind} entries behind; the next question catches up"
+    yield Check("analytics", "warning" if as_of.damaged else "fine", word)

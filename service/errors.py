@@ -1,0 +1,39 @@
+"""Exit codes, and the errors of use cases that are not a rule's or the store's own."""
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What the command line returns. Stable: scripts rely on it."""
+
+    FINE = 0
+    FINDINGS = 1
+    """The question was answered, and the answer is bad: violations, damage found by an audit."""
+    UNREADABLE = 2
+    """Wrong usage, or input that cannot be read."""
+    REFUSED = 3
+    """A rule forbids it."""
+    CONFLICT = 4
+    """Someone else recorded first."""
+    NOT_FOUND = 5
+    DAMAGED = 6
+    """A damaged or newer record."""
+    UNAVAILABLE = 7
+    """The store is busy, read-only or full, or the outcome of a write is unknown."""
+
+
+class UsageProblem(ValueError):
+    """Input that names something that does not exist or does not fit: one line, with the remedy."""
+
+
+class MatchIsOver(UsageProblem):
+    """An act on a match that was concluded."""
+
+
+class LineRefused(Exception):
+    """A line of a batch that could not be recorded; nothing of the batch was. Carries the cause."""
+
+    def __init__(self, number: int, text: str, cause: Exception) -> None:
+        super().__init__(f"line {number}: {cause} ({text}); nothing was recorded")
+        self.number = number
+        self.cause = cause

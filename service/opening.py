@@ -1,0 +1,51 @@
+"""What opens a match: a scoresheet's header, with the command line's flags before it."""
+
+from typing import cast
+
+from domain.game import AnyGame, Command
+from domain.match import Strictness
+from domain.table import TableSetup
+from service.errors import UsageProblem
+from service.recorder import Opening
+from service.resources import load_catalogue, load_deck
+from service.scoresheet import Scoresheet
+
+
+def opening_of(
+    game: AnyGame, sheet: Scoresheet, flags: Scoresheet | None = None, strictness: str = "strict"
+) -> Opening:
+    """The opening that a sheet (and flags that go before it) ask for.
+
+    Raises UsageProblem, CatalogueError, UnreadableFile.
+    """
+    flags = flags or Scoresheet(())
+    merged = Scoresheet(
+        (),
+        players=flags.players or sheet.players,
+        sides=flags.sides or sheet.sides,
+        decks=sheet.decks | flags.decks,
+        options=sheet.options | flags.options,
+    )
+    commands: tuple[Command, ...] = ()
+    if not sheet.opens_itself:
+        if not merged.players:
+            raise UsageProblem("who plays? Give --player once for each seat")
+        strangers = [seat + 1 for seat in merged.decks if seat >= len(merged.players)]
+        if strangers:
+            raise UsageProblem(f"a deck for seat {strangers[0]}, but only {len(merged.players)} players")
+        commands = _commands(game, merged.setup(lambda name: load_deck(game, name)))
+    return Opening(
+        game=game.name,
+        commands=commands,
+        catalogue=load_catalogue(game, flags.catalogue or sheet.catalogue),
+        title=flags.title or sheet.title,
+        tags=flags.tags or sheet.tags,
+        strictness=cast("Strictness", strictness),
+    )
+
+
+def _commands(game: AnyGame, setup: TableSetup) -> tuple[Command, ...]:
+    try:
+        return game.open_table(setup)
+    except ValueError as error:
+        raise UsageProblem(str(error)) from error

@@ -1,0 +1,164 @@
+"""Entries in the making: decided one after the other on a match, sealed onto its chain, stored together or not at all."""
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import Command, Event, GameState, RuleViolation, Violation, decide, tag_of
+from domain.match import Acted, Entry, Envelope, Match, Opened, Payload, Strictness, with_moment
+from domain.notation import Names, Unreadable
+from domain.replay import History
+from service.clock import Clock, new_command_id
+from service.errors import LineRefused, MatchIsOver, UsageProblem
+from service.scoresheet import Line, read_command
+from storage.records import Sealed, seal
+from storage.store import MatchStore
+
+AnyMatch: TypeAlias = Match[GameState, Command, Event]
+AnyEntry: TypeAlias = Entry[Command, Event]
+AnyHistory: TypeAlias = History[GameState, Command, Event]
+AnyPayload: TypeAlias = Payload[Command, Event]
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """How a match is asked for."""
+
+    game: str
+    commands: tuple[Command, ...] = ()
+    """What opens it; empty: the first command given does."""
+    catalogue: Catalogue[CardRecord]
+    title: str = ""
+    tags: tuple[str, ...] = ()
+    strictness: Strictness = "strict"
+    forked_from: str = ""
+
+
+class Scribe(Struct, frozen=True):
+    """Where entries go, and whose name and time they bear."""
+
+    store: MatchStore
+    clock: Clock
+    by: str
+
+
+class Recorder:
+    """Makes entries for one match."""
+
+    def __init__(
+        self, scribe: Scribe, match: AnyMatch, opening: Opening | None = None, *, happened_at: int | None = None
+    ) -> None:
+        self.match = match
+        self._scribe = scribe
+        self._opening = opening
+        self._happened_at = happened_at
+        self._state = match.state
+        self._head = match.head
+        self._version = match.version
+        self._concluded = match.concluded is not None
+        self._sealed: list[Sealed] = []
+        self._topic = scribe.store.codecs.topic(match.game.name)
+        opened = opening or match.opened
+        self._strictness: Strictness = opened.strictness if opened else "strict"
+
+    def read(self, line: Line) -> Command:
+        """The command of a line at this point. Raises LineRefused."""
+        try:
+            names = Names(self._state.catalogue, self._state.seats)
+            return read_command(line.text, self.match.game, names)
+        except Unreadable as error:
+            raise LineRefused(line.number, line.text, error) from error
+
+    def play(self, lines: Iterable[Line], *, as_played: bool = False) -> None:
+        """Decides lines in order. Raises LineRefused at the first that fails."""
+        for line in lines:
+            command = self.read(line)
+            try:
+                if line.refused:
+                    self._must_refuse(command, line.refused)
+                else:
+                    self.act(command, as_played=as_played)
+            except (RuleViolation, UsageProblem) as error:
+                raise LineRefused(line.number, line.text, error) from error
+
+    def _must_refuse(self, command: Command, rule: str) -> None:
+        found = {v.rule for v in self.match.game.check(self._state, command)}
+        if rule not in found:
+            said = f"broken are {', '.join(sorted(found))}" if found else "the rules allow it"
+            raise UsageProblem(f"the sheet says that {rule} refuses this, but {said}")
+
+    def act(
+        self, command: Command, *, as_played: bool = False, reason: str = "", command_id: str | None = None
+    ) -> None:
+        """Decides one command and adds its entry. Raises RuleViolation, MatchIsOver."""
+        game = self.match.game
+        if self._concluded and tag_of(command) not in game.open_after_end:
+            raise MatchIsOver("the match was concluded; take the conclusion back first")
+        decision = decide(game, self._state, command, as_played=as_played or self._strictness == "log")
+        self.record(command, decision.events, decision.violations, reason=reason, command_id=command_id)
+
+    def record(
+        self,
+        command: Command,
+        events: tuple[Event, ...],
+        violations: tuple[Violation, ...] = (),
+        *,
+        reason: str = "",
+        command_id: str | None = None,
+    ) -> None:
+        """Adds an action that is decided already; the first of a new match is its opening."""
+        payload: AnyPayload
+        if self._opening is not None and self._version == 0:
+            payload = _opened(self._opening, self.match, command, events, violations)
+        else:
+            payload = Acted(command=command, events=events, violations=violations, reason=reason)
+        self.add(payload, command_id=command_id)
+        for event in events:
+            self._state = self.match.game.evolve(self._state, event)
+
+    def add(self, payload: AnyPayload, *, command_id: str | None = None) -> None:
+        """Seals one entry onto the chain."""
+        self._version += 1
+        envelope = Envelope(
+            match=self.match.id,
+            version=self._version,
+            command_id=command_id or new_command_id(),
+            recorded_at=self._scribe.clock(),
+            at=self._happened_at,
+            by=self._scribe.by,
+        )
+        envelope = with_moment(self.match.game.moment(self._state), envelope)
+        sealed = seal(self._topic, envelope, payload, self._head)
+        self._head = sealed.entry.head
+        self._sealed.append(sealed)
+
+    def store(self) -> tuple[AnyEntry, ...]:
+        """Stores what was added, in one transaction; returns the entries. Raises the store's errors."""
+        if not self._sealed:
+            return ()
+        if self._opening is not None and self.match.version == 0:
+            self._scribe.store.create(self._sealed, self._opening.catalogue)
+            return tuple(sealed.entry for sealed in self._sealed)
+        return self._scribe.store.append(self.match, self._sealed)
+
+
+def _opened(
+    opening: Opening,
+    match: AnyMatch,
+    command: Command,
+    events: tuple[Event, ...],
+    violations: tuple[Violation, ...],
+) -> Opened[Command, Event]:
+    return Opened(
+        game=match.game.name,
+        rules_version=match.game.rules_version,
+        catalogue=opening.catalogue.digest,
+        command=command,
+        events=events,
+        violations=violations,
+        strictness=opening.strictness,
+        title=opening.title,
+        tags=opening.tags,
+        forked_from=opening.forked_from,
+    )

@@ -1,0 +1,97 @@
+"""Catalogues, decks and sample matches: those a game package brings, and files of the user's own."""
+
+from collections.abc import Iterator
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Union, cast
+
+from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
+from domain.game import AnyGame
+
+MAX_FILE_BYTES = 8_000_000
+
+
+class UnreadableFile(ValueError):
+    """A file that is missing, too large or not UTF-8 text: names the file and the reason."""
+
+
+def record_union(game: AnyGame) -> type[CardRecord]:
+    """The type under which a game's card records are read: its record structs as one tagged union."""
+    return cast("type[CardRecord]", Union[game.records])
+
+
+def read_text(path: Path | Traversable) -> str:
+    """A file's text. Raises UnreadableFile."""
+    try:
+        if isinstance(path, Path) and path.stat().st_size > MAX_FILE_BYTES:
+            raise UnreadableFile(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise UnreadableFile(f"{path}: no such file") from None
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(f"{path}: not UTF-8 text (byte {error.start})") from None
+    except OSError as error:
+        raise UnreadableFile(f"{path}: {error.strerror or error}") from None
+
+
+def _package(game: AnyGame) -> Traversable:
+    """The folder of the package that defines a game."""
+    module = game.evolve.__module__.rpartition(".")[0]
+    return resources.files(module)
+
+
+def _built_in(game: AnyGame, folder: str, suffix: str) -> Iterator[Traversable]:
+    place = _package(game) / folder
+    if place.is_dir():
+        yield from sorted((f for f in place.iterdir() if f.name.endswith(suffix)), key=lambda f: f.name)
+
+
+def _find(game: AnyGame, folder: str, suffix: str, name: str) -> Path | Traversable:
+    for file in _built_in(game, folder, suffix):
+        if file.name in (name, name + suffix):
+            return file
+    path = Path(name)
+    if path.suffix == suffix or path.exists():
+        return path
+    known = ", ".join(f.name.removesuffix(suffix) for f in _built_in(game, folder, suffix))
+    raise UnreadableFile(f"no file and no built-in {folder} {name!r} for {game.name}; built in: {known or 'none'}")
+
+
+def catalogue_names(game: AnyGame) -> tuple[str, ...]:
+    """The catalogues that a game brings along; the first is the default."""
+    names = [f.name.removesuffix(".toml") for f in _built_in(game, "catalogue", ".toml")]
+    return tuple(sorted(names, key=lambda n: (not n.startswith("sample"), n)))
+
+
+def load_catalogue(game: AnyGame, name: str | None = None) -> Catalogue[CardRecord]:
+    """A catalogue by built-in name or file path; the game's default without a name.
+
+    Raises CatalogueError (the records), UnreadableFile.
+    """
+    if name is None:
+        names = catalogue_names(game)
+        if not names:
+            raise CatalogueError(f"{game.name} brings no catalogue along; name a file")
+        name = names[0]
+    file = _find(game, "catalogue", ".toml", name)
+    return catalogue_from_toml(read_text(file), record_union(game), file.name)
+
+
+def deck_names(game: AnyGame) -> tuple[str, ...]:
+    """The sample decks that a game brings along."""
+    return tuple(f.name.removesuffix(".toml") for f in _built_in(game, "decks", ".toml"))
+
+
+def load_deck(game: AnyGame, name: str) -> DeckList:
+    """A deck list by built-in name or file path. Raises CatalogueError, UnreadableFile."""
+    file = _find(game, "decks", ".toml", name)
+    deck = deck_from_toml(read_text(file), file.name)
+    if deck.game and deck.game != game.name:
+        raise CatalogueError(f"{file.name}: a deck of {deck.game}, not of {game.name}")
+    return deck
+
+
+def sample_sheets(game: AnyGame) -> tuple[Traversable, ...]:
+    """The scoresheets of sample matches that a game brings along."""
+    return tuple(_built_in(game, "match", ".scoresheet"))

@@ -1,0 +1,139 @@
+"""Scoresheets: a match typed as text. Header lines begin with `@`, comments with `#`, everything else is one command a line.
+
+    @game frc_card_game
+    @player Ada
+    @deck 1 30
+    play_student dana
+    !refused CG-A02 play_student pax
+
+A `!refused` line states that the rules forbid the command: reading the sheet checks that they do. JSON lines
+(`{"type": "play_student", ...}`) are read too.
+"""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+from msgspec import Struct
+
+from domain.cards import DeckList
+from domain.game import AnyGame, Command
+from domain.match import command_type
+from domain.notation import Names, Unreadable, parse_command
+from domain.table import SeatSetup, TableSetup
+
+_HEADER_WORDS = ("game", "player", "side", "deck", "option", "catalogue", "title", "tag", "open", "turn")
+
+
+class Line(Struct, frozen=True):
+    """One line that is played (or must be refused)."""
+
+    number: int
+    text: str
+    refused: str = ""
+    """The rule id that forbids it; empty for a line that is played."""
+
+
+class Scoresheet(Struct, frozen=True):
+    """A sheet taken apart; nothing in it is played yet."""
+
+    lines: tuple[Line, ...]
+    game: str = ""
+    players: tuple[str, ...] = ()
+    sides: dict[int, int] = {}
+    decks: dict[int, str] = {}
+    """Seat index -> deck size or deck name."""
+    options: dict[str, str] = {}
+    catalogue: str | None = None
+    title: str = ""
+    tags: tuple[str, ...] = ()
+    opens_itself: bool = False
+    """The first command line is the opening command; without it the header makes the opening commands."""
+
+    def setup(self, deck_of: Callable[[str], DeckList]) -> TableSetup:
+        """The table of the header; `deck_of` loads a deck list by name."""
+        seats = []
+        for seat, name in enumerate(self.players):
+            deck = self.decks.get(seat)
+            listed = None if deck is None else int(deck) if deck.isdigit() else deck_of(deck)
+            seats.append(SeatSetup(name, self.sides.get(seat), listed))
+        return TableSetup(tuple(seats), self.options)
+
+
+class SheetError(ValueError):
+    """A scoresheet line that cannot be used: `line 12: ...`."""
+
+    def __init__(self, number: int, message: str) -> None:
+        super().__init__(f"line {number}: {message}")
+        self.number = number
+
+
+def read_scoresheet(text: str) -> Scoresheet:
+    """Takes a sheet apart. Raises SheetError."""
+    header: dict[str, list[tuple[int, str]]] = {word: [] for word in _HEADER_WORDS}
+    lines = []
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.strip()
+        if not line or line.startswith("#"):
+            continue
+        if line.startswith("@"):
+            word, _, rest = line[1:].partition(" ")
+            if word not in header:
+                raise SheetError(number, f"no header @{word}; there are {', '.join('@' + w for w in _HEADER_WORDS)}")
+            header[word].append((number, rest.strip()))
+        elif line.startswith("!"):
+            lines.append(_refused(number, line))
+        else:
+            lines.append(Line(number, line))
+    return _assemble(header, tuple(lines))
+
+
+def _refused(number: int, line: str) -> Line:
+    words = line.split(maxsplit=2)
+    if len(words) < 3 or words[0] != "!refused":
+        raise SheetError(number, "write it as: !refused RULE-ID command")
+    return Line(number, words[2], refused=words[1])
+
+
+def _assemble(header: dict[str, list[tuple[int, str]]], lines: tuple[Line, ...]) -> Scoresheet:
+    def single(word: str) -> str:
+        if len(header[word]) > 1:
+            raise SheetError(header[word][1][0], f"@{word} is given twice")
+        return header[word][0][1] if header[word] else ""
+
+    return Scoresheet(
+        lines=lines,
+        game=single("game"),
+        players=tuple(name for _, name in header["player"]),
+        sides={seat: int(side) - 1 for seat, side in _numbered(header["side"], "side") if side.isdigit()},
+        decks=dict(_numbered(header["deck"], "deck")),
+        options=dict(_pair(number, text) for number, text in header["option"]),
+        catalogue=single("catalogue") or None,
+        title=single("title"),
+        tags=tuple(text for _, text in header["tag"]),
+        opens_itself=single("open") == "no",
+    )
+
+
+def _numbered(given: list[tuple[int, str]], word: str) -> Iterator[tuple[int, str]]:
+    for number, text in given:
+        seat, _, value = text.partition(" ")
+        if not (seat.isascii() and seat.isdigit() and value.strip() and int(seat) > 0):
+            raise SheetError(number, f"write it as: @{word} SEAT-NUMBER VALUE")
+        yield int(seat) - 1, value.strip()
+
+
+def _pair(number: int, text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name.strip() and equals):
+        raise SheetError(number, "write it as: @option name=value")
+    return name.strip(), value.strip()
+
+
+def read_command(text: str, game: AnyGame, names: Names) -> Command:
+    """The command of a line in notation, or of a JSON object. Raises Unreadable."""
+    if not text.lstrip().startswith("{"):
+        return parse_command(text, game.commands, names)
+    try:
+        return msgspec.json.decode(text, type=command_type(game))
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise Unreadable(f"not a command in JSON: {error}") from None

@@ -1,0 +1,36 @@
+"""Where the store and its analytics lie: flags first, then the environment, then the user's data folder."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import platformdirs
+
+STORE_VARIABLE = "MATCHBOOK_STORE"
+ANALYTICS_VARIABLE = "MATCHBOOK_ANALYTICS"
+
+
+def store_url(flag: str | None = None) -> str:
+    """The store's URL: `--store`, MATCHBOOK_STORE, or a SQLite file in the user's data folder (which is made)."""
+    chosen = flag or os.environ.get(STORE_VARIABLE)
+    if chosen:
+        return chosen
+    folder = Path(platformdirs.user_data_dir("matchbook", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'matchbook.db'}"  # an absolute path: four slashes
+
+
+def analytics_path(url: str) -> Path:
+    """The analytics file of a store: MATCHBOOK_ANALYTICS, or beside the store's file (a temporary one for a store in memory)."""
+    chosen = os.environ.get(ANALYTICS_VARIABLE)
+    if chosen:
+        return Path(chosen)
+    path = url.removeprefix("sqlite:///")
+    if "://" in path or path.endswith(":memory:"):
+        return Path(tempfile.mkdtemp(prefix="matchbook-")) / "analytics.duckdb"
+    return Path(path).expanduser().with_suffix(".duckdb")
+
+
+def recorder_name() -> str:
+    """Who records, unless said otherwise: the login name."""
+    return os.environ.get("MATCHBOOK_RECORDER") or os.environ.get("USER") or os.environ.get("USERNAME") or "scorekeeper"

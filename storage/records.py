@@ -1,0 +1,202 @@
+"""Entries as stored bytes: sealing a new one, taking a stored one apart, reading one back, lifting old schemas.
+
+A stored row's state is the JSON object `{"envelope":…,"payload":…,"salt":"…","head":"…"}`. Envelope and payload are encoded
+once, when sealed; afterwards only these bytes are hashed, copied and compared.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from secrets import token_urlsafe
+from typing import Final, NamedTuple, TypeAlias, cast
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.chain import next_head, payload_digest, read_head, write_head
+from domain.game import AnyGame, Command, Event, GameState, load_game
+from domain.match import Entry, Envelope, Match, Payload, entry_type
+from storage.errors import StoreTooNew
+
+AnyEntry: TypeAlias = Entry[Command, Event]
+AnyMatch: TypeAlias = Match[GameState, Command, Event]
+AnyPayload: TypeAlias = Payload[Command, Event]
+
+GameFinder: TypeAlias = Callable[[str], AnyGame]
+Tree: TypeAlias = dict[str, object]
+Upcaster: TypeAlias = Callable[[Tree], Tree]
+"""Lifts a decoded entry by one schema. Pure and total."""
+
+UPCASTERS: Final[Mapping[str, tuple[Upcaster, ...]]] = {}
+"""Game -> its upcasters; the n-th lifts schema n to n + 1, so a game's schema is one more than their number."""
+
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What decoding raises on bytes that are not an entry."""
+
+_encode: Final = msgspec.json.Encoder(order="deterministic").encode
+
+
+NewRow: TypeAlias = tuple[str, int, str, bytes]
+"""Match, version, topic and state of a row to be stored."""
+
+
+class Row(NamedTuple):
+    """A stored row, and its position in the order of recording (of the whole store)."""
+
+    position: int
+    match: str
+    version: int
+    topic: str
+    state: bytes
+
+
+class StoredRow(NamedTuple):
+    """A row of a known match for checking, as bytes whatever its columns' types have become."""
+
+    version: int
+    sound: bool
+    """Whether every column is of the type that was stored."""
+    topic: bytes
+    state: bytes
+
+
+class Sealed(Struct, frozen=True, gc=False):
+    """A new entry with the bytes that will be stored."""
+
+    topic: str
+    state: bytes
+    entry: AnyEntry
+    previous: str
+    """The head that it was chained to."""
+
+    @property
+    def row(self) -> "NewRow":
+        """What is stored."""
+        return self.entry.envelope.match, self.entry.envelope.version, self.topic, self.state
+
+    @property
+    def originator_id(self) -> str:
+        """The match id, under the event store's name for it."""
+        return self.entry.envelope.match
+
+    @property
+    def originator_version(self) -> int:
+        """The version, under the event store's name for it."""
+        return self.entry.envelope.version
+
+
+class Parts(Struct, frozen=True, forbid_unknown_fields=True):
+    """A stored state taken apart, envelope and payload as the bytes they are."""
+
+    envelope: Raw
+    payload: Raw
+    salt: str
+    head: str
+
+
+_split: Final = msgspec.json.Decoder(Parts).decode
+
+
+def new_salt() -> str:
+    """16 random URL-safe characters (12 bytes)."""
+    return token_urlsafe(12)
+
+
+def seal(topic: str, envelope: Envelope, payload: AnyPayload, previous: str, salt: str | None = None) -> Sealed:
+    """Encodes a new entry and chains it to the head before it (`Match.head`).
+
+    `salt` is given only where bytes must come out the same again; otherwise it is random.
+    """
+    salt = salt or new_salt()
+    envelope_bytes, payload_bytes = _encode(envelope), _encode(payload)
+    digest = payload_digest(salt, payload_bytes)
+    head = write_head(next_head(read_head(previous), topic, envelope_bytes, digest))
+    state = join(envelope_bytes, payload_bytes, salt, head)
+    return Sealed(topic, state, Entry(envelope, payload, salt, head), previous)
+
+
+def join(envelope: bytes, payload: bytes, salt: str, head: str) -> bytes:
+    """The stored form of an entry's parts."""
+    return b'{"envelope":%b,"payload":%b,"salt":"%b","head":"%b"}' % (envelope, payload, salt.encode(), head.encode())
+
+
+def encode_entry(entry: AnyEntry) -> bytes:
+    """The stored form that an entry would be given today; older entries may differ from it."""
+    return join(_encode(entry.envelope), _encode(entry.payload), entry.salt, entry.head)
+
+
+def split(state: bytes) -> Parts:
+    """Takes a stored state apart without decoding its parts. Raises one of UNREADABLE."""
+    return _split(state)
+
+
+def head_after(previous: str, topic: str, parts: Parts) -> str:
+    """The head that an entry must have after this one. Raises ValueError where `previous` is no head."""
+    digest = payload_digest(parts.salt, bytes(parts.payload))
+    return write_head(next_head(read_head(previous), topic, bytes(parts.envelope), digest))
+
+
+class Codecs:
+    """Reads stored states of any game, current or older schema."""
+
+    def __init__(
+        self, find_game: GameFinder = load_game, upcasters: Mapping[str, Sequence[Upcaster]] = UPCASTERS
+    ) -> None:
+        self.find_game = find_game
+        self._upcasters = upcasters
+        self._readers: dict[str, Callable[[bytes], AnyEntry]] = {}
+        self._list_readers: dict[str, Callable[[bytes], list[AnyEntry]]] = {}
+
+    def topic(self, game: str) -> str:
+        """The topic under which a game's entries are stored today: `<game>/<schema>`."""
+        return f"{game}/{self._schema(game)}"
+
+    def decode(self, topic: str, state: bytes) -> AnyEntry:
+        """A stored state as an entry.
+
+        Raises one of UNREADABLE, UnknownGame, or StoreTooNew for a schema that this program does not know yet.
+        """
+        reader = self._readers.get(topic)
+        if reader is None:
+            reader = self._readers[topic] = self._reader(topic)
+        return reader(state)
+
+    def decode_list(self, topic: str, states: bytes) -> list[AnyEntry]:
+        """A JSON list of states of one topic, in one go. Raises as `decode`; LookupError for an older schema."""
+        reader = self._list_readers.get(topic)
+        if reader is None:
+            game, schema = parse_topic(topic)
+            if schema != self._schema(game):
+                raise LookupError(f"{topic} is not the current schema")
+            decoder = msgspec.json.Decoder(list[entry_type(self.find_game(game))])  # type: ignore[misc]
+            reader = self._list_readers[topic] = cast("Callable[[bytes], list[AnyEntry]]", decoder.decode)
+        return reader(states)
+
+    def _schema(self, game: str) -> int:
+        return len(self._upcasters.get(game, ())) + 1
+
+    def _reader(self, topic: str) -> Callable[[bytes], AnyEntry]:
+        name, schema = parse_topic(topic)
+        current = self._schema(name)
+        if schema > current:
+            raise StoreTooNew(f"entries of {topic} need a newer Matchbook: this one knows {name}/{current}")
+        decoder = msgspec.json.Decoder(entry_type(self.find_game(name)))
+        decode = cast("Callable[[bytes], AnyEntry]", decoder.decode)
+        steps = self._upcasters.get(name, ())[schema - 1 :]
+        return _upcasting(decode, steps) if steps else decode
+
+
+def _upcasting(decode: Callable[[bytes], AnyEntry], steps: Sequence[Upcaster]) -> Callable[[bytes], AnyEntry]:
+    def read(state: bytes) -> AnyEntry:
+        tree = msgspec.json.decode(state, type=Tree)
+        for step in steps:
+            tree = step(tree)
+        return decode(msgspec.json.encode(tree))
+
+    return read
+
+
+def parse_topic(topic: str) -> tuple[str, int]:
+    """Game and schema number of a topic. Raises msgspec.ValidationError where it is none."""
+    game, slash, schema = topic.rpartition("/")
+    if not (game and slash and schema.isascii() and schema.isdigit() and len(schema) < 6 and int(schema) > 0):
+        raise msgspec.ValidationError(f"{topic!r} is not a topic (`game/1`)")
+    return game, int(schema)

@@ -1,0 +1,267 @@
+"""The library's SQLite recorder, made durable on purpose, append-only, followable and lighter to read.
+
+Its table is the library's own: the stock recorder opens the same file. Beside it stand triggers that stop changes, and a
+table of card catalogues.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from threading import Event, Thread
+from typing import Any, Final, NamedTuple
+
+from eventsourcing.persistence import ListenNotifySubscription, Subscription
+from eventsourcing.sqlite import (
+    SQLITE3_DEFAULT_LOCK_TIMEOUT,
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteDatastore,
+    SQLiteFactory,
+)
+from eventsourcing.utils import Environment, EnvType
+
+from storage import schema
+from storage.errors import StoreDamaged, StoreTooNew
+from storage.records import NewRow, Row, StoredRow
+
+ANY_VERSION: Final = 2**62
+"""Above every version."""
+POLL_SECONDS: Final = 0.01
+
+
+class CatalogueRow(NamedTuple):
+    """Card definitions as stored: canonical JSON under its SHA-256."""
+
+    digest: str
+    game: str
+    name: str
+    body: bytes
+
+
+class States(NamedTuple):
+    """Several states of a match as one JSON list, in order of version."""
+
+    last: int
+    """The highest version among them."""
+    topic: str | None
+    """Their topic; None where they have several."""
+    states: bytes
+
+
+class DurableConnection(SQLiteConnection):
+    """A connection that is fit for use after a commit that failed."""
+
+    def commit(self) -> None:
+        """Commits; where the disk refuses, gives the transaction up, so that the next one can begin."""
+        try:
+            super().commit()
+        except sqlite3.Error:
+            with suppress(sqlite3.Error):
+                self.rollback()
+            raise
+
+
+class DurablePool(SQLiteConnectionPool):
+    """Connections that wait for the disk at every commit, whatever SQLite was compiled to do, and keep their statements
+    prepared (the library's keep one, which doubles the cost of a short statement).
+    """
+
+    def _create_connection(self) -> SQLiteConnection:
+        connection = sqlite3.connect(
+            self.db_name,
+            uri=True,
+            check_same_thread=False,
+            isolation_level=None,
+            timeout=self.lock_timeout or SQLITE3_DEFAULT_LOCK_TIMEOUT,
+        )
+        try:
+            if not self.is_sqlite_memory_mode and connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+        except BaseException:
+            connection.close()
+            raise
+        connection.row_factory = sqlite3.Row
+        return DurableConnection(connection, self.max_age)
+
+
+class DurableDatastore(SQLiteDatastore):
+    """The library's datastore over durable connections."""
+
+    def __init__(self, db_name: str, *, lock_timeout: int | None = None) -> None:
+        super().__init__(db_name, lock_timeout=lock_timeout, originator_id_type="text")
+        self.pool = DurablePool(db_name=db_name, lock_timeout=lock_timeout)
+
+
+class EntryRecorder(SQLiteApplicationRecorder):
+    """Records entries, and gives them back as plain tuples."""
+
+    def construct_create_table_statements(self) -> list[str]:
+        """The library's table, ours, and the triggers that keep both append-only."""
+        return [*super().construct_create_table_statements(), *schema.STATEMENTS]
+
+    def create_table(self) -> None:
+        """Makes what is missing; a complete file is not written to (it may be read-only).
+
+        Raises StoreTooNew, and StoreDamaged for the file of another program.
+        """
+        owner, file_format = self.pragma("application_id"), self.pragma("user_version")
+        if owner not in {0, schema.APPLICATION_ID}:
+            raise StoreDamaged("not a store: the file belongs to another program")
+        if isinstance(file_format, int) and file_format > schema.FILE_FORMAT:
+            raise StoreTooNew(
+                f"store of format {file_format}; this Matchbook knows {schema.FILE_FORMAT}: use a newer one"
+            )
+        if self.missing_objects():
+            super().create_table()
+
+    def missing_objects(self) -> frozenset[str]:
+        """Tables and triggers that this file lacks."""
+        return schema.OBJECTS - {name for (name,) in self._select(schema.SELECT_OBJECTS)}
+
+    def pragma(self, name: str) -> object:
+        """The value of one of SQLite's settings."""
+        return self._select(f"PRAGMA {name}")[0][0]
+
+    def durability(self) -> tuple[str, int]:
+        """Journal mode (`wal`; `memory` for a store in memory) and level of syncing (2: every commit, before it returns)."""
+        return str(self.pragma("journal_mode")), int(str(self.pragma("synchronous")))
+
+    # writing ---------------------------------------------------------------------------------------------------------
+
+    def insert_rows(self, rows: Iterable[NewRow], catalogues: Sequence[CatalogueRow] = ()) -> None:
+        """Records rows in one transaction: all or nothing, on disk when it returns.
+
+        Raises sqlite3.Error as it comes; the library's layers around a transaction cost a third of a fast disk's commit.
+        """
+        pool = self.datastore.pool
+        connection = pool.get_connection(is_writer=True)
+        try:
+            cursor = connection.cursor().sqlite_cursor
+            cursor.execute("BEGIN IMMEDIATE")
+            if catalogues:
+                cursor.executemany(schema.INSERT_CATALOGUE, catalogues)
+            cursor.executemany(self.insert_events_statement, rows)
+            connection.commit()
+        except BaseException:
+            connection.rollback()
+            raise
+        finally:
+            pool.put_connection(connection)
+
+    # reading ---------------------------------------------------------------------------------------------------------
+
+    def select_rows(self, match: str, after: int = 0, upto: int | None = None) -> list[tuple[int, str, bytes]]:
+        """Version, topic and state of entries `after` < version <= `upto`, in order."""
+        return self._select(schema.SELECT_ROWS, match, after, ANY_VERSION if upto is None else upto)
+
+    def select_states(self, match: str, upto: int | None = None) -> States | None:
+        """Entries up to that version as one JSON list; None if there are none."""
+        [(last, topic, states)] = self._select(schema.SELECT_STATES, match, ANY_VERSION if upto is None else upto)
+        return States(last, topic, states) if last is not None else None
+
+    def select_log(self, after: int, limit: int) -> list[Row]:
+        """Up to `limit` rows recorded after that position, in order of recording."""
+        return list(map(Row._make, self._select(schema.SELECT_LOG, after, limit)))
+
+    def head_position(self) -> int:
+        """Position of the row recorded last; 0 in an empty store. Cheap enough to poll."""
+        return self._select(self.select_max_notification_id_statement)[0][0] or 0
+
+    def last_version(self, match: str) -> int:
+        """Number of the last entry; 0 where there is no such match."""
+        return self._select(schema.SELECT_LAST_VERSION, match)[0][0] or 0
+
+    def select_match_ids(self, prefix: str = "", limit: int = -1) -> list[str]:
+        """Ids of the matches, sorted. Jumps from id to id: its cost is the number of matches, not of entries."""
+        return [match for (match,) in self._select(schema.SELECT_MATCH_IDS, prefix, limit)]
+
+    def select_catalogue(self, digest: str) -> CatalogueRow | None:
+        """The card definitions of that digest."""
+        rows = self._select(schema.SELECT_CATALOGUE, digest)
+        return CatalogueRow(*rows[0]) if rows else None
+
+    def select_catalogues(self) -> list[CatalogueRow]:
+        """All card definitions."""
+        return list(map(CatalogueRow._make, self._select(schema.SELECT_CATALOGUES)))
+
+    # checking --------------------------------------------------------------------------------------------------------
+
+    def integrity_problems(self) -> list[str]:
+        """What SQLite finds wrong with the file."""
+        return [problem for (problem,) in self._select("PRAGMA integrity_check(20)") if problem != "ok"]
+
+    def count_strays(self) -> int:
+        """Number of entries whose match id is not text."""
+        return int(self._select(schema.COUNT_STRAYS)[0][0])
+
+    def select_stored_ids(self) -> list[bytes]:
+        """Ids of the matches as bytes: damage may have made them other than text."""
+        return [match for (match,) in self._select(schema.SELECT_STORED_IDS)]
+
+    def select_versions(self, match: str) -> list[int]:
+        """Versions of a match, from the index alone."""
+        return [version for (version,) in self._select(schema.SELECT_VERSIONS, match)]
+
+    def select_stored(self, match: str, version: int | None = None) -> list[StoredRow]:
+        """A match's rows (or one of them) in order, for checking."""
+        return list(map(StoredRow._make, self._select(schema.SELECT_STORED, match, version)))
+
+    def _select(self, statement: str, *params: object) -> list[tuple[Any, ...]]:
+        """Rows as plain tuples: the library's row objects cost more than decoding does. One statement needs no transaction
+        around it to read one state of the file."""
+        pool = self.datastore.pool
+        connection = pool.get_connection(is_writer=False)
+        try:
+            cursor = connection.cursor().sqlite_cursor
+            cursor.row_factory = None
+            return cursor.execute(statement, params).fetchall()
+        finally:
+            pool.put_connection(connection)
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription["EntryRecorder"]:
+        """Follows the log: entries after that position now, and those that any process records later."""
+        return PollingSubscription(self, gt, topics)
+
+
+class PollingSubscription(ListenNotifySubscription[EntryRecorder]):
+    """A subscription that looks at the end of the log every few milliseconds: SQLite cannot call another process."""
+
+    def __init__(self, recorder: EntryRecorder, gt: int | None = None, topics: Sequence[str] = ()) -> None:
+        self._stopping = Event()
+        super().__init__(recorder, gt, topics)
+        self._poll_thread = Thread(target=self._poll, daemon=True)
+        self._poll_thread.start()
+
+    def stop(self) -> None:
+        """Ends the iteration and the polling."""
+        self._stopping.set()
+        super().stop()
+
+    def __exit__(self, *args: object, **kwargs: Any) -> None:
+        super().__exit__(*args, **kwargs)
+        self._poll_thread.join()
+
+    def _poll(self) -> None:
+        seen = -1  # so that the first look wakes the reader: entries may have come since it read
+        try:
+            while not self._stopping.wait(POLL_SECONDS):
+                position = self._recorder.head_position()
+                if position != seen:
+                    seen = position
+                    self._has_been_notified.set()
+        except BaseException as error:
+            self._thread_error = error
+            self.stop()
+
+
+class EntryStoreFactory(SQLiteFactory):
+    """The library's factory over durable connections. Reads SQLITE_DBNAME and SQLITE_LOCK_TIMEOUT (seconds)."""
+
+    application_recorder_class = EntryRecorder
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        super().__init__(env)
+        pool = self.datastore.pool
+        self.datastore = DurableDatastore(pool.db_name, lock_timeout=pool.lock_timeout)

@@ -1,0 +1,319 @@
+"""The event store as the service sees it: matches in, matches out, errors by name."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import reduce
+from hashlib import sha256
+from operator import or_
+from threading import RLock
+from typing import Final, Self, cast
+
+from eventsourcing.application import AggregateNotFoundError, Application, ProjectorFunction
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.utils import Environment, EnvType, get_topic
+
+from domain.cards import CardRecord, Catalogue, CatalogueError, catalogue_from_json
+from domain.chain import first_head, write_head
+from domain.game import AnyGame, load_game
+from domain.match import BrokenHistory, Match, Opened
+from storage.errors import (
+    DATABASE_ERRORS,
+    AmbiguousMatch,
+    CatalogueNotFound,
+    Conflict,
+    DamagedEntry,
+    MatchNotFound,
+    StorageError,
+    StoreDamaged,
+    StoreTooNew,
+    translated,
+)
+from storage.location import Location, locate
+from storage.mapper import EntryMapper, EntryStore
+from storage.records import AnyEntry, AnyMatch, Codecs, GameFinder, NewRow, Row, Sealed
+from storage.sqlite import ANY_VERSION, CatalogueRow, EntryRecorder, EntryStoreFactory
+
+MATCHES_KEPT: Final = 64
+"""Matches held folded in memory, so that an action does not fold its match again."""
+_CANDIDATES_SHOWN: Final = 5
+
+
+class MatchStore(Application[str]):
+    """Matches in an event store. Safe for threads and for several processes on one file.
+
+    Methods raise the errors of `storage.errors`, nothing of the database's own. Hold `lock` from `load` to `append`
+    where several threads may act on one match: they share one folded match.
+    """
+
+    events: EntryStore
+    recorder: EntryRecorder
+    mapper: EntryMapper
+
+    def __init__(self, location: Location, find_game: GameFinder = load_game, lock_timeout: int = 5) -> None:
+        self.location = location
+        self.codecs = Codecs(find_game)
+        self.lock = RLock()
+        self._catalogues: dict[str, Catalogue[CardRecord]] = {}
+        super().__init__(
+            {
+                "PERSISTENCE_MODULE": get_topic(EntryStoreFactory),
+                "MAPPER_TOPIC": get_topic(EntryMapper),
+                "ORIGINATOR_ID_TYPE": "text",
+                "AGGREGATE_CACHE_MAXSIZE": str(MATCHES_KEPT),
+                "AGGREGATE_CACHE_FASTFORWARD": "n",  # `load` does it, under its own lock
+                "DEEPCOPY_FROM_AGGREGATE_CACHE": "n",  # states are frozen
+                "SQLITE_DBNAME": location.database,
+                "SQLITE_LOCK_TIMEOUT": str(lock_timeout),
+            }
+        )
+
+    @classmethod
+    def open(
+        cls,
+        url: str,
+        *,
+        create: bool = False,
+        read_only: bool = False,
+        find_game: GameFinder = load_game,
+        lock_timeout: int = 5,
+    ) -> Self:
+        """Opens the store at `sqlite:///path` (three slashes: relative; four: absolute), a bare path, or `:memory:`.
+
+        `create` makes the file where there is none (never its folder). `lock_timeout` is in seconds.
+        Raises StoreNotFound, StoreUnwritable, StoreDamaged, StoreTooNew, Busy.
+        """
+        location = locate(url, create=create, read_only=read_only)
+        try:
+            return cls(location, find_game, lock_timeout)
+        except (StoreDamaged, StoreTooNew) as error:
+            raise type(error)(f"{location.name}: {error}") from None
+        except DATABASE_ERRORS as error:
+            raise translated(error, location.name) from error
+
+    def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
+        """The configuration is the one above: variables of the process's environment do not reach it."""
+        return Environment(name, env)
+
+    def construct_mapper(self) -> EntryMapper:
+        """The mapper named in the configuration, knowing this store's games."""
+        mapper = cast("EntryMapper", super().construct_mapper())
+        mapper.codecs = self.codecs
+        return mapper
+
+    def construct_event_store(self) -> EntryStore:
+        """The event store that reads whole matches at once."""
+        return EntryStore(self.mapper, self.recorder)
+
+    # matches ---------------------------------------------------------------------------------------------------------
+
+    def load(self, match_id: str, version: int | None = None) -> AnyMatch:
+        """The match as it stands, shared and kept; or, with `version`, a copy of its own as it stood after that entry.
+
+        Raises MatchNotFound, DamagedEntry, CatalogueNotFound, StoreTooNew, UnknownGame.
+        """
+        with self.lock, self._errors():
+            match = self._get(match_id, version)
+            if version is None:
+                self._fold(match, self.events.entries(match_id, match.version))
+            elif match.version != version:
+                raise MatchNotFound(f"{match_id}: no entry {version}; its last is {match.version}")
+            return match
+
+    def rebuild(self, match_id: str) -> AnyMatch:
+        """The match folded anew from what is stored, neither taken from memory nor kept there. Raises as `load`."""
+        with self._errors():
+            return self._get(match_id, ANY_VERSION)
+
+    def create(self, sealed: Sequence[Sealed], catalogue: Catalogue[CardRecord]) -> AnyMatch:
+        """Records the first entries of a new match together with its card definitions.
+
+        The same command sent again gives the match that it opened. Raises Conflict where the id is taken.
+        """
+        match_id, game = sealed[0].originator_id, sealed[0].topic.rpartition("/")[0]
+        _check_sequence(0, write_head(first_head(match_id)), sealed)
+        with self.lock:
+            self._put(sealed, [CatalogueRow(catalogue.digest, game, catalogue.name, catalogue.to_json())])
+            return self.load(match_id)
+
+    def append(self, match: AnyMatch, sealed: Sequence[Sealed]) -> tuple[AnyEntry, ...]:
+        """Records the next entries of a loaded match, all or none, and applies them to it.
+
+        Returns what is stored: for commands that were stored before (same ids), the entries of that first time.
+        Raises Conflict, Busy, OutcomeUnknown, StoreUnwritable; then the match is as it was.
+        """
+        with self.lock:
+            stored = self._stored_before(match, sealed)
+            if not stored:
+                _check_sequence(match.version, match.head, sealed)
+                stored = self._put(sealed)
+            for entry in stored:
+                if entry.envelope.version > match.version:
+                    match.apply(entry)
+            return stored
+
+    def entries(self, match_id: str, after: int = 0, upto: int | None = None) -> list[AnyEntry]:
+        """Entries `after` < version <= `upto`, in order. Raises MatchNotFound, DamagedEntry, StoreTooNew, UnknownGame."""
+        with self._errors():
+            entries = self.events.entries(match_id, after, upto)
+            if not entries and not self.exists(match_id):
+                raise MatchNotFound(f"no match {match_id!r} in {self.location.name}")
+            return entries
+
+    def raw(self, match_id: str) -> Iterator[tuple[int, str, bytes]]:
+        """Version, topic and stored bytes of each entry."""
+        with self._errors():
+            return iter(self.recorder.select_rows(match_id))
+
+    def exists(self, match_id: str) -> bool:
+        """Whether there is a match of exactly that id."""
+        with self._errors():
+            return self.recorder.last_version(match_id) > 0
+
+    def match_ids(self) -> list[str]:
+        """Ids of all matches, sorted."""
+        with self._errors():
+            return self.recorder.select_match_ids()
+
+    def resolve_id(self, prefix: str) -> str:
+        """The one match whose id is, or begins with, `prefix`. Raises MatchNotFound, AmbiguousMatch."""
+        with self._errors():
+            if self.recorder.last_version(prefix):
+                return prefix
+            found = self.recorder.select_match_ids(prefix, _CANDIDATES_SHOWN) if prefix else []
+        if not found:
+            raise MatchNotFound(f"no match {prefix!r} in {self.location.name}; `matchbook matches` lists them")
+        if len(found) > 1:
+            raise AmbiguousMatch(prefix, found)
+        return found[0]
+
+    # the log of the whole store --------------------------------------------------------------------------------------
+
+    def select(self, after_position: int, limit: int) -> list[Row]:
+        """Up to `limit` rows recorded after that position, in order of recording, for programs that follow."""
+        with self._errors():
+            return self.recorder.select_log(after_position, limit)
+
+    def head_position(self) -> int:
+        """Position of the row recorded last, by any process; 0 in an empty store. Cheap enough to poll."""
+        with self._errors():
+            return self.recorder.head_position()
+
+    def append_rows(self, rows: Iterable[NewRow], catalogues: Sequence[CatalogueRow] = ()) -> None:
+        """Records rows of any number of matches (`Sealed.row`) in one transaction, all or none: the way in for imports.
+
+        Raises Conflict naming the first entry that stands already, and as `append`.
+        """
+        rows = list(rows)
+        with self.lock:
+            try:
+                self.recorder.insert_rows(rows, catalogues)
+            except sqlite3.IntegrityError as error:
+                raise self._conflict(rows, error) from error
+            except DATABASE_ERRORS as error:
+                raise translated(error, self.location.name, writing=True) from error
+
+    # card definitions ------------------------------------------------------------------------------------------------
+
+    def save_catalogue(self, game: str, catalogue: Catalogue[CardRecord]) -> None:
+        """Keeps card definitions under their digest; those that are there already stay."""
+        row = CatalogueRow(catalogue.digest, game, catalogue.name, catalogue.to_json())
+        with self.lock, self._errors(writing=True):
+            self.recorder.insert_rows((), [row])
+
+    def catalogue(self, digest: str, game: str) -> Catalogue[CardRecord]:
+        """The card definitions of that digest. Raises CatalogueNotFound (missing, or damaged)."""
+        if digest not in self._catalogues:
+            self._catalogues[digest] = read_catalogue(self.catalogue_row(digest, game), self.codecs.find_game(game))
+        return self._catalogues[digest]
+
+    def catalogue_row(self, digest: str, game: str) -> CatalogueRow:
+        """The card definitions of that digest as they are stored. Raises CatalogueNotFound."""
+        with self._errors():
+            row = self.recorder.select_catalogue(digest)
+        if row is None:
+            raise CatalogueNotFound(f"{self.location.name} lacks the card definitions {digest[:12]}… of {game}")
+        return row
+
+    # inside ----------------------------------------------------------------------------------------------------------
+
+    def _get(self, match_id: str, version: int | None) -> AnyMatch:
+        projector = cast("ProjectorFunction[AnyMatch, DomainEventProtocol[str]]", self._fold)
+        try:
+            return self.repository.get(match_id, version=version, projector_func=projector)
+        except AggregateNotFoundError:
+            raise MatchNotFound(f"no match {match_id!r} in {self.location.name}") from None
+
+    def _fold(self, match: AnyMatch | None, entries: Iterable[AnyEntry]) -> AnyMatch | None:
+        for entry in entries:
+            if match is None:
+                match = self._begin(entry)
+            try:
+                match.apply(entry)
+            except BrokenHistory as error:
+                raise DamagedEntry(match.id, entry.envelope.version, str(error)) from error
+        return match
+
+    def _begin(self, entry: AnyEntry) -> AnyMatch:
+        if not isinstance(entry.payload, Opened):
+            raise DamagedEntry(entry.envelope.match, entry.envelope.version, "the first entry does not open a match")
+        game = self.codecs.find_game(entry.payload.game)
+        return Match(entry.envelope.match, game, self.catalogue(entry.payload.catalogue, entry.payload.game))
+
+    def _put(self, sealed: Sequence[Sealed], catalogues: Sequence[CatalogueRow] = ()) -> tuple[AnyEntry, ...]:
+        try:
+            self.append_rows([s.row for s in sealed], catalogues)
+        except Conflict as conflict:
+            stored = conflict.entries[: len(sealed)]
+            if [e.envelope.command_id for e in stored] == [s.entry.envelope.command_id for s in sealed]:
+                return stored  # our own, from a first try whose answer was lost
+            raise
+        return tuple(s.entry for s in sealed)
+
+    def _conflict(self, rows: Iterable[NewRow], error: Exception) -> Conflict:
+        for match, version, _, _ in rows:
+            if self.recorder.last_version(match) >= version:
+                return Conflict(match, version, self.entries(match, version - 1))
+        raise StorageError(f"{self.location.name}: {error}") from error
+
+    def _stored_before(self, match: AnyMatch, sealed: Sequence[Sealed]) -> tuple[AnyEntry, ...]:
+        versions = [match.command_ids.get(s.entry.envelope.command_id, 0) for s in sealed]
+        if not all(versions):
+            return ()
+        return tuple(self.entries(match.id, min(versions) - 1, max(versions)))
+
+    @contextmanager
+    def _errors(self, *, writing: bool = False) -> Iterator[None]:
+        try:
+            yield
+        except DATABASE_ERRORS as error:
+            raise translated(error, self.location.name, writing=writing) from error
+
+
+def _check_sequence(version: int, head: str, sealed: Sequence[Sealed]) -> None:
+    """Raises StorageError for entries that do not follow each other or the end of their match: a mistake of the caller.
+
+    An entry with a number that is taken is let through: the database tells who was first.
+    """
+    for one in sealed:
+        number = one.originator_version
+        if number > version + 1 or (number == version + 1 and one.previous != head):
+            raise StorageError(
+                f"{one.originator_id}: entry {number} does not follow entry {version}; nothing was recorded"
+            )
+        version, head = number, one.entry.head
+
+
+def read_catalogue(row: CatalogueRow, game: AnyGame) -> Catalogue[CardRecord]:
+    """Card definitions from their stored form. Raises CatalogueNotFound where they are damaged.
+
+    The digest is that of the stored bytes: a program whose records have got a new field since may encode them otherwise.
+    """
+    if sha256(row.body).hexdigest() != row.digest:
+        raise CatalogueNotFound(
+            f"card definitions {row.digest[:12]}… of {row.game} are damaged: their digest is another"
+        )
+    try:
+        return catalogue_from_json(row.body, reduce(or_, game.records), row.name)
+    except CatalogueError as error:
+        raise CatalogueNotFound(f"card definitions {row.digest[:12]}… of {row.game} cannot be read: {error}") from error

@@ -1,0 +1,103 @@
+"""Lines of JSON from strangers: what decoders let pass is refused here, with the place.
+
+Refused: a byte order mark, carriage returns, a last line without its end, lines too long, nesting too deep, keys given twice,
+NaN and infinities, integers that other programs would round.
+"""
+
+import json
+import re
+from math import isfinite
+from typing import Final
+
+from storage.errors import ImportRejected
+
+MAX_LINE: Final = 1_000_000
+MAX_DEPTH: Final = 64
+MAX_INTEGER: Final = 2**53
+
+_STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"')
+_BRACKET: Final = re.compile(rb"[\[\]{}]")
+
+
+def reject(code: str, line: int, message: str, column: int = 1) -> ImportRejected:
+    """The refusal of a line."""
+    return ImportRejected(code, line, column, message)
+
+
+def split_lines(data: bytes) -> list[bytes]:
+    """The lines of a file. Raises ImportRejected where they are not plainly separated."""
+    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        raise reject("byte_order_mark", 1, "starts with a byte order mark; save it as UTF-8 without one")
+    if not data.endswith(b"\n"):
+        raise reject(
+            "truncated", data.count(b"\n") + 1, "the last line has no end: the file was cut off, or is no match file"
+        )
+    if (at := data.find(b"\r")) >= 0:
+        line = data.count(b"\n", 0, at) + 1
+        raise reject(
+            "line_ends", line, "carriage return; lines end in a line feed alone", at - data.rfind(b"\n", 0, at)
+        )
+    return data[:-1].split(b"\n")
+
+
+class _Refused(ValueError):
+    def __init__(self, code: str, message: str, token: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.token = token
+
+
+def check_line(number: int, line: bytes) -> object:
+    """The value of a line. Raises ImportRejected."""
+    check_size(number, line)
+    try:
+        return _DECODER.decode(line.decode())
+    except UnicodeDecodeError as error:
+        raise reject("encoding", number, "not UTF-8", error.start + 1) from error
+    except json.JSONDecodeError as error:
+        raise reject("json", number, error.msg, error.colno) from error
+    except _Refused as error:
+        raise reject(error.code, number, str(error), line.rfind(error.token.encode()) + 1) from error
+
+
+def check_size(number: int, line: bytes) -> None:
+    """Raises ImportRejected for a line too long, or nested too deep for decoders that recurse."""
+    if len(line) > MAX_LINE:
+        raise reject("line_too_long", number, f"{len(line):,} bytes; the limit is {MAX_LINE:,}", MAX_LINE)
+    if line.count(b"{") + line.count(b"[") <= MAX_DEPTH:
+        return
+    depth = 0
+    for bracket in _BRACKET.finditer(_STRING.sub(lambda string: b" " * len(string[0]), line)):
+        depth += 1 if bracket[0] in b"[{" else -1
+        if depth > MAX_DEPTH:
+            raise reject("too_deep", number, f"nested deeper than {MAX_DEPTH}", bracket.start() + 1)
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _Refused("duplicate_key", f"{key[:40]!r} is given twice", json.dumps(key, ensure_ascii=False))
+        found[key] = value
+    return found
+
+
+def _constant(text: str) -> float:
+    raise _Refused("number", f"{text} is not a number", text)
+
+
+def _integer(text: str) -> int:
+    if len(text) > len(str(MAX_INTEGER)) + 1 or abs(int(text)) > MAX_INTEGER:
+        raise _Refused("integer", f"integer beyond {MAX_INTEGER:,}", text)
+    return int(text)
+
+
+def _float(text: str) -> float:
+    if not isfinite(float(text)):
+        raise _Refused("number", f"{text[:20]} is too large", text)
+    return float(text)
+
+
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer, parse_float=_float
+)

@@ -1,0 +1,219 @@
+"""Whether the record is what was recorded: the chain over the stored bytes, the numbering, and what can be read back.
+
+Damage is read past: each finding names its entry, and the check goes on behind it.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.chain import first_head, write_head
+from domain.game import Command, Event, UnknownGame
+from domain.match import Opened
+from storage.errors import DATABASE_ERRORS, CatalogueNotFound, StorageError, StoreTooNew
+from storage.records import UNREADABLE, AnyEntry, Codecs, StoredRow, head_after, join, split
+from storage.store import MatchStore, read_catalogue
+
+Code: TypeAlias = Literal[
+    "file",
+    "guard",
+    "page",
+    "form",
+    "gap",
+    "unreadable",
+    "misfiled",
+    "chain",
+    "schema",
+    "game",
+    "catalogue",
+    "head",
+    "seal",
+]
+"""What is wrong: the database file; a missing trigger; a damaged page; bytes that are not as stored; a missing entry;
+an entry that cannot be decoded; one that belongs elsewhere; one that does not follow from its predecessor; one for a newer
+program; a game that is not installed; card definitions; a head from outside that is not in the chain; a file's seal."""
+
+
+class Finding(Struct, frozen=True):
+    """Something wrong with the record."""
+
+    match: str
+    """Empty where it concerns the whole store."""
+    version: int
+    """The entry; 0 where it concerns the whole match."""
+    code: Code
+    text: str
+
+    def __str__(self) -> str:
+        place = f"{self.match}/{self.version}" if self.version else self.match
+        return f"{place}: {self.text} [{self.code}]" if place else f"{self.text} [{self.code}]"
+
+
+class Verified(Struct, frozen=True):
+    """What the check of one match found."""
+
+    match: str
+    entries: int
+    head: str
+    """Head after the last entry; its fingerprint where nothing was found."""
+    findings: tuple[Finding, ...]
+    witnessed: bool
+    """Whether a head from outside was found in the chain. Without one, a cut end or a record written anew from the
+    beginning cannot be excluded."""
+
+    @property
+    def first_bad(self) -> Finding | None:
+        """The finding on the earliest entry."""
+        return min(self.findings, key=lambda f: f.version, default=None)
+
+
+class _Check:
+    """The check of one match, entry by entry."""
+
+    def __init__(self, match: str, codecs: Codecs | None, expect: str) -> None:
+        self.match = match
+        self.codecs = codecs
+        self.expect = expect
+        self.findings: list[Finding] = []
+        self.entries = 0
+        self.last = 0
+        self.head: str | None = write_head(first_head(match))
+        """Head before the next entry; None where it is not known."""
+        self.witnessed = bool(expect) and self.head == expect
+
+    def found(self, version: int, code: Code, text: str) -> None:
+        self.findings.append(Finding(self.match, version, code, text))
+
+    def row(self, row: StoredRow) -> AnyEntry | None:
+        """Checks the next row; its entry where it can be read."""
+        self.entries += 1
+        version = row.version
+        if version != self.last + 1:
+            self.found(version, "gap", f"follows entry {self.last}; those between are missing")
+            self.head = None
+        self.last = version
+        if not row.sound:
+            self.found(version, "form", "a column is not of the type that was stored")
+        try:
+            topic = row.topic.decode()
+            parts = split(row.state)
+            expected = head_after(self.head, topic, parts) if self.head is not None else parts.head
+            as_stored = join(bytes(parts.envelope), bytes(parts.payload), parts.salt, parts.head)
+        except (*UNREADABLE, ValueError) as error:
+            self.found(version, "unreadable", f"cannot be read: {error}")
+            self.head = None
+            return None
+        if as_stored != row.state:
+            self.found(version, "form", "its bytes are not in the form in which entries are stored")
+        if expected != parts.head:
+            self.found(version, "chain", "does not follow from the entry before it: one of the two was changed")
+        self.head = parts.head
+        self.witnessed = self.witnessed or self.head == self.expect
+        return self._entry(self.codecs, version, topic, row.state) if self.codecs is not None else None
+
+    def _entry(self, codecs: Codecs, version: int, topic: str, state: bytes) -> AnyEntry | None:
+        try:
+            entry = codecs.decode(topic, state)
+        except StoreTooNew as error:
+            self.found(version, "schema", str(error))
+        except UnknownGame as error:
+            self.found(version, "game", f"cannot be decoded: {error}")
+        except UNREADABLE as error:
+            self.found(version, "unreadable", f"cannot be decoded: {error}")
+        else:
+            if (entry.envelope.match, entry.envelope.version) != (self.match, version):
+                self.found(version, "misfiled", f"calls itself {entry.address}")
+            return entry
+        return None
+
+    def result(self) -> Verified:
+        if self.expect and not self.witnessed:
+            self.found(
+                0, "head", f"no entry has the head {self.expect}: the end was cut off, or the record written anew"
+            )
+        return Verified(self.match, self.entries, self.head or "", tuple(self.findings), self.witnessed)
+
+
+def verify_rows(match: str, rows: Iterable[StoredRow], codecs: Codecs | None = None, expect: str = "") -> Verified:
+    """Checks the rows of one match, in order of version; without codecs the chain alone.
+
+    `expect` is a head known from outside (any entry's).
+    """
+    check = _Check(match, codecs, expect)
+    for row in rows:
+        check.row(row)
+    return check.result()
+
+
+def verify_match(store: MatchStore, match: str, expect: str = "") -> Verified:
+    """Checks one match of a store, its card definitions included. Raises MatchNotFound."""
+    check = _Check(match, store.codecs, expect)
+    for row in _rows_past_damage(store, match, check):
+        entry = check.row(row)
+        if entry is not None and isinstance(entry.payload, Opened):
+            _check_catalogue(store, check, entry.payload)
+    if not check.entries and not check.findings:
+        store.entries(match)  # raises MatchNotFound
+    return check.result()
+
+
+def _rows_past_damage(store: MatchStore, match: str, check: _Check) -> Iterator[StoredRow]:
+    """The match at once; where a page is damaged, entry by entry."""
+    try:
+        yield from store.recorder.select_stored(match)
+        return
+    except DATABASE_ERRORS:
+        pass
+    try:
+        versions = store.recorder.select_versions(match)
+    except DATABASE_ERRORS as error:
+        check.found(0, "page", f"the list of its entries cannot be read: {error}")
+        return
+    for version in versions:
+        try:
+            yield from store.recorder.select_stored(match, version)
+        except DATABASE_ERRORS as error:
+            check.found(version, "page", f"its page in the file is damaged: {error}")
+            check.last, check.head = version, None
+
+
+def _check_catalogue(store: MatchStore, check: _Check, opened: Opened[Command, Event]) -> None:
+    row = store.recorder.select_catalogue(opened.catalogue)
+    try:
+        if row is None:
+            raise CatalogueNotFound(f"its card definitions {opened.catalogue[:12]}… are missing")
+        read_catalogue(row, store.codecs.find_game(opened.game))
+    except CatalogueNotFound as error:
+        check.found(1, "catalogue", str(error))
+
+
+def verify_store(store: MatchStore) -> Iterator[Verified]:
+    """Checks the file, then each match in turn. The first result (match "") is that of the file itself."""
+    findings = tuple(_file_findings(store))
+    yield Verified("", 0, "", findings, witnessed=False)
+    try:
+        matches = store.recorder.select_stored_ids()
+    except DATABASE_ERRORS as error:
+        yield Verified(
+            "", 0, "", (Finding("", 0, "page", f"the list of matches cannot be read: {error}"),), witnessed=False
+        )
+        return
+    for match in matches:
+        try:
+            yield verify_match(store, match.decode())
+        except UnicodeDecodeError:
+            text = f"a match id is not text: {match!r}"
+            yield Verified("", 0, "", (Finding("", 0, "form", text),), witnessed=False)
+
+
+def _file_findings(store: MatchStore) -> Iterator[Finding]:
+    try:
+        for problem in store.recorder.integrity_problems():
+            yield Finding("", 0, "file", f"SQLite: {problem}")
+        for name in sorted(store.recorder.missing_objects()):
+            yield Finding("", 0, "guard", f"the store lacks {name}: something was taken out of the file")
+        if strays := store.recorder.count_strays():
+            yield Finding("", 0, "form", f"entries without a match id that is text: {strays}")
+    except (*DATABASE_ERRORS, StorageError) as error:
+        yield Finding("", 0, "file", f"SQLite: {error}")

@@ -1,0 +1,202 @@
+"""Catalogues, deck lists, tokens and references."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.cards import (
+    Catalogue,
+    CatalogueError,
+    Ref,
+    Token,
+    bound,
+    catalogue_from_json,
+    catalogue_from_toml,
+    deck_from_toml,
+    find,
+    find_or_bind,
+    format_token,
+    parse_ref,
+    parse_token,
+    token_id,
+    token_owner,
+    unseen,
+    without,
+)
+from tests.minigame import CATALOGUE
+from tests.minigame.cards import NumberCard
+
+CEDAR = '[[card]]\ntype = "number"\ncard_id = "cedar"\nname = "Cedar"\nvalue = 4\n'
+HAND = (Token(1001, "fir"), Token(1002), Token(1003, "fir"), Token(1004))
+
+
+def card(card_id: str, value: int = 1) -> NumberCard:
+    return NumberCard(card_id=card_id, name=card_id.title(), value=value)
+
+
+@given(st.integers(0, 998), st.integers(1, 999))
+def test_tokens_read_back(seat: int, number: int) -> None:
+    """A token's written form names the same token, of the same owner."""
+    token = token_id(seat, number)
+    assert parse_token(format_token(token)) == token
+    assert token_owner(token) == seat
+
+
+@pytest.mark.parametrize("text", ["", "#", "#1", "#-1", "#1-", "#0-01", "#1-²", "1-01", "#1-1000", "#1000-01", "zed"])
+def test_texts_that_are_no_token(text: str) -> None:
+    """What is not two short numbers behind a `#` is no token."""
+    assert parse_token(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "ref"),
+    [
+        ("??", Ref()),
+        ("zed", Ref(card="zed")),
+        ("zed#2", Ref(card="zed", copy=2)),
+        ("zed#0", Ref(card="zed", copy=1)),
+        ("#2-06", Ref(token=2006)),
+        ("#2-06=zed", Ref(token=2006, card="zed")),
+        ("#2-06=", Ref(token=2006)),
+        ("a=b", Ref(card="a=b")),
+        ("zed#²", Ref(card="zed#²")),
+    ],
+)
+def test_references_are_taken_apart(text: str, ref: Ref) -> None:
+    """A reference is a card, a copy, a token, a token that turns out to be a card, or unknown."""
+    assert parse_ref(text) == ref
+
+
+@given(st.text())
+def test_no_reference_fails(text: str) -> None:
+    """Every text is a reference: what is not a token or a copy is a card id."""
+    ref = parse_ref(text)
+    assert ref.copy >= 1
+    assert text == "??" or ref.token is not None or ref.card is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "token"),
+    [("fir", 1001), ("fir#2", 1003), ("fir#9", 1003), ("??", 1002), ("#1-04", 1004), ("oak", None), ("#1-09", None)],
+)
+def test_find_looks_at_known_cards(text: str, token: int | None) -> None:
+    """A reference finds a known card, its n-th copy, a token, or the unknown token held longest."""
+    found = find(HAND, parse_ref(text))
+    assert (found.id if found else None) == token
+
+
+@pytest.mark.parametrize(
+    ("text", "token"),
+    [
+        ("oak", Token(1002, "oak")),
+        ("fir", Token(1001, "fir")),
+        ("#1-04=oak", Token(1004, "oak")),
+        ("#1-01=oak", Token(1001, "fir")),
+        ("#1-09=oak", None),
+        ("??", Token(1002)),
+    ],
+)
+def test_unknown_card_is_bound(text: str, token: Token | None) -> None:
+    """A card that no token is known to be is the unknown token held longest; a known identity is never overwritten."""
+    assert find_or_bind(HAND, parse_ref(text)) == token
+
+
+def test_nothing_to_bind() -> None:
+    """In a hand of known cards another card cannot be found."""
+    assert find_or_bind(HAND[:1], parse_ref("oak")) is None
+    assert find((), parse_ref("??")) is None
+
+
+def test_zones_are_changed_by_copying() -> None:
+    """Taking out and binding give new zones and leave the old one as it was."""
+    assert without(HAND, 1002) == (HAND[0], HAND[2], HAND[3])
+    assert bound(HAND, 1002, "oak")[1] == Token(1002, "oak")
+    assert bound(HAND, 1001, None)[0] == Token(1001)
+    assert HAND[1] == Token(1002)
+
+
+def test_unseen_counts_down() -> None:
+    """What a list still holds: used-up cards vanish, and cards that the list cannot hold show as negative."""
+    assert unseen({"fir": 2, "oak": 1}, ["fir", "oak", "elm"]) == {"fir": 1, "elm": -1}
+
+
+def test_digest_is_of_the_content() -> None:
+    """Catalogues of the same records have the same digest in whatever order and under whatever name, and are equal."""
+    one = Catalogue([card("a"), card("b")], "one")
+    two = Catalogue([card("b"), card("a")], "two")
+    assert (one.digest, one) == (two.digest, two)
+    assert len({one, two}) == 1
+    assert Catalogue([card("a"), card("b", 2)]) != one
+
+
+def test_catalogue_grows_by_copying() -> None:
+    """A further record makes another catalogue; one of the same id takes the place of the old one."""
+    base = Catalogue([card("a")])
+    assert [r.card_id for r in base.plus(card("b"))] == ["a", "b"]
+    replaced = base.plus(card("a", 9)).get("a")
+    assert replaced == card("a", 9)
+    assert [r.card_id for r in base] == ["a"]
+
+
+def test_names_of_cards() -> None:
+    """A card is called by its printed name, `??` when unknown, and by its id where the catalogue lacks it."""
+    assert [CATALOGUE.name_of(c) for c in ("cedar", None, "nobody")] == ["Cedar", "??", "nobody"]
+    assert CATALOGUE.get(None) is None
+
+
+def test_catalogue_reads_back() -> None:
+    """A catalogue written as JSON reads back as an equal one."""
+    assert catalogue_from_json(CATALOGUE.to_json(), NumberCard) == CATALOGUE
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[[card", "trees.toml: not TOML"),
+        ("x = 1", "trees.toml: no [[card]] tables found"),
+        ("card = 3", "no [[card]] tables"),
+        ("card = [3]", "card number 1: Expected `object`"),
+        (CEDAR + CEDAR, "card id 'cedar' is used twice"),
+        (CEDAR.replace("4", '"four"'), "card cedar: Expected `int`, got `str` - at `$.value`"),
+        (CEDAR + "colour = 1", "card cedar: Object contains unknown field `colour`"),
+        (CEDAR.replace("number", "spell"), "card cedar: Invalid value 'spell'"),
+        ("a = " + "[" * 5000, "not TOML"),
+    ],
+)
+def test_bad_catalogues_name_card_and_field(text: str, words: str) -> None:
+    """A catalogue that cannot be used is refused with the file, the card and the field."""
+    with pytest.raises(CatalogueError) as caught:
+        catalogue_from_toml(text, NumberCard, "trees.toml")
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b"\xff", b"[" * 100_000, b'[{"type":"number"}]'])
+def test_bad_catalogue_bytes(data: bytes) -> None:
+    """Stored catalogues that are damaged are refused by name."""
+    with pytest.raises(CatalogueError, match="catalogue 'stored'"):
+        catalogue_from_json(data, NumberCard, "stored")
+
+
+def test_deck_list_is_read() -> None:
+    """A deck list file holds copies per card and cards that lie beside the deck."""
+    deck = deck_from_toml('name = "Woods"\n[cards]\nfir = 2\noak = 1\n[beside]\nteam = "elm"\n')
+    assert (deck.size, deck.beside) == (3, {"team": "elm"})
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("cards = 1", "Expected `object`, got `int` - at `$.cards`"),
+        ("[cards]\nfir = 0", "Expected `int` >= 1"),
+        ("[cards]\nfir = 1000", "Expected `int` <= 999"),
+        ("name = 'x'", "missing required field `cards`"),
+        ("[cards]\n[decks]", "unknown field `decks`"),
+        ("[cards]\nfir = 1\nfir = 2", "not TOML"),
+    ],
+)
+def test_bad_decks_name_the_field(text: str, words: str) -> None:
+    """A deck list that cannot be used is refused with its name and the field."""
+    with pytest.raises(CatalogueError) as caught:
+        deck_from_toml(text, "woods.toml")
+    assert str(caught.value).startswith("woods.toml: ")
+    assert words in str(caught.value)

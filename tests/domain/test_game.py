@@ -1,0 +1,117 @@
+"""Deciding, digests, and the registry of games."""
+
+from importlib.metadata import EntryPoint
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain import game as games
+from domain.game import (
+    ImpossibleCommand,
+    RuleViolation,
+    UnknownGame,
+    Violation,
+    decide,
+    digest_of,
+    evolve_all,
+    state_to_json,
+    tag_of,
+)
+from domain.simulation import simulate
+from tests.minigame import CATALOGUE, GAME
+from tests.minigame.commands import Draw, PlaceCard, RollDie
+
+PLAYED = list(simulate(GAME, CATALOGUE, 1))
+PLACING = next(step.before for step in PLAYED if isinstance(step.command, PlaceCard))
+
+
+def test_legal_command_is_decided() -> None:
+    """A legal command gives its events and no violations."""
+    for step in PLAYED:
+        decision = decide(GAME, step.before, step.command)
+        assert (decision.events, decision.violations) == (step.events, ())
+        assert evolve_all(GAME, step.before, decision.events) == step.after
+
+
+def test_illegal_command_is_refused() -> None:
+    """A command that a rule forbids is refused with the rule and what was wrong."""
+    with pytest.raises(RuleViolation, match=r"\[MG-P01\] this belongs to phase roll"):
+        decide(GAME, PLACING, RollDie(result=3))
+
+
+def test_illegal_command_is_recorded_as_played() -> None:
+    """Recorded as played, the same command gives its events together with the rules it broke."""
+    decision = decide(GAME, PLACING, RollDie(result=3), as_played=True)
+    assert [v.rule for v in decision.violations] == ["MG-P01"]
+    assert decision.events
+
+
+@pytest.mark.parametrize("as_played", [False, True])
+def test_impossible_command_is_always_refused(as_played: bool) -> None:
+    """What the state cannot hold is refused, as played too."""
+    with pytest.raises(ImpossibleCommand, match="a die shows 1 to 6"):
+        decide(GAME, PLACING, RollDie(result=9), as_played=as_played)
+
+
+def test_all_violations_are_told() -> None:
+    """A refusal names everything that is wrong, not the first thing."""
+    with pytest.raises(RuleViolation) as caught:
+        decide(GAME, PLACING, Draw(player=0, cards=("??", "??")))
+    assert [v.rule for v in caught.value.violations] == ["MG-P01", "MG-P02"]
+
+
+def test_equal_states_have_equal_digests() -> None:
+    """The digest covers the whole state, the catalogue by its own digest, and nothing else."""
+    last = PLAYED[-1].after
+    assert digest_of(last) == digest_of(list(simulate(GAME, CATALOGUE, 1))[-1].after)
+    assert digest_of(last) != digest_of(PLAYED[-2].after)
+    assert msgspec.json.decode(state_to_json(last))["catalogue"] == CATALOGUE.digest
+
+
+def test_violation_is_one_line() -> None:
+    """A violation prints as rule and text."""
+    assert str(Violation("MG-P01", "not now")) == "[MG-P01] not now"
+
+
+def test_tags_are_the_stored_names() -> None:
+    """Commands and events are stored under their tags."""
+    assert tag_of(Draw) == tag_of(Draw(player=0, cards=())) == "draw"
+
+
+@pytest.fixture
+def registry(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Entry points of a test: a good game and a broken one."""
+    points = [
+        EntryPoint("high_card", "tests.minigame:GAME", games.ENTRY_POINT_GROUP),
+        EntryPoint("broken", "tests.minigame:NOWHERE", games.ENTRY_POINT_GROUP),
+    ]
+    cached = (games.load_game, games.installed_games, games.game_names)
+    for function in cached:
+        function.cache_clear()
+    monkeypatch.setattr(games, "entry_points", lambda group: points)
+    yield
+    for function in cached:
+        function.cache_clear()
+
+
+@pytest.mark.usefixtures("registry")
+def test_games_are_found_by_name() -> None:
+    """Installed games are listed without importing them, and loaded by name."""
+    assert games.game_names() == ("broken", "high_card")
+    assert games.load_game("high_card") is GAME
+
+
+@pytest.mark.usefixtures("registry")
+def test_broken_plug_in_harms_nobody() -> None:
+    """A game that cannot be imported is left out of the list; asked for, it says why."""
+    assert list(games.installed_games()) == ["high_card"]
+    with pytest.raises(UnknownGame, match=r"game 'broken' cannot be loaded from tests\.minigame:NOWHERE"):
+        games.load_game("broken")
+
+
+@pytest.mark.usefixtures("registry")
+def test_unknown_game_names_those_there_are() -> None:
+    """A game that is not installed is refused with the names of those that are."""
+    with pytest.raises(UnknownGame, match="no game 'chess'; installed: broken, high_card"):
+        games.load_game("chess")

@@ -1,0 +1,240 @@
+"""Commands as text and back, for every kind of field that a command may have."""
+
+from enum import Enum
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Meta, Struct
+
+from domain.cards import CardId, CardRef, Seat
+from domain.game import Command
+from domain.notation import Names, Unreadable, fields_of, parse_command, parse_value, print_command
+from domain.table import seats_of_names
+from tests.minigame import CATALOGUE, GAME
+from tests.minigame.commands import Draw, PlaceCard
+
+
+class Hue(Enum):
+    RED = "red"
+    DEEP_BLUE = "deep blue"
+
+
+class MoveTo(Struct, frozen=True, tag_field="change", tag="move_to", forbid_unknown_fields=True):
+    card: CardRef
+    to: Literal["hand", "shop"]
+    seat: Seat | None = None
+
+
+class Reset(Struct, frozen=True, tag_field="change", tag="reset", forbid_unknown_fields=True):
+    pass
+
+
+class Point(Struct, frozen=True, forbid_unknown_fields=True):
+    x: int
+    label: str = ""
+
+
+class Everything(Command, frozen=True, kw_only=True, tag="everything"):
+    word: str
+    number: int
+    seat: Seat
+    card: CardRef
+    cards: tuple[CardRef, ...]
+    change: MoveTo | Reset
+    flag: bool = False
+    other: Seat | None = None
+    maybe: int | None = 3
+    text: str | None = "-"
+    either: int | str = 0
+    number_or_card: CardRef | int = 0
+    choice: Literal["one", "two", 3] = "one"
+    hue: Hue = Hue.RED
+    pair: tuple[int, str] = (0, "")
+    words: frozenset[str] = frozenset()
+    changes: tuple[MoveTo | Reset, ...] = ()
+    point: Point | None = None
+    size_or_point: int | Point = 0
+    rows: tuple[tuple[str, ...], ...] = ()
+    copies: dict[CardId, int] = msgspec.field(default_factory=dict)
+    notes: dict[str, str | None] = msgspec.field(default_factory=dict)
+    by_seat: dict[Seat, int] = msgspec.field(default_factory=dict)
+    sides: Annotated[str, Meta(extra={"choices": ("left", "right")})] = "left"
+    dice: tuple[Annotated[int, Meta(ge=1, le=6)], ...] | None = None
+
+
+PLAYERS = ("Ada Lovelace", "2", "日本", "-")
+NAMES = Names(CATALOGUE, seats_of_names(PLAYERS))
+COMMANDS = (Everything, *GAME.commands)
+
+ids = st.sampled_from([record.card_id for record in CATALOGUE])
+refs = st.one_of(ids, st.sampled_from(["??", "#1-02", "#2-11=cedar", "fir#2"]))
+seats = st.integers(0, len(PLAYERS) - 1)
+numbers = st.integers(-(2**53) + 1, 2**53 - 1)
+moves = st.builds(MoveTo, refs, st.sampled_from(["hand", "shop"]), st.none() | seats)
+changes = moves | st.just(Reset())
+points = st.builds(Point, numbers, st.text())
+everything = st.builds(
+    Everything,
+    word=st.text(),
+    number=numbers,
+    seat=seats,
+    card=refs,
+    cards=st.lists(refs, max_size=4).map(tuple),
+    change=changes,
+    flag=st.booleans(),
+    other=st.none() | seats,
+    maybe=st.none() | numbers,
+    text=st.none() | st.text(),
+    either=numbers | st.text() | numbers.map(str),
+    number_or_card=numbers | refs,
+    choice=st.sampled_from(["one", "two", 3]),
+    hue=st.sampled_from(Hue),
+    pair=st.tuples(numbers, st.text()),
+    words=st.frozensets(st.text(), max_size=3),
+    changes=st.lists(changes, max_size=3).map(tuple),
+    point=st.none() | points,
+    size_or_point=numbers | points,
+    rows=st.lists(st.lists(st.text(), max_size=3).map(tuple), max_size=3).map(tuple),
+    copies=st.dictionaries(ids, numbers, max_size=3),
+    notes=st.dictionaries(st.text(), st.none() | st.text(), max_size=3),
+    by_seat=st.dictionaries(seats, numbers, max_size=3),
+    sides=st.text(),
+    dice=st.none() | st.lists(st.integers(1, 6), max_size=4).map(tuple),
+)
+
+
+def read(line: str) -> Any:
+    return parse_command(line, COMMANDS, NAMES)
+
+
+def refusal(line: str) -> str:
+    with pytest.raises(Unreadable) as caught:
+        read(line)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@given(everything)
+def test_every_command_reads_back(command: Everything) -> None:
+    """`parse(print(x)) == x` for values of every kind of field, on one line."""
+    line = print_command(command, NAMES)
+    assert len(line.splitlines()) == 1
+    assert read(line) == command
+
+
+@given(st.lists(st.text(), min_size=2, max_size=6), st.data())
+def test_every_seat_reads_back(players: list[str], data: st.DataObject) -> None:
+    """Whatever the players are called (the same, `@1`, `2`, nothing), a printed seat means the same seat."""
+    seat = data.draw(st.integers(0, len(players) - 1))
+    names = Names(None, seats_of_names(players))
+    command = Draw(player=seat, cards=())
+    assert parse_command(print_command(command, names), GAME.commands, names) == command
+
+
+def test_required_fields_are_positional() -> None:
+    """Required fields stand in declared order without names; optional ones are named, and left out at their default."""
+    command = Draw(player=0, cards=("cedar", "??"))
+    assert print_command(command, NAMES) == 'draw "Ada Lovelace" [cedar, ??]'
+    assert read("draw @1 cedar,??") == read("draw cards=[cedar,??] player=1") == command
+
+
+@pytest.mark.parametrize("word", ["Cedar", "CEDAR", "cedar", "ce dar", "ＣＥＤＡＲ"])
+def test_card_names_become_ids(word: str) -> None:
+    """A card may be given by its printed name in any case; the command holds its id."""
+    assert read(f'place_card @1 "{word}"') == PlaceCard(player=0, card="cedar")
+
+
+def test_card_names_as_keys_become_ids() -> None:
+    """The keys of a map of cards are names too."""
+    assert read("register_deck @1 {Cedar=2, fir=1}").cards == {"cedar": 2, "fir": 1}
+
+
+@pytest.mark.parametrize(
+    ("line", "given_text", "words"),
+    [
+        ("drow Ada", "drow", "did you mean draw"),
+        ("zzz", "zzz", "commands: adjust, declare_position, draw"),
+        ("draw Bob []", "Bob", "draw: player: no player 'Bob'; players: \"Ada Lovelace\", 2, 日本"),
+        ("draw @9 []", "@9", "no player '@9'"),
+        ("draw @1", "cards", "draw: cards is missing (a list of a card)"),
+        ("draw @1 [] 3", "too many", "too many values; it takes player, cards (column 12)"),
+        ("draw @1 [] crads=1", "crads", "draw: no field 'crads'; did you mean cards"),
+        ("draw @1 player=@2 []", "", "cards"),
+        ("draw player=@1 player=@2 cards=[]", "player", "player is given twice"),
+        ("draw @1 [cedr]", "cedr", "draw: cards[1]: no card 'cedr' in the catalogue; did you mean cedar"),
+        ("draw @1 [[a]]", "list", "a card expected, found a list or group"),
+        ("roll_die six", "six", "roll_die: result: a whole number expected, found 'six' (column 10)"),
+        ("roll_die -+5", "-+5", "a whole number expected"),
+        ("roll_die ٣", "٣", "a whole number expected"),
+        ("roll_die 9007199254740993", "9007199254740993", "a whole number expected"),
+        ("adjust x [set_pionts(player=@1, points=1)]", "set_pionts", "did you mean set_points"),
+        ("adjust x [set_points(player=@1)]", "points", "adjust: changes[1]: set_points: points is missing"),
+        ("register_deck @1 {cedar=x}", "x", "register_deck: cards: cedar: a whole number expected"),
+        ("register_deck @1 {cedar=1, Cedar=2}", "Cedar", "given twice"),
+        ("register_deck @1 [cedar]", "", "{key=value, ...} expected"),
+        ("declare_position a,b 1,2 3,4 1 phase=end", "end", "phase: draw expected, found 'end'"),
+    ],
+)
+def test_refusals_name_field_given_and_possible(line: str, given_text: str, words: str) -> None:
+    """What cannot be read is refused with the field, what was given, and what is possible."""
+    message = refusal(line)
+    assert words in message
+    assert given_text in message
+
+
+def test_limits_of_a_field_are_kept() -> None:
+    """A number outside the field's limits is refused with the limit."""
+    assert "<= 6" in refusal("everything w 1 @1 cedar [] reset() dice=[7]")
+
+
+def test_long_words_are_cut_in_messages() -> None:
+    """A word of ninety thousand letters makes a short message, quickly."""
+    for line in ("x" * 90_000, "draw " + "x" * 90_000, "place_card @1 " + "x" * 90_000, "draw x=" + "y" * 90_000):
+        assert len(refusal(line)) < 300
+
+
+@given(st.text(alphabet="draw place_card1@?#=,.-()[]{}\"' \n\\\x00é日"))
+def test_no_line_breaks_the_parser(line: str) -> None:
+    """Whatever is typed is a command or unreadable, never another error."""
+    for text in (line, f"everything {line}", f"adjust x {line}", f"register_deck @1 {line}"):
+        try:
+            read(text)
+        except Unreadable as error:
+            assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "value"),
+    [
+        ("seat", "日本", 2),
+        ("cards", "Cedar, ??", ["cedar", "??"]),
+        ("maybe", "-", None),
+        ("flag", "yes", True),
+        ("either", "12", 12),
+        ("either", '"12"', "12"),
+        ("change", "reset()", {"change": "reset"}),
+    ],
+)
+def test_fields_are_read_one_by_one(field: str, text: str, value: object) -> None:
+    """For prompting, a single field is read from what was typed for it."""
+    assert parse_value(text, Everything, field, NAMES) == value
+
+
+def test_single_field_takes_one_value() -> None:
+    """Two words for one field are refused rather than half read."""
+    with pytest.raises(Unreadable, match="one value expected"):
+        parse_value("a b", Everything, "word", NAMES)
+
+
+def test_fields_tell_what_they_expect() -> None:
+    """Each field says in a few words what may be written there."""
+    expects = {field.name: field.expects for field in fields_of(Everything)}
+    assert expects["seat"] == "a player"
+    assert expects["cards"] == "a list of a card"
+    assert expects["choice"] == "3 | one | two"
+    assert expects["sides"] == "left | right"
+    assert expects["maybe"] == "a whole number or -"
+    assert expects["change"] == "move_to(…) or reset(…)"

@@ -1,0 +1,113 @@
+"""The surface of the notation: words, quotes, lists, maps, calls, and what is no notation."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.syntax import MAX_DEPTH, MAX_TEXT, Argument, Call, Items, Unreadable, Word, quote, split_line
+
+
+def values(line: str) -> tuple[Argument, ...]:
+    return split_line(f"x {line}")[1]
+
+
+@given(st.text())
+def test_any_text_is_one_word(text: str) -> None:
+    """A quoted text reads back as the same single word, whatever script or signs it is written in."""
+    (argument,) = values(quote(text))
+    assert isinstance(argument.value, Word)
+    assert (argument.key, argument.value.text) == (None, text)
+
+
+@given(st.text())
+def test_quoted_text_disturbs_no_terminal(text: str) -> None:
+    """A quoted text is one line and holds no control, direction or separator character."""
+    printed = quote(text)
+    assert len(printed.splitlines()) == 1
+    bad = {"Cc", "Cs", "Zl", "Zp", "Cn", "Co"}
+    assert not bad & {unicodedata.category(c) for c in printed}
+    assert "\u202e" not in printed
+
+
+@pytest.mark.parametrize("text", ["zed", "日本語", "naïve", "x-1", "#2-06=zed", "a/b", "??", "👩‍🚀"])
+def test_plain_words_stay_bare_or_readable(text: str) -> None:
+    """Words of any script are written as they are; quotes are added only where they are needed."""
+    assert quote(text).strip('"') == text
+
+
+@pytest.mark.parametrize("text", ["", "-", "a b", "a,b", "(x", 'say "hi"', "it's", "k=v", "\u3000", "tab\t", "\u2028"])
+def test_texts_that_need_quotes(text: str) -> None:
+    """Texts that would read as something else are quoted."""
+    assert quote(text)[0] == quote(text)[-1] == '"'
+
+
+def test_lists_with_and_without_brackets() -> None:
+    """`a,b`, `a, b` and `[a, b]` are the same list."""
+    for line in ("a,b", "a, b", "[a, b]", "[a,b]", "[ a , b ]"):
+        (argument,) = values(line)
+        assert isinstance(argument.value, Items)
+        assert [w.text for w in argument.value.items if isinstance(w, Word)] == ["a", "b"]
+
+
+def test_keys_calls_and_maps() -> None:
+    """`key=value`, `name(key=value)`, `{key=value}` and `()` are told apart."""
+    key, call, mapping, group = values('a=1 move(card=zed, to=2) {"an x"=1} ()')
+    assert (key.key, key.value) == ("a", Word("1", 4))
+    assert isinstance(call.value, Call)
+    assert (call.value.name, [a.key for a in call.value.arguments]) == ("move", ["card", "to"])
+    assert isinstance(mapping.value, Call)
+    assert [a.key for a in mapping.value.arguments] == ["an x"]
+    assert group.value == Call(None, (), 38)
+
+
+def test_white_space_of_any_script_separates() -> None:
+    """The wide space of East Asian keyboards separates words as a plain one does."""
+    assert [a.value for a in values("a\u3000b")] == [Word("a", 2), Word("b", 4)]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("", "a word expected, the line ends"),
+        ("x (", "'(' is never closed (column 3)"),
+        ("x [a", "'[' is never closed (column 3)"),
+        ("x [a b]", "',' or ']' expected, found 'b' (column 6)"),
+        ("x [a,", "'[' is never closed (column 3)"),
+        ('x "a', 'the quote " is never closed (column 3)'),
+        ("x a]", "unexpected ']' (column 4)"),
+        ("x ,", "a word expected, found ','"),
+        ("x a,", "a word expected, the line ends"),
+        ("x {a=1)", "',' or '}' expected, found ')'"),
+        ('x "\\u{d800}"', "there is no character \\u{d800} (column 4)"),
+        ('x "\\u{110000}"', "there is no character"),
+        ("x \ud800", "text that was not UTF-8 (column 3)"),
+        ("x " + "[" * 100, f"nested deeper than {MAX_DEPTH}"),
+        ("x" * (MAX_TEXT + 1), "a line of 100,001 characters; the limit is 100,000"),
+    ],
+)
+def test_unreadable_says_what_and_where(line: str, words: str) -> None:
+    """Text that is no notation is refused in one line that says what is wrong and in which column."""
+    with pytest.raises(Unreadable) as caught:
+        split_line(line)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text(alphabet="ab=,;-?#\\\"'()[]{} \n\t\u2028\x00é"))
+def test_no_text_breaks_the_reader(line: str) -> None:
+    """Whatever is typed is either read or refused as unreadable."""
+    try:
+        split_line(line)
+    except Unreadable as error:
+        assert len(str(error)) < 200
+
+
+def test_long_lines_are_read_quickly() -> None:
+    """Lines of a hundred thousand characters are read in one pass: a list, quotes, escapes, brackets."""
+    for body in ("a," * 45_000 + "a", '"' + "x" * 90_000 + '"', '"' + "\\\\" * 45_000 + '"', "[]" * 45_000):
+        try:
+            split_line("x " + body)
+        except Unreadable as error:
+            assert "unexpected" in str(error)

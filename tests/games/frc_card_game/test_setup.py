@@ -1,0 +1,174 @@
+"""From start_match to turn 1 (CG-S, options)."""
+
+import pytest
+
+from domain.cards import DeckList
+from domain.games.frc_card_game import GAME
+from domain.games.frc_card_game.commands import PlayerSetup, StartMatch
+from domain.games.frc_card_game.options import CHOICES, Options, changed_options
+from domain.table import SeatSetup, TableSetup
+from tests.games.frc_card_game.tables import ADA, BO, empty, names, opened, points, started, table, tags
+
+
+def start(*players: str, **options: str) -> StartMatch:
+    """A start of players with decks of 30."""
+    return StartMatch(players=tuple(PlayerSetup(name=p, deck=30) for p in players), options=Options(**options))
+
+
+@pytest.mark.parametrize("players", [("Ada",), ("Ada", "Bo", "Cy")])
+def test_two_players(players: tuple[str, ...]) -> None:
+    """CG-S01: one or three players are refused; no table of this game can hold them."""
+    empty().impossible(start(*players), "CG-S01")
+
+
+def test_two_different_names() -> None:
+    """CG-S01: the same name twice is refused."""
+    empty().refused(start("Ada", "Ada"), "CG-S01")
+
+
+def test_a_seat_that_is_not_there() -> None:
+    """CG-S01: a command for a third seat is impossible."""
+    table().impossible(GAME.commands[5](player=2), "CG-S01")
+
+
+def test_both_start_with_4000() -> None:
+    """CG-S02: each starts with 4000 points; a handicap is an adjustment after the start."""
+    assert points(started()) == (4000, 4000)
+    assert points(opened().do("adjust handicap [points_changed(player=Bo, delta=-500)]")) == (4000, 3500)
+
+
+def test_team_card_of_another_type() -> None:
+    """CG-S03: a card that is no team card is refused."""
+    started().refused("play_team_card Ada dana", "CG-S03")
+
+
+def test_another_team_card_than_declared() -> None:
+    """CG-S03, CG-Q04: another team card than the declared one is refused."""
+    players = (PlayerSetup(name="Ada", deck=30, team="iron_gears"), PlayerSetup(name="Bo", deck=30))
+    there = empty().do(StartMatch(players=players))
+    there.refused("play_team_card Ada volt_club", "CG-S03").do("play_team_card Ada iron_gears")
+
+
+def test_declared_team_card_must_be_one() -> None:
+    """CG-S03: a declared team card that is a student is refused at the start."""
+    players = (PlayerSetup(name="Ada", deck=30, team="dana"), PlayerSetup(name="Bo", deck=30))
+    empty().refused(StartMatch(players=players), "CG-S03")
+
+
+def test_second_team_card() -> None:
+    """CG-S03, CG-F02: a second team card is impossible: the one slot is taken."""
+    started().do("play_team_card Ada iron_gears").impossible("play_team_card Ada volt_club", "CG-S03", "CG-F02")
+
+
+@pytest.mark.parametrize("cards", ["??,??,??", "??,??,??,??,??"])
+def test_opening_hand_of_four(cards: str) -> None:
+    """CG-S04: an opening hand of three or five cards is refused."""
+    started().refused(f"draw_opening_hand Ada {cards}", "CG-S04")
+
+
+def test_opening_hand_comes_from_the_deck() -> None:
+    """CG-S04, CG-S08, CG-Q06: the deck is shuffled, then four cards leave it for the hand, unknown or known."""
+    there = started().do("draw_opening_hand Ada dana,??,??,pax")
+    assert tags(there) == ["deck_shuffled", "opening_hand_drawn"]
+    assert names(there, ADA, "hand") == ["dana", "??", "??", "pax"]
+    assert there.state.players[ADA].deck == 26
+
+
+def test_no_mulligan() -> None:
+    """CG-S05, CG-S04, CG-Q08: drawing the opening hand again is refused."""
+    started().do("draw_opening_hand Ada").refused("draw_opening_hand Ada", "CG-S04", "CG-S05")
+
+
+def test_second_flip() -> None:
+    """CG-S06: a second flip is refused."""
+    started().do("flip_coin Ada").impossible("flip_coin Bo", "CG-S06")
+
+
+def test_flip_names_a_player() -> None:
+    """CG-S06: a first player who is not in the match is refused."""
+    started().impossible(GAME.commands[4](first_player=5), "CG-S06")
+
+
+@pytest.mark.parametrize(
+    ("first", "face", "legal"), [("Ada", "heads", True), ("Bo", "heads", False), ("Bo", "tails", True)]
+)
+def test_flip_with_a_call(first: str, face: str, legal: bool) -> None:
+    """CG-S06, CG-Q05: with caller, call and face given the caller goes first exactly if the call was right."""
+    line = f"flip_coin {first} caller=Ada call=heads face={face}"
+    if legal:
+        started().do(line)
+    else:
+        started().refused(line, "CG-S06")
+
+
+def test_turn_commands_wait_for_the_setup() -> None:
+    """CG-S07: a turn command during the setup is refused and says what is missing."""
+    there = started().do("play_team_card Ada iron_gears", "draw_opening_hand Ada")
+    found = GAME.check(there.state, there.command("advance_phase"))
+    assert [v.rule for v in found] == ["CG-S07"]
+    assert found[0].text.endswith("missing Bo's team card, Bo's opening hand, the coin flip")
+
+
+def test_commands_before_the_start() -> None:
+    """CG-S07: before start_match nothing else is possible."""
+    for line in ("play_team_card 1 iron_gears", "draw_card", "concede 1", "reveal_card dana player=1", "adjust x []"):
+        empty().impossible(line, "CG-S07")
+
+
+def test_turn_1_begins_by_itself() -> None:
+    """CG-S07, CG-T03, CG-Q09: whatever step comes last, turn 1 of the first player begins, in the median phase."""
+    there = started().do("flip_coin Bo", "draw_opening_hand Bo", "draw_opening_hand Ada", "play_team_card Bo volt_club")
+    there.do("play_team_card Ada iron_gears")
+    assert tags(there) == ["team_card_played", "turn_began", "phase_skipped", "phase_began"]
+    assert (there.state.turn, there.state.turn_player, there.state.phase) == (1, BO, "median")
+
+
+def test_the_match_keeps_its_options() -> None:
+    """CG-S09, CG-Q01: the options and the rules version are fixed at the start; starting again is impossible."""
+    there = started(draw_phase_draw="may")
+    assert there.state.options.draw_phase_draw == "may"
+    assert there.events[0].rules_version == GAME.rules_version  # type: ignore[union-attr]
+    there.impossible(start("Ada", "Bo"), "CG-S09")
+
+
+@pytest.mark.parametrize("option", CHOICES)
+def test_unknown_option_value(option: str) -> None:
+    """CG-V01, CG-V02, CG-V03, CG-V04, CG-V05: an unknown value is refused with the option's rule."""
+    empty().refused(start("Ada", "Bo", **{option: "sometimes"}), CHOICES[option][0])
+
+
+def test_options_default_to_the_first_value() -> None:
+    """The defaults are the first values, and only other ones count as changed."""
+    assert all(getattr(Options(), name) == values[0] for name, (_, values) in CHOICES.items())
+    assert changed_options(Options(draw_phase_draw="may")) == {"draw_phase_draw": "may"}
+
+
+def test_open_table() -> None:
+    """A table as asked for becomes start_match; an option that does not exist or a missing deck is named."""
+    seats = (SeatSetup("Ada", deck=30), SeatSetup("Bo", deck=DeckList({"dana": 3}, beside={"team": "iron_gears"})))
+    (command,) = GAME.open_table(TableSetup(seats, {"draw_phase_draw": "may"}))
+    assert command == StartMatch(
+        players=(PlayerSetup(name="Ada", deck=30), PlayerSetup(name="Bo", deck=seats[1].deck)),  # type: ignore[arg-type]
+        options=Options(draw_phase_draw="may"),
+    )
+    with pytest.raises(ValueError, match="no option 'speed'; options: draw_phase_draw"):
+        GAME.open_table(TableSetup(seats, {"speed": "fast"}))
+    with pytest.raises(ValueError, match="Cy: give a deck list"):
+        GAME.open_table(TableSetup((SeatSetup("Cy"),)))
+
+
+def test_a_catalogue_with_faults_starts_no_match() -> None:
+    """CG-K04: a match cannot start on a catalogue that breaks a rule."""
+    there = empty()
+    there.state = there.game.initial(there.state.catalogue.plus(GAME.records[1](card_id="x", name="X")))
+    there.refused(start("Ada", "Bo"), "CG-K04")
+
+
+def test_define_card() -> None:
+    """CG-K01, CG-S09: a card that the catalogue lacks can be added; a used id is impossible, a bad record is refused."""
+    there = opened().do("define_card student(card_id=ivo, name=Ivo, skills=[climbing])")
+    there.do("advance_phase", "play_student ivo")
+    assert names(there, ADA, "body") == ["ivo"]
+    there.impossible("define_card student(card_id=dana, name=Other, skills=[design])", "CG-K01")
+    there.refused("define_card student(card_id=zed, name=Dana, skills=[design])", "CG-K01")
+    there.refused("define_card student(card_id=zed, name=Zed)", "CG-K04")

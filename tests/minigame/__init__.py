@@ -1,0 +1,57 @@
+"""High Card: a complete game in a few lines, to test with and to learn from.
+
+Two players draw, place a card face down at the same time, turn both up: the higher number takes the round, a die breaks
+ties. Drawn cards may stay unknown to the scorekeeper until they are turned up.
+"""
+
+from typing import Final, cast, get_args
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import AnyGame, Game
+from service.resources import load_catalogue
+from tests.minigame.board import board
+from tests.minigame.cards import NumberCard
+from tests.minigame.check import check
+from tests.minigame.commands import HighCardCommand, Options
+from tests.minigame.deal import BOTS, deal, open_table, sample_table
+from tests.minigame.events import HighCardEvent
+from tests.minigame.evolve import evolve
+from tests.minigame.legal import legal
+from tests.minigame.narrate import narrate, veil
+from tests.minigame.resolve import resolve
+from tests.minigame.rules import RULES
+from tests.minigame.state import State, census, initial, moment, outcome
+
+__all__ = ["CATALOGUE", "GAME"]
+
+GAME: Final[Game[State, HighCardCommand, HighCardEvent]] = Game(
+    name="high_card",
+    title="High Card",
+    rules_version="1",
+    rulebook="High Card, one page",
+    rules=RULES,
+    seat_counts=(2,),
+    turn_word="round",
+    commands=get_args(HighCardCommand),
+    events=get_args(HighCardEvent),
+    records=(NumberCard,),
+    options=Options,
+    initial=initial,
+    open_table=open_table,
+    check=check,
+    resolve=resolve,
+    evolve=evolve,
+    legal=legal,
+    outcome=outcome,
+    moment=moment,
+    board=board,
+    narrate=narrate,
+    veil=veil,
+    census=census,
+    deal=deal,
+    sample_table=sample_table,
+    bots=BOTS,
+)
+
+CATALOGUE: Final[Catalogue[CardRecord]] = load_catalogue(cast("AnyGame", GAME))
+"""The sample catalogue that the package brings along."""

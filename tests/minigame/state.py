@@ -1,0 +1,82 @@
+"""The table between two commands."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue, Token, unseen
+from domain.game import GameState, Moment, Outcome
+from tests.minigame.cards import NumberCard
+
+HAND: Final = 3
+
+
+class Player(Struct, frozen=True, kw_only=True, gc=False):
+    """One player's cards and points."""
+
+    deck: int
+    """Cards left in the deck."""
+    listed: tuple[tuple[str, int], ...] = ()
+    """The registered deck list; empty when only its size is known."""
+    drawn: int = 0
+    hand: tuple[Token, ...] = ()
+    placed: tuple[Token, ...] = ()
+    """Face down in front of the player; the last one counts."""
+    pile: tuple[Token, ...] = ()
+    """Turned up in earlier rounds."""
+    points: int = 0
+
+    @property
+    def missing(self) -> int:
+        """Cards to draw before the next round."""
+        return min(HAND - len(self.hand), self.deck)
+
+    def unseen(self) -> dict[str, int]:
+        """What the deck list still holds that never came to light."""
+        return unseen(dict(self.listed), (t.card for t in (*self.hand, *self.placed, *self.pile) if t.card))
+
+
+class State(GameState, frozen=True, kw_only=True, gc=False):
+    """`phase` is unopened, draw, place, turn_up, roll or over."""
+
+    phase: str = "unopened"
+    round: int = 0
+    rounds: int = 0
+    ties: str = "die"
+    players: tuple[Player, ...] = ()
+    winner: int | None = None
+
+    def value(self, card: str | None) -> int:
+        """The number on a card; 0 where the catalogue lacks it."""
+        record = self.catalogue.get(card)
+        return record.value if isinstance(record, NumberCard) else 0
+
+
+def initial(catalogue: Catalogue[CardRecord]) -> State:
+    """The empty table."""
+    return State(catalogue=catalogue)
+
+
+def moment(state: State) -> Moment:
+    """The next to draw is to act; cards are placed at the same time."""
+    seat = None
+    if state.phase == "draw":
+        seat = next((s for s, p in enumerate(state.players) if p.missing > 0), None)
+    return Moment(state.round, state.phase, seat)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most points after the last round."""
+    if state.phase != "over":
+        return None
+    winners = () if state.winner is None else (state.winner,)
+    scores = tuple(p.points for p in state.players)
+    return Outcome(winners, "points", "MG-E01", scores, drawn=state.winner is None)
+
+
+def census(state: State) -> dict[str, int]:
+    """Cards of each player, in the deck, hand, place and pile."""
+    return {
+        seat.name: p.deck + len(p.hand) + len(p.placed) + len(p.pile)
+        for seat, p in zip(state.seats, state.players, strict=True)
+    }

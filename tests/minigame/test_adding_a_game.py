@@ -1,0 +1,56 @@
+"""The tutorial on adding a game cannot rot: its code is the mini game's, and it leaves nothing out."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from domain.game import Game
+from service.conformance import pytest_addoption
+from tests.minigame import GAME
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "adding_a_game.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```(?:python|toml)\n# (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def passages() -> Iterator[tuple[str, str]]:
+    """File and text of each passage of code; `...` on a line of its own leaves something out."""
+    for file, code in BLOCK.findall(PAGE):
+        for passage in code.split("\n...\n"):
+            yield file, passage.strip("\n")
+
+
+@pytest.mark.parametrize(("file", "passage"), passages())
+def test_code_is_the_mini_games(file: str, passage: str) -> None:
+    """Every passage of code stands in the file that it names, letter by letter."""
+    assert passage in (ROOT / file).read_text(encoding="utf-8")
+
+
+def test_every_python_block_names_its_file() -> None:
+    """No Python on the page is untested: each block begins with its file."""
+    assert PAGE.count("```python\n") == PAGE.count("```python\n# tests/minigame/")
+
+
+def test_every_part_of_a_game_is_told() -> None:
+    """Each field of `Game` is on the page."""
+    assert not [field.name for field in fields(Game) if not re.search(rf"\b{field.name}\b", PAGE)]
+
+
+def test_options_of_the_suite_exist() -> None:
+    """Each option of the conformance suite that the page uses is one that pytest is told of."""
+    known = set(re.findall(r'"(--matchbook-\w+)"', Path(pytest_addoption.__code__.co_filename).read_text("utf-8")))
+    assert set(re.findall(r"--matchbook-\w+", PAGE)) <= known
+
+
+def test_notation_on_the_page_is_right() -> None:
+    """The command that the page writes out prints so."""
+    from domain.notation import Names, print_command
+    from domain.table import seats_of_names
+    from tests.minigame.commands import Draw
+
+    line = print_command(Draw(player=0, cards=("cedar", "??")), Names(None, seats_of_names(["Ada", "Bo"])))
+    assert f"`{line}`" in PAGE
+    assert GAME.name in PAGE

@@ -1,0 +1,236 @@
+"""Matches to look at: simulated games of the mini game, with violations, a take-back, notes."""
+
+import asyncio
+import dataclasses
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import UTC
+from typing import Any
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from domain.game import Rule, Violation
+from domain.match import Acted, Annotated, Entry, TakenBack
+from domain.replay import History, open_history
+from domain.table import TableSetup
+from replay_tui.app import MatchbookApp
+from replay_tui.ports import MatchQuery, MatchRow
+from tests.minigame import CATALOGUE, GAME
+from tests.minigame import commands as c
+from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries, next_entry
+
+AnyHistory = History[Any, Any, Any]
+
+BROKEN = Violation("MG-P03", "a card was placed already")
+"""A violation that tests lay on entries; its rule is one of the mini game's."""
+
+
+def extend(history: AnyHistory, *payloads: Any) -> AnyHistory:
+    """The history with further entries made of these payloads."""
+    for payload in payloads:
+        history.extend([next_entry(GAME, history.entries, payload, history.match.state)])
+    return history
+
+
+def marked(entries: Iterable[Entry[Any, Any]], versions: Sequence[int]) -> list[Entry[Any, Any]]:
+    """The entries, those of some versions recorded as played against a rule."""
+    return [
+        replace(e, payload=replace(e.payload, violations=(BROKEN,))) if e.envelope.version in versions else e
+        for e in entries
+    ]
+
+
+def finished() -> AnyHistory:
+    """A finished match of three turns: 18 entries, 21 events, rules broken by entries 7 and 12."""
+    return open_history(GAME, CATALOGUE, marked(match_entries(3), (7, 12)))
+
+
+def running() -> AnyHistory:
+    """A running match: entries 9 to 13 taken back by entry 14, a note in entry 15."""
+    history = open_history(GAME, CATALOGUE, marked(match_entries(3)[:13], (7, 12)))
+    return extend(history, TakenBack(to=8, reason="wrong card"), Annotated(about=3, text="a new deck"))
+
+
+def named(*players: str) -> AnyHistory:
+    """A finished match of players of these names."""
+
+    def table(catalogue: Any, rng: Any, options: Any) -> TableSetup:
+        setup = GAME.sample_table(catalogue, rng, options)
+        return replace(setup, seats=tuple(replace(s, name=n) for s, n in zip(setup.seats, players, strict=True)))
+
+    game = dataclasses.replace(GAME, sample_table=table)
+    return open_history(GAME, CATALOGUE, match_entries(3, game=game))
+
+
+def adjusted(points: int, *, times: int = 1, player: int = 0) -> Acted[Any, Any]:
+    """An action of `times` events, possible at any time."""
+    changes = tuple(c.SetPoints(player=player, points=points + n) for n in range(times))
+    return Acted(
+        command=c.Adjust(reason="counted again", changes=changes),
+        events=GAME.resolve(
+            open_history(GAME, CATALOGUE, match_entries(3)[:4]).match.state, c.Adjust(reason="", changes=changes)
+        ),
+    )
+
+
+def row(number: int, **changes: Any) -> MatchRow:
+    """A line of the match list."""
+    line = MatchRow(
+        id=f"m{number:04d}",
+        game="high_card",
+        title="",
+        players=("Ada", "Bo"),
+        sides=(0, 1),
+        tags=(),
+        opened_at=FIRST_INSTANT + number * 3600 * SECONDS,
+        updated_at=FIRST_INSTANT + number * 3600 * SECONDS,
+        entries=20 + number,
+        round=0,
+        turn=3,
+        status="finished",
+        winners=("Ada",),
+        reason="points",
+    )
+    return replace(line, **changes)
+
+
+class Shelf:
+    """Matches in memory, behind the interface that the program asks."""
+
+    def __init__(self, rows: Sequence[MatchRow] = (), history: AnyHistory | None = None) -> None:
+        self.rows = list(rows)
+        self.shown = history if history is not None else finished()
+        self.waiting: list[Any] = []
+        """Payloads that the next refresh finds recorded."""
+        self.failure: Exception | None = None
+        self.queries: list[MatchQuery] = []
+
+    def matches(self, query: MatchQuery) -> Sequence[MatchRow]:
+        """Filtered by text, sorted by the column of that name."""
+        self.queries.append(query)
+        return self._found(query)[query.offset : query.offset + query.limit]
+
+    def match_count(self, query: MatchQuery) -> int:
+        """How many there are."""
+        if self.failure:
+            raise self.failure
+        return len(self._found(query))
+
+    def history(self, match_id: str) -> AnyHistory:
+        """Always the same match."""
+        if self.failure:
+            raise self.failure
+        return self.shown
+
+    def refresh(self, history: AnyHistory) -> int:
+        """Hands out what waits."""
+        if self.failure:
+            raise self.failure
+        came, self.waiting = self.waiting, []
+        extend(history, *came)
+        return len(came)
+
+    def rule(self, game: str, rule: str) -> Rule | None:
+        """A rule of the mini game."""
+        return GAME.rules.get(rule)
+
+    def _found(self, query: MatchQuery) -> list[MatchRow]:
+        found = [
+            r
+            for r in self.rows
+            if query.text.casefold() in f"{r.id} {r.title} {r.game} {' '.join(r.players)}".casefold()
+        ]
+        key = {"updated": "updated_at", "opened": "opened_at"}.get(query.sort, query.sort)
+        return sorted(found, key=lambda r: getattr(r, key), reverse=query.descending)
+
+
+@pytest.fixture
+def replaying() -> Callable[..., MatchbookApp]:
+    """The program with one match open (the finished one, unless told otherwise)."""
+
+    def make(history: AnyHistory | None = None, **options: Any) -> MatchbookApp:
+        return MatchbookApp(Shelf(history=history), match_id="match-3", zone=UTC, **options)
+
+    return make
+
+
+class Seen(Struct, frozen=True):
+    """What stands on the screen after some keys."""
+
+    lines: tuple[str, ...]
+    screen: Any
+    messages: tuple[str, ...]
+    """Toasts, oldest first."""
+    copied: str
+    focus: str
+    """Id of the focused pane."""
+
+    @property
+    def text(self) -> str:
+        """The whole screen."""
+        return "\n".join(self.lines)
+
+    @property
+    def address(self) -> str:
+        """The address in the top bar."""
+        return self.lines[0].split()[1]
+
+    @property
+    def place(self) -> str:
+        """The position line."""
+        return self.lines[-2]
+
+
+def see(
+    app: MatchbookApp,
+    *keys: str,
+    size: tuple[int, int] = (80, 24),
+    then: Callable[[Pilot[None]], Awaitable[None]] | None = None,
+) -> Seen:
+    """Runs the program, presses keys, does what comes `then`, and returns what is seen."""
+    return visit(app, " ".join(keys), size=size, then=then)[-1]
+
+
+def visit(
+    app: MatchbookApp,
+    *walks: str,
+    size: tuple[int, int] = (80, 24),
+    then: Callable[[Pilot[None]], Awaitable[None]] | None = None,
+) -> tuple[Seen, ...]:
+    """Runs the program once, and returns what is seen after each of some walks: keys with spaces between them."""
+
+    async def drive() -> tuple[Seen, ...]:
+        seen = []
+        async with app.run_test(size=size) as pilot:
+            await settle(pilot)
+            for walk in walks:
+                await pilot.press(*walk.split())
+                await settle(pilot)
+                if then:
+                    await then(pilot)
+                    await settle(pilot)
+                seen.append(_seen(app))
+        return tuple(seen)
+
+    return asyncio.run(drive())
+
+
+def _seen(app: MatchbookApp) -> Seen:
+    strips = app.screen._compositor.render_strips()
+    return Seen(
+        tuple("".join(segment.text for segment in strip).rstrip() for strip in strips),
+        app.screen,
+        tuple(n.message for n in app._notifications),
+        app.clipboard,
+        str(app.focused.id if app.focused else ""),
+    )
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Waits until workers have finished and the screen is drawn."""
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    await pilot.pause()

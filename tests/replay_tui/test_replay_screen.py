@@ -1,0 +1,273 @@
+"""The replay as its user meets it: keys in, screens out. Positions are read from the address in the top bar."""
+
+from collections.abc import Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from domain.game import Outcome
+from domain.match import Concluded
+from replay_tui.app import MatchbookApp
+from replay_tui.screens.matches import MatchesScreen
+from tests.replay_tui.conftest import BROKEN, Shelf, extend, finished, named, running, see, settle, visit
+
+Replaying = Callable[..., MatchbookApp]
+
+
+def test_a_finished_match_opens_at_its_start(replaying: Replaying):
+    """A view that is not live says REPLAY with its address, and names the viewpoint."""
+    seen = see(replaying())
+    assert seen.lines[0] == f"{'REPLAY match-3/1 · High Card · Ada v Bo':<72}as judge"
+    assert seen.place.startswith("entry 1/18 · round 1 · draw · Ada to act · 15:06:43")
+
+
+WALKS = {
+    "right right j": "4",
+    "g right right left": "2",
+    "end k": "17",
+    "8 G g": "1",
+    "g right_square_bracket": "8",
+    "g right_square_bracket right_square_bracket left_square_bracket": "8",
+    "g shift+right shift+right": "13",
+    "g v full_stop": "8.1",
+    "g v full_stop comma": "7",
+    "g v full_stop right": "8",
+    "5": "10",
+    "g v v": "12",
+    "v": "12",
+    "V": "7",
+    "V": "7",
+    "g d": "1",
+    "g right_curly_bracket": "5",
+    "g right_curly_bracket left_curly_bracket": "1",
+    "g down down up": "2",
+    "g pagedown": "6",
+    "g left comma left_square_bracket left_curly_bracket V": "1",
+    "end right full_stop right_square_bracket right_curly_bracket v": "18",
+}
+
+
+def test_stepping_and_jumping(replaying: Replaying):
+    """Each key moves as promised; at the ends, and without a mark to go to, it stays."""
+    seen = visit(replaying(), *WALKS)
+    assert dict(zip(WALKS, (s.address for s in seen), strict=True)) == {k: f"match-3/{v}" for k, v in WALKS.items()}
+
+
+def test_the_current_row_is_in_view(replaying: Replaying):
+    """After any jump the list shows the current row, marked by its sign."""
+    for seen in visit(replaying(), "end", "5", "g", "v", "full_stop"):
+        rows = [line for line in seen.lines if line.startswith(">")]
+        assert len(rows) == 1
+        assert seen.address.partition("/")[2].split(".")[-1] in rows[0]
+
+
+def test_the_same_position_gives_the_same_screen(replaying: Replaying):
+    """However one got there."""
+    assert len({seen.text for seen in visit(replaying(), "v v", "end V V v", "5 g colon 1 2 enter")}) == 1
+
+
+def test_stepping_keeps_the_focus(replaying: Replaying):
+    """The focused pane stays focused; `tab` goes to the next one, the details among them while they are open."""
+    seen = visit(replaying(), "right v left", "tab right v", "tab tab enter tab v", size=(120, 40))
+    assert [s.focus for s in seen] == ["events", "board", "details"]
+
+
+def test_going_to_a_place_previews(replaying: Replaying):
+    """While one types after `:` the board moves already; `enter` stays there, `esc` goes back."""
+    preview, back, there = visit(replaying(), "v colon 8", "escape", "colon t 3 enter")
+    assert [s.address for s in (preview, back, there)] == ["match-3/8", "match-3/7", "match-3/13"]
+
+
+def test_going_nowhere(replaying: Replaying):
+    """What is not there is said, and the board stays."""
+    seen = see(replaying(), "v", "colon", "9", "9", "enter")
+    assert seen.address == "match-3/7"
+    assert "no entry 99; there are 1 to 18" in seen.text
+
+
+def test_finding(replaying: Replaying):
+    """`/` shows the first find while one types; `n` and `N` go on and back; a text that is nowhere changes nothing."""
+    seen = visit(replaying(), "slash k a t s u r a", "enter n", "N", "v slash z z z")
+    assert [s.address for s in seen] == ["match-3/3", "match-3/4", "match-3/3", "match-3/7"]
+    assert "nothing found" in seen[-1].text
+
+
+def test_letters_typed_in_a_prompt_are_text(replaying: Replaying):
+    """`q`, `v` and the like neither quit nor jump while one types."""
+    seen = see(replaying(), "slash", *"qvf?")
+    assert seen.address == "match-3/1"
+    assert "/ qvf?" in seen.text
+
+
+def test_viewpoints(replaying: Replaying):
+    """`f` goes through judge, players and spectator; each screen names its viewpoint and leaves out what it may not know."""
+    seen = visit(replaying(), "colon 4 enter", "f", "f", "f", "f F")
+    assert [s.lines[0].split(" as ")[1] for s in seen] == ["judge", "Ada", "Bo", "spectator", "spectator"]
+    judge, ada, bo, spectator, _ = (s.text.replace("katsura=2", "") for s in seen)
+    assert "draw Bo [katsura, gorse, juniper]" in judge
+    assert "draw Bo [katsura, gorse, juniper]" in bo
+    assert "atsura" not in ada
+    assert "atsura" not in spectator
+
+
+def test_a_viewpoint_can_be_asked_for(replaying: Replaying):
+    """A player's name opens the match through that player's eyes; an unknown name through the spectator's, and says so."""
+    assert see(replaying(viewpoint="Bo")).lines[0].endswith("as Bo")
+    stranger = see(replaying(viewpoint="Zoe"))
+    assert stranger.lines[0].endswith("as spectator")
+    assert any("no player 'Zoe'" in message for message in stranger.messages)
+
+
+def test_details(replaying: Replaying):
+    """`enter` shows the rule that was broken, who recorded it and when, the events, the head and, to the judge, the raw entry."""
+    seen = see(replaying(), "v", "enter", "z")
+    for part in (
+        "match-3/7",
+        f"! [MG-P03] {BROKEN.text}",
+        "Placing (§2)",
+        "A player places one card of the own hand face down.",
+        "> 7.1 Ada places a card face down",
+        "2025-06-15 15:07:01",
+        "ada",
+        '"kind": "action"',
+    ):
+        assert part in seen.text
+
+
+def test_details_are_cut_for_the_viewpoint(replaying: Replaying):
+    """The raw entry is the judge's alone."""
+    seen = see(replaying(), "v", "f", "f", "enter", "z")
+    assert "for the judge alone" in seen.text
+    assert "place_card Ada ??" in seen.text
+    assert "dogwood" not in seen.text
+
+
+def test_escape_peels_one_layer(replaying: Replaying):
+    """Details first, then a maximised pane, then the replay itself; at the match list nothing is left to peel."""
+    seen = visit(replaying(), "z enter", "escape", "escape", "escape", "escape escape")
+    assert ["─Details" in s.text for s in seen[:3]] == [True, False, False]
+    assert ["─Board" in s.text for s in seen[:3]] == [False, False, True]
+    assert all(isinstance(s.screen, MatchesScreen) for s in seen[3:])
+
+
+def test_maximise(replaying: Replaying):
+    """`z` gives the focused pane the room of both, and again gives it back."""
+    seen = visit(replaying(), "z", "z", "tab z", "z")
+    assert ["─Board" in s.text for s in seen] == [False, True, True, True]
+    assert ["─Actions" in s.text for s in seen] == [True, True, False, True]
+
+
+def test_zoom_levels(replaying: Replaying):
+    """`e` lists actions with their events, then turns, then actions again."""
+    actions, events, turns, again = visit(replaying(), "colon 1 8 enter", "e", "e", "e")
+    assert ".2 Bo wins" in events.text
+    assert ".2 Bo wins" not in actions.text
+    rows = [line.split("  ")[0] for line in turns.lines if line.endswith("actions") or " actions  !" in line]
+    assert rows == [" opening", " round 2 · Ada", ">round 3 · Ada"] or rows[-1].startswith(">round 3")
+    assert again.text == actions.text
+
+
+def test_what_changed(replaying: Replaying):
+    """`c` marks what the last action changed with a sign, and stops it."""
+    before, marked, after = visit(replaying(), "v", "c", "c")
+    assert "*placed: *Dogwood" in marked.text
+    assert before.text == after.text
+    assert "*" not in before.text
+
+
+def test_citation(replaying: Replaying):
+    """`y` copies the address, the turn, the action and the rules it broke, and shows it; for a seat, through whose eyes."""
+    judge, bo, event = visit(replaying(), "v y", "f f y", "F F full_stop y")
+    assert judge.copied == "match-3/7 · round 1 · place_card Ada dogwood · [MG-P03]"
+    assert judge.messages == (judge.copied,)
+    assert bo.copied == "match-3/7 · round 1 · place_card Ada ?? · [MG-P03] · as Bo"
+    assert event.copied == "match-3/8.1 · round 1 · Dogwood 5 against Juniper 11: Bo takes it"
+
+
+def test_bookmarks(replaying: Replaying):
+    """`m` sets a bookmark, `b` and `B` go to it, `m` again removes it."""
+    seen = visit(replaying(), "v m", "g b", "end B", "m g b")
+    assert [s.address for s in seen] == ["match-3/7", "match-3/7", "match-3/7", "match-3/1"]
+    assert [s.place.endswith("bookmark") for s in seen] == [True, True, True, False]
+
+
+def test_dead_keys_are_dimmed(replaying: Replaying):
+    """At the end going on is dead; with nothing searched so is `n`; without rulings so is `d`."""
+    screen = see(replaying(), "end").screen
+    assert screen.check_action("step", ("action", 1)) is None
+    assert screen.check_action("step", ("action", -1)) is True
+    assert screen.check_action("find_next", (1,)) is None
+    assert screen.check_action("mark", ("ruling", 1)) is None
+    assert screen.check_action("mark", ("violation", -1)) is True
+    assert screen.check_action("play", ()) is None
+
+
+def test_timeline_row(replaying: Replaying):
+    """One row shows what is marked where, in the order of the match."""
+    signs = [c for c in see(replaying(running()), "m").lines[-3] if c in "!xib"]
+    assert signs == ["!", "!", "x", "b"]
+
+
+def test_what_was_agreed_is_the_result(replaying: Replaying):
+    """A match that the players ended shows their result from that entry on, not before."""
+    history = extend(running(), Concluded(outcome=Outcome(winners=(1,), reason="agreed")))
+    end, before = visit(replaying(history), "end", "left")
+    assert "Result: Bo wins (agreed)" in end.text
+    assert "Result" not in before.text
+
+
+def test_undone_entries_stay_visible(replaying: Replaying):
+    """What was taken back stands in the list with an `x` and the entry that did it."""
+    assert "x 13 turn_up [ivy, katsura]  (taken back by 14)" in see(replaying(running())).text
+
+
+def test_help_lists_the_keys(replaying: Replaying):
+    """`?` shows every key of the focused pane; `esc` closes it."""
+    seen = see(replaying(), "question_mark", size=(100, 80))
+    assert "v             Next violation" in seen.text
+    assert "0-9           So many tenths into the match" in seen.text
+    assert see(replaying(), "question_mark", "escape").address == "match-3/1"
+
+
+@pytest.mark.parametrize("size", [(40, 10), (20, 6), (80, 24), (250, 70)])
+def test_any_size(replaying: Replaying, size: tuple[int, int]):
+    """The address and the position are on screen whatever its size."""
+    seen = see(replaying(), "v", "enter", size=size)
+    assert seen.lines[0].startswith("REPLAY match-3/7")
+    assert seen.place.startswith("entry 7/18")
+
+
+@pytest.mark.parametrize(("pane", "place", "version"), [("#events", (5, 3), 3), ("#timeline", (79, 0), 18)])
+def test_clicks(replaying: Replaying, pane: str, place: tuple[int, int], version: int):
+    """A click on a row goes there; a click on the timeline seeks."""
+
+    async def click(pilot: Pilot[None]) -> None:
+        await pilot.click(pane, offset=place)
+
+    assert see(replaying(), then=click).address == f"match-3/{version}"
+
+
+@pytest.mark.parametrize("size", [(40, 10), (120, 40)])
+def test_resizing_and_back_changes_nothing(replaying: Replaying, size: tuple[int, int]):
+    """A screen that was made smaller or larger, and then as it was, is as it was."""
+
+    async def resize(pilot: Pilot[None]) -> None:
+        await pilot.resize_terminal(*size)
+        await settle(pilot)
+        await pilot.resize_terminal(80, 24)
+
+    assert see(replaying(), "v", then=resize).text == see(replaying(), "v").text
+
+
+def test_names_of_any_script_are_text():
+    """Names with markup, wide characters, control and direction characters are shown, not obeyed."""
+    seen = see(MatchbookApp(Shelf(history=named("[b]木村[/b]", "\x1b[31m\u202eBo")), match_id="match-3"))
+    assert "[b]木村[/b] v �[31m�Bo" in seen.lines[0]
+    assert "\x1b" not in seen.text
+
+
+def test_finished_is_played_to_its_result(replaying: Replaying):
+    """The end of a finished match shows its result, and is a replay too."""
+    seen = see(replaying(finished()), "end")
+    assert "Result: Bo wins 1 : 2" in seen.text
+    assert seen.lines[0].startswith("REPLAY match-3/18")

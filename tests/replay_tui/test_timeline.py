@@ -1,0 +1,161 @@
+"""Positions, steps, jumps and rows. The match has 18 entries and 21 events; turns begin at positions 0, 8 and 14."""
+
+from datetime import UTC
+
+import pytest
+
+from domain.game import Outcome
+from domain.match import Concluded, TakenBack
+from replay_tui.rows import ZOOMS, Rows
+from replay_tui.search import Search
+from replay_tui.timeline import NoSuchPlace, Timeline
+from tests.replay_tui.conftest import AnyHistory, adjusted, extend, finished, running
+
+
+@pytest.fixture
+def timeline() -> Timeline:
+    """The finished match."""
+    return Timeline(finished())
+
+
+def at(timeline: Timeline, address: str) -> int:
+    """The position of an entry's end or of an event."""
+    return timeline.place(address, 0)
+
+
+def test_actions_end_at_their_last_event(timeline: Timeline):
+    """A step goes to the end of the next action, from inside an action to its own end, and back to the end before."""
+    assert timeline.step_action(at(timeline, "7"), 1) == at(timeline, "8") == at(timeline, "8.2")
+    assert timeline.step_action(at(timeline, "8.1"), 1) == at(timeline, "8")
+    assert timeline.step_action(at(timeline, "8.1"), -1) == at(timeline, "7")
+
+
+def test_no_step_wraps_around(timeline: Timeline):
+    """At both ends every step stays."""
+    for step in (timeline.step_action, timeline.step_event, timeline.step_turn, timeline.step_phase):
+        assert step(0, -1) == 0
+        assert step(timeline.last, 1) == timeline.last
+
+
+def test_turn_steps(timeline: Timeline):
+    """On: to the start of the next turn, at last to the end. Back: to the start of this turn, then of the one before."""
+    assert [timeline.step_turn(p, 1) for p in (0, 8, 9, 14)] == [8, 14, 14, 20]
+    assert [timeline.step_turn(p, -1) for p in (20, 14, 9, 8)] == [14, 8, 8, 0]
+
+
+def test_phases_and_turns_are_where_the_moment_changes(timeline: Timeline):
+    """Every start lies where turn or phase differs from the position before, and nowhere else does it differ."""
+    moments = [timeline.moment(p) for p in range(timeline.size)]
+    changes = [p for p in range(1, timeline.size) if moments[p].turn != moments[p - 1].turn]
+    assert timeline.turn_starts == [0, *changes]
+    assert set(timeline.turn_starts) < set(timeline.phase_starts)
+
+
+def test_tenths(timeline: Timeline):
+    """`0` is the start, `5` the middle; all are positions."""
+    assert timeline.tenth(0) == 0
+    assert timeline.tenth(5) == timeline.size // 2
+    assert 0 < timeline.tenth(9) <= timeline.last
+
+
+def test_marks(timeline: Timeline):
+    """The next and the previous violation are found from anywhere, and there is none beyond the last."""
+    assert timeline.next_mark("violation", 0, 1) == at(timeline, "7")
+    assert timeline.next_mark("violation", at(timeline, "7"), 1) == at(timeline, "12")
+    assert timeline.next_mark("violation", at(timeline, "12"), -1) == at(timeline, "7")
+    assert timeline.next_mark("violation", at(timeline, "12"), 1) is None
+    assert timeline.next_mark("ruling", 0, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("8", "match-3/8"),
+        ("8.1", "match-3/8"),
+        ("match-3/8.1", "match-3/8"),
+        (" 8 ", "match-3/8"),
+        ("t2", "match-3/8"),
+        ("t3", "match-3/13"),
+        ("r2", "match-3/8"),
+        ("15:07", "match-3/18"),
+        ("15:07:04", "match-3/8"),
+        ("3:00", "match-3/1"),
+    ],
+)
+def test_places(timeline: Timeline, text: str, address: str):
+    """Entries, events, addresses, turns and clock times are places; a time is the last entry up to it."""
+    assert timeline.frame(timeline.place(text, 0, UTC)).entry.address == address
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("", "write an entry 42"),
+        ("0", "there are 1 to 18"),
+        ("99", "there are 1 to 18"),
+        ("8.3", "entry 8 has 2"),
+        ("8.0", "entry 8 has 2"),
+        ("other/8", "this one is match-3"),
+        ("t9", "no round 9"),
+        ("25:00", "write an entry 42"),
+        ("t", "write an entry 42"),
+        ("²", "write an entry 42"),
+        ("9" * 400, "write an entry 42"),
+    ],
+)
+def test_no_such_place(timeline: Timeline, text: str, remedy: str):
+    """What names no place says what there is instead."""
+    with pytest.raises(NoSuchPlace, match=remedy):
+        timeline.place(text, 0, UTC)
+
+
+def test_a_conclusion_holds_until_it_is_taken_back():
+    """What the players agreed as the result stands from its entry on, and no longer after a take-back."""
+    history = extend(running(), Concluded(outcome=Outcome(winners=(1,), reason="agreed")), TakenBack(to=8))
+    timeline = Timeline(history)
+    concluded = [timeline.concluded(timeline.end_of(v)) for v in (15, 16, 17)]
+    assert concluded == [None, Outcome(winners=(1,), reason="agreed"), None]
+
+
+def test_growth_is_the_same_as_a_whole():
+    """A timeline that grew with its history equals one made of the whole."""
+    history: AnyHistory = running()
+    timeline = Timeline(history)
+    extend(history, adjusted(1, times=3), TakenBack(to=8), adjusted(2))
+    seen_before = timeline.size
+    timeline.extend()
+    whole = Timeline(history)
+    assert timeline.size > seen_before
+    assert vars(timeline) == vars(whole)
+
+
+@pytest.mark.parametrize("zoom", ZOOMS)
+def test_every_row_leads_back_to_itself(zoom: str):
+    """At any zoom and position the current row exists, is the position's own, and each row's position is in its entry."""
+    timeline = Timeline(extend(running(), adjusted(1, times=4)))
+    for position in range(timeline.size):
+        rows = Rows(timeline, zoom, position)  # type: ignore[arg-type]
+        current = rows[rows.current]
+        assert current.version == timeline.version(current.position)
+        assert current.position == (timeline.turn_starts[timeline.turn_at(position)] if zoom == "turns" else position)
+        assert all(rows[i].version == timeline.version(rows[i].position) for i in range(rows.count))
+
+
+def test_events_are_folded_but_for_the_entry_one_is_inside_of():
+    """Among actions, an entry shows its events while the position is inside of it."""
+    timeline = Timeline(finished())
+    assert Rows(timeline, "actions", at(timeline, "8")).count == 18
+    inside = Rows(timeline, "actions", at(timeline, "8.1"))
+    assert inside.count == 20
+    assert [inside[i].kind for i in (7, 8, 9, 10)] == ["actions", "events", "events", "actions"]
+    assert Rows(timeline, "events", 0).count == 18 + 21
+
+
+def test_search_is_cut_for_the_viewpoint(timeline: Timeline):
+    """A card that a viewpoint never saw drawn is not found there; the judge finds it; case does not matter."""
+    search = Search(timeline)
+    assert search.find("BIRCH", 3, 1, "judge") == 9
+    assert search.find("birch", 3, 1, 0) == 18
+    assert search.find("mg-p03", 0, 1, "spectator") == 7
+    assert search.find("mg-p03", 18, -1, "spectator") == 12
+    assert search.find("nowhere", 0, 1, "judge") is None

@@ -1,0 +1,190 @@
+"""Whatever is typed wrong gets one line on standard error, the documented exit code, and changes nothing."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.service.conftest import CommandLine, Ran
+
+OPEN = (
+    "new",
+    "frc_card_game",
+    "--player",
+    "Ada",
+    "--player",
+    "Bo",
+    "--deck",
+    "1=30",
+    "--deck",
+    "2=30",
+    "--catalogue",
+    "adas_gamble",
+)
+
+
+def refused(ran: Ran, code: int, *words: str) -> None:
+    """One line of error, with these words, this code and nothing on standard output."""
+    assert ran.code == code, ran
+    assert ran.out == ""
+    assert ran.err.startswith("matchbook: error: "), ran.err
+    assert ran.err.count("\n") == 1, ran.err
+    for word in words:
+        assert word in ran.err
+
+
+@pytest.fixture
+def match(matchbook: CommandLine) -> str:
+    """A match that was just opened."""
+    opened = matchbook(*OPEN)
+    assert opened.code == 0, opened.err
+    return opened.out.strip()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("shwo",), 2, ("no command 'shwo'", "show")),
+        (("new",), 2, ("name a game",)),
+        (("new", "chess"), 2, ("no game 'chess'", "frc_card_game")),
+        (("new", "frc_card_game"), 2, ("--player",)),
+        (("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "3=30"), 2, ("seat 3",)),
+        (("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "30"), 2, ("NAME=VALUE",)),
+        (("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--option", "nope=1"), 2, ("nope",)),
+        ((*OPEN[:-1], "nope"), 2, ("nope", "sample")),
+        (("new", "frc_card_game", "--sheet", "missing.scoresheet"), 2, ("missing.scoresheet: no such file",)),
+        (("rules", "frc_card_game", "CG-A2"), 2, ("did you mean", "CG-A02")),
+        (("cards", "check", "frc_card_game", "missing.toml"), 2, ("missing.toml: no such file",)),
+        (("decks", "check", "frc_card_game", "missing.toml"), 2, ("missing.toml: no such file",)),
+        (("simulate", "frc_card_game", "-n", "0"), 2, ("-n",)),
+        (("simulate", "frc_card_game", "--bot", "deep"), 2, ("no bot 'deep'", "random")),
+        (("show", "nothing"), 5, ("no store there",)),
+        (("--store", "mysql://x", "matches"), 6, ("sqlite:///PATH",)),
+    ],
+)
+def test_before_there_is_a_store(
+    matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...], code: int, words: tuple[str, ...]
+) -> None:
+    """Wrong words, names and files are named with the remedy, and no store is made."""
+    refused(matchbook(*arguments), code, *words)
+    assert not store_path.exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "words"),
+    [
+        ("play_studnet dana", 2, ("no command 'play_studnet'", "play_student")),
+        ("play_student", 2, ("card is missing",)),
+        ("play_student dinah", 2, ("no card 'dinah'",)),
+        ("play_student dana player=Cy", 2, ("no player 'Cy'", "Ada, Bo")),
+        ('play_student "dana', 2, ("never closed",)),
+        ("play_student dana", 3, ("CG-S07",)),
+        ('{"type": "play_student"}', 2, ("not a command in JSON", "card")),
+        ('{"type": "play_student", "card": "dana", "speed": 9}', 2, ("speed",)),
+        ("[" * 5000, 2, ()),
+        ("play_student " + "x" * 200_000, 2, ("200,013 characters",)),
+    ],
+)
+def test_wrong_actions_change_nothing(
+    matchbook: CommandLine, match: str, command: str, code: int, words: tuple[str, ...]
+) -> None:
+    """An action that cannot be read or is not allowed is refused, and the match stays where it was."""
+    before = matchbook("log", match, "--json").out
+    refused(matchbook("take", match, command), code, *words)
+    assert matchbook("log", match, "--json").out == before
+
+
+def test_a_match_that_is_not_there(matchbook: CommandLine, match: str) -> None:
+    """An unknown match is exit code 5; so is an address of one."""
+    refused(matchbook("show", "zzzz"), 5, "zzzz")
+    refused(matchbook("log", "zzzz/3"), 5, "zzzz")
+    refused(matchbook("show", match, "--at", 99), 2, "no entry 99")
+    refused(matchbook("show", match, "--as", "Cy"), 2, "no player 'Cy'", "judge")
+    refused(matchbook("diff", match, 1, 99), 2, "no entry 99")
+
+
+def test_someone_else_was_first(matchbook: CommandLine, match: str) -> None:
+    """`--at VERSION` refuses when the match has moved on: exit code 4, naming who recorded."""
+    version = int(
+        matchbook("take", match, "play_team_card Ada iron_gears", "--json").out.split('"version": ')[1].split(",")[0]
+    )
+    refused(matchbook("take", match, "play_team_card Bo volt_club", "--at", version - 1), 4, "recorded first by tess")
+
+
+def test_a_batch_is_recorded_whole_or_not_at_all(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """A sheet with a wrong line records nothing and names the line; JSON lines and notation may be mixed."""
+    sheet = tmp_path / "lines.scoresheet"
+    sheet.write_text(
+        'play_team_card Ada iron_gears\n{"type":"play_team_card","player":1,"card":"volt_club"}\nplay_student\n'
+    )
+    refused(matchbook("record", match, "--from", sheet), 2, "line 3", "nothing was recorded")
+    assert "play_team_card" not in matchbook("log", match).out
+    sheet.write_text("play_team_card Ada iron_gears\nplay_team_card Ada iron_gears\n")
+    refused(matchbook("record", match, "--from", sheet), 3, "line 2", "CG-F02")
+    sheet.write_text("!refused CG-A01 play_team_card Ada iron_gears\n")
+    refused(matchbook("record", match, "--from", sheet), 2, "line 1", "CG-A01")
+    sheet.write_bytes(b"play_team_card Ada \xff\n")
+    refused(matchbook("record", match, "--from", sheet), 2, "not UTF-8")
+
+
+def test_nothing_to_undo(matchbook: CommandLine, match: str) -> None:
+    """Taking back the opening, or to an entry that does not stand, is refused with what would be right."""
+    assert matchbook("take", match, "play_team_card Ada iron_gears").code == 0
+    assert matchbook("undo", match).code == 0
+    refused(matchbook("takeback", match, "--to", 99, "--reason", "x"), 2, "entry 99 does not stand")
+    refused(matchbook("annotate", f"{match}/99", "hm"), 2, "no entry 99")
+    refused(matchbook("annotate", match, "hm"), 2, "MATCH/ENTRY")
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("drop table matches", ()),
+        ("select * from nowhere", ("nowhere",)),
+        ("select * from read_csv('/etc/passwd')", ()),
+        ("attach '/tmp/x.db'", ()),
+        ("copy matches to '/tmp/x.csv'", ()),
+        ("selec 1", ()),
+    ],
+)
+def test_sql_reads_and_nothing_else(matchbook: CommandLine, match: str, query: str, words: tuple[str, ...]) -> None:
+    """Statements that write, or reach files, are refused in one line."""
+    refused(matchbook("sql", query), 2, *words)
+
+
+def test_damaged_and_foreign_files(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """Match files that are cut, changed or something else are refused whole, naming the line."""
+    file = tmp_path / "a.match.jsonl"
+    assert matchbook("export", match, "-o", file).code == 0
+    refused(matchbook("export", match, "-o", file), 2, "exists", "--force")
+    good = file.read_bytes()
+    for bad in (good[:-40], good.replace(b'"Ada"', b'"Eva"', 1), b"", b"\xff\xfe", b"{}\n", b"[" * 100_000):
+        file.write_bytes(bad)
+        refused(matchbook("import", file), 2, "line")
+    verified = matchbook("verify", file)
+    assert verified.code in (2, 6)
+
+
+def test_a_store_that_is_none(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
+    """A file that is no store, a folder, and a damaged header are exit code 6."""
+    store_path.write_bytes(b"not a database at all" * 100)
+    refused(matchbook("matches"), 6, "not a store")
+    refused(matchbook("--store", tmp_path, "matches"), 6, "folder")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_store_still_reads(matchbook: CommandLine, match: str, store_path: Path) -> None:
+    """A read-only file is shown and verified; recording in it is exit code 7."""
+    store_path.chmod(stat.S_IREAD)
+    assert matchbook("show", match).code == 0
+    refused(matchbook("take", match, "play_team_card Ada iron_gears"), 7, "read-only")
+
+
+def test_a_closed_pipe_is_no_error(matchbook: CommandLine, match: str, store_path: Path) -> None:
+    """`matchbook rules … | head -1` ends quietly."""
+    command = f'"{Path(sys.executable).parent / "matchbook"}" rules frc_card_game | head -n 1'
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr

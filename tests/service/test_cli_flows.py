@@ -1,0 +1,178 @@
+"""The command line as people use it: whole flows, their output and exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.service.conftest import CommandLine
+
+NEW = (
+    "new",
+    "frc_card_game",
+    "--player",
+    "Ada",
+    "--player",
+    "Bo",
+    "--deck",
+    "1=30",
+    "--deck",
+    "2=30",
+    "--catalogue",
+    "adas_gamble",
+)
+SETUP = (
+    "play_team_card Ada iron_gears",
+    "play_team_card Bo volt_club",
+    "draw_opening_hand Ada",
+    "draw_opening_hand Bo",
+    "flip_coin Ada",
+    "advance_phase main",
+)
+
+
+@pytest.fixture
+def match(matchbook: CommandLine) -> str:
+    """A match in the main phase of turn 1."""
+    match_id = matchbook(*NEW, "--title", "Table 4", "--tag", "club").out.strip()
+    for line in SETUP:
+        assert matchbook("take", match_id, line).code == 0
+    return match_id
+
+
+def test_words_of_the_shell_make_one_line(matchbook: CommandLine, match: str) -> None:
+    """A command may be given as one quoted word or as several; names with spaces survive either way."""
+    assert matchbook("take", match, "play_student", "Wes").code == 0
+    assert "play_student wes" in matchbook("log", match).out
+
+
+def test_recorded_as_played_it_stays_flagged(matchbook: CommandLine, match: str) -> None:
+    """--as-played stores an illegal action with its rule; audit, list and statistics tell it for good."""
+    assert matchbook("take", match, "play_student wes").code == 0
+    assert matchbook("take", match, "play_student nia").code == 3
+    taken = matchbook("take", match, "play_student nia", "--as-played", "--reason", "noticed late", "--json")
+    assert json.loads(taken.out)["violations"][0]["rule"] == "CG-A02"
+    audited = matchbook("audit", match)
+    assert audited.code == 1
+    assert "CG-A02" in audited.out
+    assert json.loads(matchbook("matches", "--json").out)[0]["violations"] == 1
+    assert "CG-A02" in matchbook("stats", "violations").out
+
+
+def test_a_command_id_counts_once(matchbook: CommandLine, match: str) -> None:
+    """Sent twice with one id, an action is stored once and the second answer is the first."""
+    first = json.loads(matchbook("take", match, "play_student wes", "--command-id", "abc", "--json").out)
+    again = json.loads(matchbook("take", match, "play_student wes", "--command-id", "abc", "--json").out)
+    assert (first["repeated"], again["repeated"]) == (False, True)
+    assert first["version"] == again["version"]
+
+
+def test_undone_actions_stay_visible(matchbook: CommandLine, match: str) -> None:
+    """Undo and take-back go back in the game and forward in the record."""
+    matchbook("take", match, "play_student wes")
+    assert matchbook("undo", match).code == 0
+    assert matchbook("takeback", match, "--to", 4, "--reason", "agreed").code == 0
+    log = json.loads(matchbook("log", match, "--json").out)
+    undone = {entry["address"].split("/")[1].split(".")[0] for entry in log if entry["undone_by"]}
+    assert undone == {"5", "6", "7", "8", "9"}
+    assert "setup" in matchbook("show", match).out or "opening" in matchbook("show", match).out
+
+
+def test_notes_change_no_state(matchbook: CommandLine, match: str) -> None:
+    """A note stands in the log; the board is the same before and after."""
+    board = matchbook("show", match, "--width", 100).out.splitlines()[1:]
+    assert matchbook("annotate", f"{match}/3.1", "loud cheer", "--glyph", "!?", "--bookmark").code == 0
+    assert "loud cheer" in matchbook("log", match).out
+    assert matchbook("show", match, "--width", 100).out.splitlines()[1:] == board
+
+
+def test_a_match_ends_by_agreement(matchbook: CommandLine, match: str) -> None:
+    """A concluded match is over for the list and takes no more actions until that is taken back."""
+    assert matchbook("conclude", match, "--winner", "Bo", "--note", "hall closes").code == 0
+    row = json.loads(matchbook("matches", "--json").out)[0]
+    assert (row["status"], row["winners"]) == ("concluded", ["Bo"])
+    assert matchbook("take", match, "play_student wes").code == 2
+    assert matchbook("conclude", match, "--drawn").code == 2
+    assert matchbook("undo", match).code == 0
+    assert matchbook("take", match, "play_student wes").code == 0
+
+
+def test_viewpoints_cut_what_is_printed(matchbook: CommandLine, match: str) -> None:
+    """A card that only its owner may know stands in no one else's board or log."""
+    matchbook("take", match, "reveal_card #2-02=cannon to=Bo player=Bo")
+    for viewpoint, knows in (("Bo", True), ("judge", True), ("Ada", False), ("spectator", False)):
+        for command in (("show", match), ("log", match), ("log", match, "--json")):
+            printed = matchbook(*command, "--as", viewpoint).out.casefold()
+            assert ("cannon" in printed) is knows, (viewpoint, command)
+
+
+def test_list_filters_and_sorts(matchbook: CommandLine, match: str) -> None:
+    """Matches are found by player, tag, status and words."""
+    other = matchbook(*NEW[:2], "--player", "Cy", "--player", "Di", *NEW[6:]).out.strip()
+    for flags, found in (
+        (("--player", "Cy"), [other]),
+        (("--tag", "club"), [match]),
+        (("--find", "table 4"), [match]),
+        (("--status", "finished"), []),
+        (("--sort", "opened"), [other, match]),
+        (("--limit", "1"), [other]),
+    ):
+        listed = [row["id"] for row in json.loads(matchbook("matches", "--json", *flags).out or "[]")]
+        assert listed == found, flags
+
+
+def test_diff_names_the_entry_that_made_a_change(matchbook: CommandLine, match: str) -> None:
+    """Between two moments, each change on the board is linked to an entry."""
+    matchbook("take", match, "play_student wes")
+    changes = json.loads(matchbook("diff", match, 7, 8, "--json").out)
+    assert {change["version"] for change in changes} == {8}
+    assert any("Wes" in change["after"] for change in changes)
+    assert matchbook("diff", match, 8, 8).out == ""
+
+
+def test_simulations_repeat_themselves(matchbook: CommandLine) -> None:
+    """The same seed gives the same matches, recorded or not."""
+    first, again, stored = (
+        json.loads(matchbook("simulate", "frc_card_game", "-n", "5", "--seed", "3", "--json", *more).out)
+        for more in ((), (), ("--record",))
+    )
+    for summary in (first, again, stored):
+        del summary["seconds"]
+    assert first == again == stored
+    assert len(json.loads(matchbook("matches", "--tag", "simulated", "--json").out)) == 5
+
+
+def test_demo_prints_its_figures(matchbook: CommandLine) -> None:
+    """Without a terminal the demo sums up and prints the replay of a match from a table."""
+    ran = matchbook("demo", "-n", "4")
+    assert ran.code == 0
+    assert "FRC: The Card Game" in ran.out
+    assert "end_turn" in ran.out
+
+
+def test_completion_for_shells(matchbook: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`_MATCHBOOK_COMPLETE=bash_source matchbook` prints a completion script."""
+    monkeypatch.setenv("_MATCHBOOK_COMPLETE", "bash_source")
+    assert "_matchbook_completion" in matchbook().out
+
+
+@pytest.mark.parametrize("name", ["games", "rules frc_card_game", "cards list frc_card_game", "stats", "doctor"])
+def test_json_is_json(matchbook: CommandLine, match: str, name: str) -> None:
+    """Whatever prints data prints it as JSON on request, alone on standard output."""
+    ran = matchbook(*name.split(), "--json")
+    assert ran.code == 0
+    assert json.loads(ran.out)
+
+
+def test_files_travel(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """A match file verifies without a store and imports into another."""
+    file = tmp_path / "final.match.jsonl"
+    assert matchbook("export", match, "-o", file).code == 0
+    head = matchbook("verify", match).out.strip()
+    assert (
+        matchbook("--store", f"sqlite:///{tmp_path / 'none.db'}", "verify", file, "--expect", head).out.strip() == head
+    )
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+    assert matchbook("--store", other, "import", file).code == 0
+    assert matchbook("--store", other, "verify", match[:6]).out.strip() == head
+    assert matchbook("verify", match, "--expect", "A" * 43).code == 6

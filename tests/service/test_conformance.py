@@ -1,0 +1,331 @@
+"""The conformance suite proves itself: it passes on the mini game, and each check fails on the game that breaks it."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from typing import Any, cast
+
+import msgspec
+import pytest
+from msgspec import structs
+
+from domain.board import Board, Panel
+from domain.game import AnyGame, Event, Violation
+from domain.table import JUDGE, TableSetup, Viewpoint
+from service.conformance.suite import GAME_CHECKS, MATCH_CHECKS, NoSuite, Suite, open_suite, suite_of
+from tests.minigame import CATALOGUE
+from tests.minigame import GAME as HIGH_CARD
+from tests.minigame import commands as c
+from tests.minigame import events as e
+from tests.minigame.deal import RandomBot
+
+pytest_plugins = ["pytester"]
+
+GAME: AnyGame = cast("AnyGame", HIGH_CARD)
+CHECKS = (*MATCH_CHECKS, *GAME_CHECKS)
+
+
+ALONE = ("-p", "no:textual-snapshot")
+"""That plugin keeps state in its module: a session inside a session would sweep it away."""
+
+
+def problems(game: AnyGame, check: str, matches: int = 12) -> list[str]:
+    return suite_of(game, CATALOGUE, matches=matches).problems(check)
+
+
+@pytest.fixture(scope="module")
+def good_suite() -> Suite:
+    """The suite of a correct game."""
+    return suite_of(GAME, CATALOGUE, matches=40)
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_mini_game_conforms(check: str, good_suite: Suite) -> None:
+    """A correct game keeps every property of the suite."""
+    assert good_suite.problems(check) == []
+
+
+def _nothing_in_round_2(state: Any) -> Iterator[Any]:
+    return iter(()) if state.round == 2 else GAME.legal(state)
+
+
+class _StuckBot(RandomBot):
+    def choose(self, state: Any, commands: Any, rng: Any) -> Any:
+        raise RuntimeError("no idea")
+
+
+def test_dead_end_is_found() -> None:
+    """A state before the end at which nothing is legal is named with the action that led to it."""
+    found = problems(replace(GAME, legal=_nothing_in_round_2), "ends")
+    assert "nothing is legal" in found[0]
+    assert "seed 0, action" in found[0]
+
+
+def test_failing_bot_is_found() -> None:
+    """A bot that fails is reported with its name, in whatever match it sat."""
+    bots = cast("Any", {**GAME.bots, "stuck": _StuckBot()})
+    assert "stuck" in problems(replace(GAME, bots=bots), "ends")[0]
+
+
+def test_illegal_offer_is_found() -> None:
+    """`legal` offering what `check` refuses is found."""
+
+    def legal(state: Any) -> Iterator[Any]:
+        yield from GAME.legal(state)
+        yield c.RollDie(result=7)
+
+    assert "is offered, then refused: [MG-P" in problems(replace(GAME, legal=legal), "legal_is_accepted")[0]
+
+
+def test_unsteady_decision_is_found() -> None:
+    """Events that depend on how often one asks are found."""
+    calls = count()
+
+    def resolve(state: Any, command: Any) -> tuple[Any, ...]:
+        events = GAME.resolve(state, command)
+        return events if next(calls) % 2 else (*events, *events[:0], e.PointsSet(seat=0, points=0))
+
+    assert "other events" in problems(replace(GAME, resolve=resolve), "decides_alike")[0]
+
+
+def test_unsteady_replay_is_found() -> None:
+    """An `evolve` that depends on anything but its arguments is found."""
+    calls = count()
+
+    def evolve(state: Any, event: Any) -> Any:
+        after: Any = GAME.evolve(state, event)
+        return structs.replace(after, rounds=after.rounds + next(calls) // 400)
+
+    assert "replayed, the state after it is another" in problems(replace(GAME, evolve=evolve), "replays")[0]
+
+
+def test_changed_past_is_found() -> None:
+    """An `evolve` that changes the state it is given is found."""
+
+    def evolve(state: Any, event: Any) -> Any:
+        if isinstance(event, e.RoundBegan):
+            structs.force_setattr(state, "rounds", state.rounds + 1)
+        return GAME.evolve(state, event)
+
+    assert "changed the state before it" in problems(replace(GAME, evolve=evolve), "replays")[0]
+
+
+def test_lost_card_is_found() -> None:
+    """A card that vanishes from the table is found."""
+
+    def evolve(state: Any, event: Any) -> Any:
+        after: Any = GAME.evolve(state, event)
+        if isinstance(event, e.RoundScored):
+            return structs.replace(after, players=tuple(structs.replace(p, pile=()) for p in after.players))
+        return after
+
+    assert "the census was" in problems(replace(GAME, evolve=evolve), "conserves_cards")[0]
+
+
+def test_unreadable_command_is_found() -> None:
+    """A command that notation cannot read back is found."""
+    commands = tuple(command for command in GAME.commands if command is not c.TurnUp)
+    assert "does not read back" in problems(replace(GAME, commands=commands), "reads_notation")[0]
+
+
+def test_unstored_event_is_found() -> None:
+    """An event that is missing from the game's table of events cannot be read back, and is found."""
+    events = tuple(event for event in GAME.events if event is not e.RoundScored)
+    assert "ValidationError" in problems(replace(GAME, events=events), "stores_entries")[0]
+
+
+def test_narration_of_two_lines_is_found() -> None:
+    """An event that is told in two lines is found."""
+    game = replace(GAME, narrate=lambda before, event, viewpoint: "one\ntwo")
+    assert "more than one line" in problems(game, "draws_boards")[0]
+
+
+def test_thawed_state_is_found() -> None:
+    """A list in a state is found."""
+
+    def evolve(state: Any, event: Any) -> Any:
+        after: Any = GAME.evolve(state, event)
+        return structs.replace(after, players=list(after.players))
+
+    assert "a changeable list" in problems(replace(GAME, evolve=evolve), "states_are_frozen")[0]
+
+
+def test_resolve_that_needs_legality_is_found() -> None:
+    """A `resolve` that fails on an illegal command recorded as played is found."""
+
+    def resolve(state: Any, command: Any) -> tuple[Any, ...]:
+        if GAME.check(state, command):
+            raise KeyError(command)
+        return GAME.resolve(state, command)
+
+    assert "KeyError" in problems(replace(GAME, resolve=resolve), "takes_odd_commands")[0]
+
+
+def test_unlisted_rule_is_found() -> None:
+    """A violation of a rule that the game does not list is found."""
+
+    def unlisted(state: Any, command: Any) -> tuple[Violation, ...]:
+        return tuple(structs.replace(v, rule="MG-X99") for v in GAME.check(state, command))
+
+    assert "MG-X99" in problems(replace(GAME, check=unlisted), "raises_its_rules")[0]
+
+
+def test_leaking_board_is_found() -> None:
+    """A board that shows the other player's hand is found."""
+    game = replace(GAME, board=lambda state, viewpoint: GAME.board(state, JUDGE))
+    assert "the board differs, and nothing else" in problems(game, "hides_cards")[0]
+
+
+def test_leaking_key_is_found() -> None:
+    """A board that tells which of the drawn cards was placed is found, though it names none."""
+
+    def board(state: Any, viewpoint: Viewpoint) -> Board:
+        tokens = " ".join(str(token.id) for player in state.players for token in player.placed)
+        return structs.replace(GAME.board(state, viewpoint), panels=(Panel(key=tokens, title="placed"),))
+
+    assert "a token's number tells" in problems(replace(GAME, board=board), "hides_cards", matches=40)[0]
+
+
+def test_leaking_narration_is_found() -> None:
+    """A narration that names the other player's draws is found."""
+    game = replace(GAME, narrate=lambda before, event, viewpoint: GAME.narrate(before, event, JUDGE))
+    assert "the narration differs, and nothing else" in problems(game, "hides_cards")[0]
+
+
+def test_leaking_veil_is_found() -> None:
+    """A command that keeps its hidden cards for every viewpoint is found."""
+    game = replace(GAME, veil=lambda before, command, viewpoint: command)
+    assert "the veiled command differs, and nothing else" in problems(game, "hides_cards")[0]
+
+
+def test_late_leak_is_found() -> None:
+    """A secret that leaks some actions after it arose is found, with the action at which it does."""
+
+    def narrate(before: Any, event: Event, viewpoint: Viewpoint) -> str:
+        if isinstance(event, e.CardPlaced):
+            return " ".join(str(token.card) for token in before.players[event.seat].hand)
+        return GAME.narrate(before, event, viewpoint)
+
+    assert "a card hidden since action" in problems(replace(GAME, narrate=narrate), "hides_cards", matches=40)[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"commands": GAME.commands[:-1]}, "no command adjust"),
+        ({"name": "High Card"}, "not snake_case"),
+        ({"events": (*GAME.events, e.RoundBegan)}, "round_began is the name of 2 structs"),
+        ({"bots": {"random": RandomBot()}}, "one that plays to win"),
+        ({"rules": {"MG-Z01": GAME.rules["MG-S01"]}}, "rule MG-Z01"),
+    ],
+)
+def test_ill_formed_game_is_found(change: dict[str, Any], words: str) -> None:
+    """Bad names, missing commands and bots, and a wrong rules table are found."""
+    assert words in " ".join(problems(replace(GAME, **change), "is_well_formed", matches=0))
+
+
+def test_loose_struct_is_found() -> None:
+    """A command that takes unknown fields is found."""
+
+    class Loose(msgspec.Struct, tag_field="type", tag="loose"):
+        pass
+
+    game = replace(GAME, commands=(*GAME.commands, cast("Any", Loose)))
+    found = problems(game, "is_well_formed", matches=0)
+    assert found == ["loose is not frozen", "loose takes unknown fields, or its tag is not under `type`"]
+
+
+def test_forgotten_event_is_found() -> None:
+    """An event type without a function in `evolve` is found, though no simulation shows it."""
+
+    def evolve(state: Any, event: Any) -> Any:
+        if isinstance(event, e.PointsSet):
+            raise KeyError(type(event))
+        return GAME.evolve(state, event)
+
+    assert problems(replace(GAME, evolve=evolve), "evolves_every_event") == ["points_set is not evolved"]
+
+
+def test_swallowed_option_is_found() -> None:
+    """Options that are taken whatever their name or value are found."""
+
+    def open_table(setup: TableSetup) -> tuple[Any, ...]:
+        return GAME.open_table(TableSetup(setup.seats))
+
+    found = problems(replace(GAME, open_table=open_table), "names_its_options", matches=0)
+    assert "unknown option is not refused" in found[0]
+    assert "option ties takes any word" in found[1]
+
+
+def test_unplayable_choice_is_found() -> None:
+    """A choice under which no match can be simulated is found by option and choice."""
+
+    def sample_table(catalogue: Any, rng: Any, options: Any) -> TableSetup:
+        if options.get("ties") == "none":
+            raise ValueError("not ready")
+        return GAME.sample_table(catalogue, rng, options)
+
+    found = problems(replace(GAME, sample_table=sample_table), "plays_every_choice", matches=1)
+    assert found == ["ties=none, seed 0: ValueError: not ready"]
+
+
+def test_plugin_collects_and_reports(pytester: pytest.Pytester) -> None:
+    """`pytest --matchbook-game` runs every check and prints what was seen besides."""
+    result = pytester.runpytest(*ALONE, "--matchbook-game", "tests.minigame:GAME", "--matchbook-matches", "3", "-v")
+    result.assert_outcomes(passed=len(CHECKS))
+    result.stdout.fnmatch_lines(
+        ["*high_card::hides_cards PASSED*", "*matchbook: high_card*", "3 matches, * actions each"]
+    )
+
+
+def test_plugin_leaves_named_files_in(pytester: pytest.Pytester) -> None:
+    """Test files that are named besides the game are run too."""
+    path = pytester.makepyfile("def test_one(): pass")
+    result = pytester.runpytest(*ALONE, path, "--matchbook-game", "tests.minigame:GAME", "--matchbook-matches", "1")
+    result.assert_outcomes(passed=len(CHECKS) + 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--matchbook-game", "chess"], "no game 'chess'"),
+        (["--matchbook-game", "tests.minigame:GAME", "--matchbook-option", "rounds"], "write it as name=value"),
+        (["--matchbook-game", "tests.minigame:CATALOGUE"], "is not a Game"),
+    ],
+)
+def test_plugin_refuses_in_one_line(pytester: pytest.Pytester, arguments: list[str], words: str) -> None:
+    """A game or option that does not exist is a usage error, not a traceback."""
+    result = pytester.runpytest(*ALONE, *arguments)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert words in result.stderr.str()
+    assert "Traceback" not in result.stderr.str() + result.stdout.str()
+
+
+def test_options_reach_the_matches() -> None:
+    """`--matchbook-option` sets up every simulated match."""
+    suite = open_suite("tests.minigame:GAME", matches=2, options=["rounds=1"])
+    assert suite.problems("ends") == []
+    assert max(suite.findings.lengths) <= 9
+
+
+def test_wrong_option_is_reported_as_a_problem() -> None:
+    """An option that the game refuses is the first problem of the run."""
+    suite = open_suite("tests.minigame:GAME", matches=1, options=["colour=red"])
+    assert "no option 'colour'" in suite.problems("ends")[0]
+
+
+def test_missing_catalogue_is_named() -> None:
+    """A catalogue file that is not there is named."""
+    with pytest.raises(NoSuite, match=r"nowhere\.toml"):
+        open_suite("tests.minigame:GAME", catalogue="nowhere.toml")
+
+
+def test_plugin_costs_nothing_unused() -> None:
+    """Importing the plugin imports no game, and nothing of the project's domain."""
+    code = (
+        "import service.conformance, sys; print([m for m in sys.modules if m.split('.')[0] in ('domain', 'msgspec')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

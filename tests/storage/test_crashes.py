@@ -1,0 +1,81 @@
+"""The recorder is killed, raced and starved, in processes of its own."""
+
+import sqlite3
+import subprocess
+import sys
+from random import Random
+from time import sleep
+
+import pytest
+
+from storage.store import MatchStore
+from storage.verify import verify_store
+from tests.storage.tables import find_game, note, record
+
+KILLS = 16
+
+
+def start(what: str, path, *rest: str) -> subprocess.Popen:
+    command = [sys.executable, "-m", "tests.storage.workers", what, str(path), *rest]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def kill_after(path, acknowledgements: int, pause: float) -> int:
+    """Kills a recorder some time after that many entries; returns the last version it acknowledged."""
+    with start("scribble", path) as recorder:
+        told = [recorder.stdout.readline() for _ in range(acknowledgements)]
+        sleep(pause)
+        recorder.kill()
+        told += recorder.stdout.read().splitlines(keepends=True)
+        return max(int(line) for line in told if line.endswith("\n"))
+
+
+def test_kill_at_any_moment(store, path):
+    """A recorder killed at any moment loses no acknowledged entry, leaves no gap and at most one unacknowledged entry."""
+    record(store)
+    store.close()
+    rng = Random(7)
+    for _ in range(KILLS):
+        acknowledged = kill_after(path, rng.randrange(1, 20), rng.random() * 0.01)
+        with MatchStore.open(str(path), find_game=find_game) as again:
+            match = again.load("match-0")
+            assert acknowledged <= match.version <= acknowledged + 1
+            assert [finding for checked in verify_store(again) for finding in checked.findings] == []
+            again.append(match, [note(match, "recording goes on")])
+
+
+def test_one_winner_a_version(store, path, tmp_path):
+    """Four recorders on one match: every version has exactly one winner, and each loser is told who won."""
+    record(store)
+    racers = [start("race", path, str(tmp_path / "go"), str(number)) for number in range(4)]
+    sleep(0.5)
+    (tmp_path / "go").touch()
+    answers = [racer.communicate(timeout=60)[0].split() for racer in racers]
+    won = sorted(int(version) for answer in answers for version in answer[1:])
+    assert all(racer.returncode == 0 for racer in racers)
+    assert won == list(range(18, store.load("match-0").version + 1))
+    assert sum(int(answer[0]) for answer in answers) > 0, "no conflict ever happened: nothing was tested"
+
+
+@pytest.mark.parametrize("room", [0, 4200, 9000])
+def test_disk_error_is_an_unknown_outcome(store, path, room):
+    """When the disk refuses a write, the outcome is called unknown; acknowledged entries stand and recording resumes."""
+    record(store)
+    with start("starve", path, str(room)) as recorder:
+        kind, version, *words = recorder.stdout.read().split()
+    assert kind == "OutcomeUnknown"
+    assert "reload the match" in " ".join(words)
+    assert recorder.returncode == 0
+    assert int(version) + 1 <= store.load("match-0").version <= int(version) + 2
+    assert store.entries("match-0")[-1].payload.text == "there is room again"
+
+
+def test_opening_a_new_store_together(tmp_path):
+    """Several programs that make the same new store at once all get it."""
+    code = "import sys; from storage.store import MatchStore; MatchStore.open(sys.argv[1], create=True).close()"
+    path = str(tmp_path / "new.db")
+    programs = [subprocess.Popen([sys.executable, "-c", code, path]) for _ in range(4)]
+    assert [program.wait(60) for program in programs] == [0, 0, 0, 0]
+    connection = sqlite3.connect(path)
+    assert connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'").fetchone() == (6,)
+    connection.close()

@@ -1,0 +1,215 @@
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+
+from storage.errors import (
+    Busy,
+    OutcomeUnknown,
+    StorageError,
+    StoreDamaged,
+    StoreNotFound,
+    StoreTooNew,
+    StoreUnwritable,
+    translated,
+)
+from storage.location import locate
+from storage.match_file import export_match
+from storage.schema import FILE_FORMAT
+from storage.store import MatchStore
+from storage.verify import verify_match
+from tests.storage.tables import find_game, note, record, sealed_match
+
+
+def opened(path, **options) -> MatchStore:
+    return MatchStore.open(str(path), find_game=find_game, **options)
+
+
+def test_a_held_lock_is_busy_not_a_conflict(path):
+    """Another program that holds the lock too long makes the store Busy; afterwards the same entry is recorded."""
+    with (
+        opened(path, create=True, lock_timeout=1) as store,
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+    ):
+        match = record(store)
+        entry = note(match)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Busy, match="try again"):
+            store.append(match, [entry])
+        assert match.version == 17
+        other.execute("COMMIT")
+        store.append(match, [entry])
+        assert match.version == 18
+
+
+def test_full_disk(store, path):
+    """A full disk is named with its remedy; nothing is half recorded, and recording resumes when there is room."""
+    match = record(store)
+    with store.recorder.datastore.get_connection(commit=False) as connection:
+        cursor = connection.cursor().sqlite_cursor
+        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
+        cursor.execute(f"PRAGMA max_page_count={pages}")
+    with pytest.raises(StoreUnwritable, match="disk is full; nothing was recorded, free some space"):
+        store.append(match, [note(match, "x" * 50_000)])
+    assert (match.version, store.rebuild("match-0").version) == (17, 17)
+    with store.recorder.datastore.get_connection(commit=False) as connection:
+        connection.cursor().execute("PRAGMA max_page_count=100000")
+    store.append(match, [note(match, "x" * 50_000)])
+
+
+def test_read_only_store_still_reads(store, path):
+    """A store opened read-only is replayed, verified and exported; recording says that it cannot be written to."""
+    match = record(store)
+    with opened(path, read_only=True) as reader:
+        assert reader.load("match-0").state == match.state
+        assert verify_match(reader, "match-0").findings == ()
+        assert export_match(reader, "match-0") == export_match(store, "match-0")
+        with pytest.raises(StoreUnwritable, match="read-only; make the file and its folder writable"):
+            reader.append(reader.load("match-0"), [note(match)])
+
+
+READ_AND_WRITE = """
+import os, sys
+from storage.store import MatchStore
+from tests.storage.tables import *
+from storage.verify import verify_match
+record(MatchStore.open(":memory:", find_game=find_game))
+if os.getuid() == 0:
+    os.setuid(65534)  # nothing is read-only to root
+try:
+    store = MatchStore.open(sys.argv[1], create=True, find_game=find_game)
+    match = store.load("match-0")
+    print(match.version, len(verify_match(store, "match-0").findings))
+    store.append(match, [note(match)])
+except Exception as error:
+    print(type(error).__name__, error)
+"""
+
+
+@pytest.fixture
+def open_folder(tmp_path_factory):
+    """A folder that another user can reach."""
+    folder = tmp_path_factory.mktemp("open")
+    for part in (folder, *folder.parents[:2]):
+        if part.stat().st_uid == os.getuid():
+            part.chmod(part.stat().st_mode | 0o011)
+    yield folder
+    folder.chmod(0o755)
+
+
+@pytest.mark.parametrize(("file_mode", "folder_mode"), [(0o444, 0o777), (0o644, 0o555), (0o444, 0o555)])
+def test_read_only_file_or_folder(open_folder, file_mode, folder_mode):
+    """In a read-only file or folder a match is read and verified; recording is refused by name."""
+    path = open_folder / "store.db"
+    with opened(path, create=True) as store:
+        record(store)
+    path.chmod(file_mode)
+    open_folder.chmod(folder_mode)
+    done = subprocess.run([sys.executable, "-c", READ_AND_WRITE, str(path)], capture_output=True, text=True, check=True)
+    read, written = done.stdout.splitlines()
+    assert read == "17 0"
+    assert written.startswith(f"StoreUnwritable {path}: read-only")
+
+
+def test_nothing_there(tmp_path):
+    """A store that is not there is not made by looking for it."""
+    with pytest.raises(StoreNotFound, match=r"none\.db: no store there"):
+        opened(tmp_path / "none.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_missing_folder(tmp_path):
+    """A store is not made in a folder that does not exist: a mistyped path would hide in it."""
+    with pytest.raises(StoreUnwritable, match="the folder does not exist; make it first"):
+        opened(tmp_path / "no" / "store.db", create=True)
+
+
+def test_a_folder_is_no_store(tmp_path):
+    """A folder is named as such."""
+    with pytest.raises(StoreDamaged, match="a folder, not a store"):
+        opened(tmp_path, create=True)
+
+
+def test_another_file_is_no_store(path):
+    """A file of another kind is refused and left as it is."""
+    path.write_text("season,points\n" * 50)
+    with pytest.raises(StoreDamaged, match="not a store"):
+        opened(path, create=True)
+    assert path.read_text().startswith("season,points\nseason")
+
+
+def test_another_program_s_database_is_no_store(path):
+    """An SQLite file that another program has marked as its own is refused and left as it is."""
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript("PRAGMA application_id=42; CREATE TABLE songs (title)")
+    with pytest.raises(StoreDamaged, match=rf"{path.name}: .*belongs to another program"):
+        opened(path, create=True)
+
+
+def test_a_newer_store(store, path):
+    """A store of a newer format is refused with what is needed, and not written to."""
+    with closing(sqlite3.connect(path)) as other:
+        other.execute(f"PRAGMA user_version={FILE_FORMAT + 1}")
+    with pytest.raises(StoreTooNew, match=rf"{path.name}: .*use a newer one"):
+        opened(path)
+
+
+def test_damaged_header(store, path):
+    """A store whose pages are damaged is refused by name."""
+    record(store)
+    store.close()
+    data = bytearray(path.read_bytes())
+    data[100:4096] = bytes(3996)
+    path.write_bytes(data)
+    with pytest.raises(StoreDamaged, match="restore a copy, or import its match files"):
+        opened(path)
+
+
+@pytest.mark.parametrize("url", ["postgresql://server/matches", "http://server", "sqlite://store.db"])
+def test_stores_elsewhere(url):
+    """A URL of a kind that is not supported says what to write."""
+    with pytest.raises(StorageError, match="write sqlite:///PATH"):
+        MatchStore.open(url)
+
+
+def test_urls_name_files(tmp_path, monkeypatch):
+    """Three slashes are a relative path, four an absolute one; signs that URLs use are plain in paths."""
+    monkeypatch.chdir(tmp_path)
+    odd = tmp_path / "a?b=c#d 100%.db"
+    for url in ("sqlite:///a?b=c#d 100%.db", f"sqlite:///{odd}", str(odd), "a?b=c#d 100%.db"):
+        assert locate(url, create=True).path == odd
+    with opened(odd, create=True) as store:
+        record(store)
+    assert odd.stat().st_size > 0
+
+
+def test_stray_settings_do_not_reach_the_store(path, monkeypatch):
+    """The library's variables in the process's environment change nothing."""
+    for name, value in {
+        "PERSISTENCE_MODULE": "eventsourcing.popo",
+        "COMPRESSOR_TOPIC": "zlib",
+        "CREATE_TABLE": "n",
+    }.items():
+        monkeypatch.setenv(name, value)
+    with opened(path, create=True) as store:
+        record(store)
+        assert list(store.raw("match-0")) == [s.row[1:] for s in sealed_match()]
+
+
+def test_reading_errors_are_not_unknown_outcomes():
+    """A disk error while reading is no unknown outcome: nothing was being recorded."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+    assert isinstance(translated(error, "x", writing=True), OutcomeUnknown)
+    assert type(translated(error, "x")) is StorageError
+
+
+def test_closed_store(store):
+    """Recording in a store that was closed is an error of storage."""
+    match = record(store)
+    store.close()
+    with pytest.raises(StorageError):
+        store.append(match, [note(match)])

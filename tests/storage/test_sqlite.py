@@ -1,0 +1,130 @@
+import sqlite3
+import subprocess
+import sys
+from itertools import islice
+
+import pytest
+from eventsourcing.persistence import IntegrityError
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
+
+from storage.store import MatchStore
+from tests.minigame import CATALOGUE
+from tests.storage.tables import find_game, note, record, sealed_match
+
+CHANGES = {
+    "update": "UPDATE stored_events SET state = x'7b7d' WHERE originator_version = 2",
+    "delete": "DELETE FROM stored_events WHERE originator_version = 17",
+    "replace": "REPLACE INTO stored_events VALUES ('match-0', 2, 'high_card/1', x'7b7d')",
+    "replace by position": "INSERT OR REPLACE INTO stored_events (rowid, originator_id, originator_version) VALUES (3, 'x', 1)",
+    "ignore and update": "INSERT INTO stored_events VALUES ('match-0', 2, 't', x'7b7d') "
+    "ON CONFLICT DO UPDATE SET state = excluded.state",
+    "update cards": "UPDATE catalogues SET body = x'5b5d'",
+    "delete cards": "DELETE FROM catalogues",
+    "replace cards": "REPLACE INTO catalogues SELECT digest, game, name, x'5b5d' FROM catalogues",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_no_row_is_ever_changed(store, path, change):
+    """No statement changes, deletes or replaces what was recorded, in whatever program it is given."""
+    record(store)
+    connection = sqlite3.connect(path)
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"), connection:
+        connection.execute(CHANGES[change])
+    connection.close()
+    assert [row[1:] for row in store.select(0, 100)] == [s.row for s in sealed_match()]
+    assert store.catalogue_row(CATALOGUE.digest, "high_card").body == CATALOGUE.to_json()
+
+
+def test_the_stock_recorder_opens_the_file(store, path):
+    """The library's own recorder reads a store, and what it adds is read here."""
+    record(store)
+    stock = SQLiteApplicationRecorder(SQLiteDatastore(str(path), originator_id_type="text"))
+    stock.create_table()
+    assert [(e.originator_version, e.topic, e.state) for e in stock.select_events("match-0")] == list(
+        store.raw("match-0")
+    )
+    stock.insert_events([store.mapper.to_stored_event(sealed_match(1)[0])])
+    assert store.entries("match-1") == [sealed_match(1)[0].entry]
+    with pytest.raises(IntegrityError):
+        stock.insert_events([store.mapper.to_stored_event(sealed_match(1)[0])])
+
+
+def test_a_store_of_the_stock_recorder_is_taken_over(path):
+    """A file that the library's own recorder made gets what it lacks when it is opened."""
+    stock = SQLiteApplicationRecorder(SQLiteDatastore(str(path), originator_id_type="text"))
+    stock.create_table()
+    stock.datastore.close()
+    with MatchStore.open(str(path), find_game=find_game) as store:
+        assert store.recorder.missing_objects() == frozenset()
+        assert record(store).version == 17
+
+
+def test_every_connection_waits_for_the_disk(store):
+    """Each commit is synced (`synchronous` is FULL) to a write-ahead log."""
+    datastore = store.recorder.datastore
+    with datastore.get_connection(commit=False) as one, datastore.get_connection(commit=False) as two:
+        for connection in (one, two):
+            cursor = connection.cursor().sqlite_cursor
+            assert cursor.execute("PRAGMA synchronous").fetchone()[0] == 2
+            assert cursor.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+
+
+def test_whole_read_equals_row_read(store):
+    """Reading a match at once gives the entries that reading its rows gives, up to any version."""
+    record(store)
+    for upto in (None, 1, 9, 17, 99):
+        rows = store.recorder.select_rows("match-0", 0, upto)
+        assert store.events.entries("match-0", upto=upto) == [store.mapper.read("match-0", *row) for row in rows]
+
+
+def test_whole_read_falls_back_to_rows(store):
+    """Where several schemas are mixed, or numbers do not fit, the rows are read one by one."""
+    sealed = sealed_match()
+    store.append_rows(s.row for s in sealed if s.originator_version != 4)
+    assert store.events._entries_at_once("match-0", None) is None
+    assert [e.originator_version for e in store.entries("match-0")] == [v for v in range(1, 18) if v != 4]
+
+
+def test_subscription_follows_another_process(store, path):
+    """A subscription gives what is there, then what other processes record, in order and without a gap."""
+    record(store)
+    code = (
+        "import sys; from storage.store import MatchStore; from tests.storage.tables import *\n"
+        "store = MatchStore.open(sys.argv[1], find_game=find_game); match = store.load('match-0')\n"
+        "[store.append(match, [note(match)]) for _ in range(30)]"
+    )
+    with store.recorder.subscribe(gt=10) as subscription:
+        writer = subprocess.Popen([sys.executable, "-c", code, str(path)])
+        found = [n.id for n in islice(subscription, 37)]
+        assert writer.wait(30) == 0
+    assert found == list(range(11, 48))
+
+
+def test_subscription_ends_when_stopped(store):
+    """Leaving a subscription ends its threads and its iteration."""
+    record(store)
+    with store.recorder.subscribe() as subscription:
+        assert next(subscription).id == 1
+    assert list(subscription) == []
+    assert not subscription._poll_thread.is_alive()
+
+
+def test_positions_have_no_gap_after_a_refusal(store):
+    """A refused entry leaves no hole in the positions that followers read."""
+    match = record(store)
+    with pytest.raises(IntegrityError):
+        store.events.put([sealed_match()[3]])
+    store.append(match, [note(match)])
+    assert [row.position for row in store.select(0, 100)] == list(range(1, 19))
+
+
+@pytest.mark.parametrize("table", ["stored_events", "catalogues"])
+def test_triggers_come_back(store, path, table):
+    """A trigger that was dropped is made again when the store is opened."""
+    connection = sqlite3.connect(path)
+    connection.execute(f"DROP TRIGGER {table}_no_update")
+    connection.close()
+    assert store.recorder.missing_objects() == {f"{table}_no_update"}
+    with MatchStore.open(str(path), find_game=find_game) as again:
+        assert again.recorder.missing_objects() == frozenset()

@@ -1,0 +1,276 @@
+import sqlite3
+from contextlib import closing
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from domain.chain import first_head, write_head
+from storage.errors import MatchNotFound, StorageError
+from storage.records import Codecs, StoredRow, seal
+from storage.store import MatchStore
+from storage.verify import verify_match, verify_rows, verify_store
+from tests.storage.tables import TOPIC, find_game, note, record, sealed_match
+
+CODECS = Codecs(find_game)
+
+
+def stored(match_id: str = "match-0", seed: int = 0) -> list[StoredRow]:
+    return [StoredRow(version, True, topic.encode(), state) for _, version, topic, state in rows(match_id, seed)]
+
+
+def rows(match_id: str = "match-0", seed: int = 0):
+    return [s.row for s in sealed_match(seed, match_id)]
+
+
+def codes(checked) -> set[str]:
+    return {finding.code for finding in checked.findings}
+
+
+def tamper(path, *statements: str) -> None:
+    """Changes a store with SQL as someone with a shell would: the triggers go first."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for act in ("update", "delete", "replace"):
+            connection.execute(f"DROP TRIGGER stored_events_no_{act}")
+        for statement in statements:
+            connection.execute(statement)
+
+
+def test_clean_matches_have_no_findings(store):
+    """Nothing is found on what was not altered: in the store, its matches, and a match's own head as witness."""
+    for seed in range(20):
+        match = record(store, seed)
+        assert verify_match(store, match.id, expect=match.head).witnessed
+    assert [f for checked in verify_store(store) for f in checked.findings] == []
+
+
+def test_every_flipped_bit_of_an_entry_is_found():
+    """Any single bit of an entry's topic or state that is flipped is found, and names that entry or the one it breaks."""
+    clean = stored()
+    for index in range(17):
+        for column in ("topic", "state"):
+            value = getattr(clean[index], column)
+            for bit in range(8 * len(value)):
+                flipped = bytearray(value)
+                flipped[bit // 8] ^= 1 << bit % 8
+                changed = clean[index]._replace(**{column: bytes(flipped)})
+                checked = verify_rows("match-0", [*clean[:index], changed, *clean[index + 1 :]])
+                assert checked.first_bad is not None, (index, column, bit)
+                assert checked.first_bad.version == index + 1
+
+
+@pytest.mark.parametrize("version", [1, 2, 9, 16, 17])
+@pytest.mark.parametrize("bit", range(6))
+def test_flipped_version_is_found(store, path, version, bit):
+    """A version with a flipped bit leaves a gap, a misfiled entry or a cut end; a witness finds all of them."""
+    head = record(store).head
+    tamper(
+        path,
+        f"UPDATE OR IGNORE stored_events SET originator_version = {version ^ 1 << bit} "
+        f"WHERE originator_version = {version}",
+    )
+    changed = [row.version for row in store.select(0, 99)] != list(range(1, 18))
+    assert bool(verify_match(store, "match-0", expect=head).findings) is changed
+
+
+@pytest.mark.parametrize("version", [1, 9, 17])
+def test_flipped_match_id_is_found(store, path, version):
+    """An entry that went to another match is found there, whichever entry it was."""
+    record(store)
+    tamper(path, f"UPDATE stored_events SET originator_id = 'match-1' WHERE originator_version = {version}")
+    found = [f for checked in verify_store(store) for f in checked.findings if f.match == "match-1"]
+    assert {f.code for f in found} >= {"misfiled"}
+
+
+@pytest.mark.parametrize("value", ["NULL", "x'ff'", "CAST(x'ff80' AS TEXT)", "99"])
+@pytest.mark.parametrize("column", ["originator_id", "originator_version", "topic", "state"])
+def test_values_of_other_types_are_found(store, path, column, value):
+    """A column that is no longer of the type that was stored is found, and stops nothing."""
+    record(store)
+    record(store, 1)
+    tamper(
+        path, f"UPDATE stored_events SET {column} = {value} WHERE originator_version = 5 AND originator_id = 'match-0'"
+    )
+    checked = list(verify_store(store))
+    assert {f.code for c in checked if c.match != "match-1" for f in c.findings} > {
+        "guard"
+    } or column == "originator_version"
+    assert [c.findings for c in checked if c.match == "match-1"] == [()]
+    assert any(c.findings for c in (checked[0], *checked[1:]) if {f.code for f in c.findings} != {"guard"})
+
+
+def forged(version: int) -> str:
+    """An UPDATE that changes the text of a stored entry and nothing else."""
+    return (
+        'UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), \'"by":"ada"\', \'"by":"eve"\') AS BLOB) '
+        f"WHERE originator_version = {version}"
+    )
+
+
+FORGERIES = {
+    "edit": ([forged(5)], "chain", 5),
+    "edit the first": ([forged(1)], "chain", 1),
+    "edit the last": ([forged(17)], "chain", 17),
+    "delete one": (["DELETE FROM stored_events WHERE originator_version = 5"], "gap", 6),
+    "delete the first": (["DELETE FROM stored_events WHERE originator_version = 1"], "gap", 2),
+    "delete one and close the gap": (
+        ["DELETE FROM stored_events WHERE originator_version = 5"]
+        + [
+            f"UPDATE stored_events SET originator_version = {v - 1} WHERE originator_version = {v}"
+            for v in range(6, 18)
+        ],
+        "chain",
+        5,
+    ),
+    "swap two": (
+        [
+            f"UPDATE stored_events SET originator_version = {b} WHERE originator_version = {a}"
+            for a, b in ((5, 99), (6, 5), (99, 6))
+        ],
+        "chain",
+        5,
+    ),
+    "insert a copy": (
+        [
+            f"UPDATE stored_events SET originator_version = {v + 1} WHERE originator_version = {v}"
+            for v in range(17, 5, -1)
+        ]
+        + [
+            "INSERT INTO stored_events SELECT originator_id, 6, topic, state FROM stored_events WHERE originator_version = 5"
+        ],
+        "chain",
+        6,
+    ),
+    "append a copy": (
+        [
+            "INSERT INTO stored_events SELECT originator_id, 18, topic, state FROM stored_events WHERE originator_version = 17"
+        ],
+        "chain",
+        18,
+    ),
+    "change the topic": (["UPDATE stored_events SET topic = 'high_card/2' WHERE originator_version = 5"], "chain", 5),
+    "add a space": (
+        ["UPDATE stored_events SET state = state || x'20' WHERE originator_version = 5"],
+        "form",
+        5,
+    ),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_forgeries_are_found(store, path, forgery):
+    """Entries edited, deleted, swapped, copied or relabelled are found without any help, at the first entry concerned."""
+    statements, code, version = FORGERIES[forgery]
+    record(store)
+    tamper(path, *statements)
+    checked = verify_match(store, "match-0")
+    assert (checked.first_bad.version, code in codes(checked)) == (version, True)
+    assert {"guard"} == {f.code for f in next(verify_store(store)).findings}
+
+
+def test_an_entry_of_another_match_is_found(store):
+    """An entry spliced in from another match does not fit, even one that opens the same game."""
+    mixed = [*rows()[:4], *((m, v, t, s) for m, v, t, s in rows("match-1", 1)[4:5]), *rows()[5:]]
+    checked = verify_rows("match-0", [StoredRow(v, True, t.encode(), s) for _, v, t, s in mixed], CODECS)
+    assert codes(checked) == {"chain", "misfiled"}
+    assert checked.first_bad.version == 5
+
+
+def test_damage_does_not_hide_what_follows():
+    """Behind an entry that cannot be read the check goes on: a second damage is found too, and nothing else."""
+    damaged = stored()
+    damaged[3] = damaged[3]._replace(state=b"{")
+    damaged[9] = damaged[9]._replace(state=damaged[9].state.replace(b'"ada"', b'"eve"'))
+    checked = verify_rows("match-0", damaged, CODECS)
+    assert [(f.version, f.code) for f in checked.findings] == [(4, "unreadable"), (10, "chain")]
+    assert checked.entries == 17
+
+
+def rewritten(changed: int) -> list[StoredRow]:
+    """A match whose chain someone computed anew after changing an entry."""
+    head, result = write_head(first_head("match-0")), []
+    for true in sealed_match():
+        envelope = true.entry.envelope
+        envelope = replace(envelope, by="eve") if envelope.version == changed else envelope
+        sealed = seal(TOPIC, envelope, true.entry.payload, head, true.entry.salt)
+        head = sealed.entry.head
+        result.append(StoredRow(envelope.version, True, TOPIC.encode(), sealed.state))
+    return result
+
+
+@pytest.mark.parametrize("changed", [1, 9, 17])
+def test_a_complete_rewrite_needs_a_witness(changed):
+    """A chain computed anew is seen by a head from outside alone; without one it is not said to be excluded."""
+    true_head = sealed_match()[-1].entry.head
+    alone = verify_rows("match-0", rewritten(changed), CODECS)
+    witnessed = verify_rows("match-0", rewritten(changed), CODECS, expect=true_head)
+    assert (alone.findings, alone.witnessed) == ((), False)
+    assert (codes(witnessed), witnessed.witnessed) == ({"head"}, False)
+
+
+def test_a_cut_end_needs_a_witness():
+    """A match without its last entries is seen by a head from outside alone."""
+    true_head = sealed_match()[-1].entry.head
+    assert codes(verify_rows("match-0", stored()[:-2], CODECS)) == set()
+    assert codes(verify_rows("match-0", stored()[:-2], CODECS, expect=true_head)) == {"head"}
+
+
+def test_an_earlier_head_is_a_witness_too():
+    """The head on a slip still fits after the match went on."""
+    assert verify_rows("match-0", stored(), CODECS, expect=sealed_match()[8].entry.head).witnessed
+
+
+def test_lost_catalogue_is_found(store, path):
+    """A match whose card definitions are gone or altered says so."""
+    record(store)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DROP TRIGGER catalogues_no_update")
+        connection.execute("UPDATE catalogues SET body = CAST(replace(CAST(body AS TEXT), 'Acorn', 'Acron') AS BLOB)")
+    with MatchStore.open(str(path), find_game=find_game) as again:
+        [finding] = verify_match(again, "match-0").findings
+    assert (finding.code, "digest is another" in finding.text) == ("catalogue", True)
+
+
+def test_newer_schema_and_unknown_game_are_told_apart():
+    """An entry for a newer program, or of a game that is not here, is said to be so; its chain is still checked."""
+    for topic, code in (("high_card/2", "schema"), ("chess/1", "game")):
+        head = write_head(first_head("match-0"))
+        sealed = seal(topic, sealed_match()[0].entry.envelope, sealed_match()[0].entry.payload, head)
+        row = StoredRow(1, True, topic.encode(), sealed.state)
+        assert codes(verify_rows("match-0", [row], CODECS)) == {code}
+
+
+def test_no_such_match(store):
+    """Verifying a match that is not there is no clean result."""
+    with pytest.raises(MatchNotFound):
+        verify_match(store, "nobody")
+
+
+def test_random_damage_of_the_file_is_found_or_harmless(store, path):
+    """Bits flipped anywhere in the file are found, or change nothing that can be read; nothing ever crashes."""
+    for seed in range(3):
+        record(store, seed)
+    store.append(store.load("match-0"), [note(store.load("match-0"), "x" * 9000)])
+    truth = {match: list(store.raw(match)) for match in store.match_ids()}
+    store.close()
+    clean, rng, found = path.read_bytes(), Random(11), 0
+    for _ in range(300):
+        damaged = bytearray(clean)
+        damaged[rng.randrange(len(clean))] ^= 1 << rng.randrange(8)
+        found += damage_is_found(path, bytes(damaged), truth)
+    assert found > 150, "too few of the flips did harm: the test is void"
+
+
+def damage_is_found(path, damaged: bytes, truth) -> bool:
+    """Whether verification reports the damage; asserts that it does so wherever anything reads otherwise."""
+    path.write_bytes(damaged)
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    try:
+        with MatchStore.open(str(path), find_game=find_game, read_only=True) as store:
+            findings = [f for checked in verify_store(store) for f in checked.findings]
+            if not findings:
+                assert {match: list(store.raw(match)) for match in store.match_ids()} == truth
+            return bool(findings)
+    except StorageError:
+        return True

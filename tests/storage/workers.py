@@ -1,0 +1,66 @@
+"""Programs that record in a store of their own process, to be killed, raced or starved.
+
+`python -m tests.storage.workers <what> <store> [argument]`
+"""
+
+import resource
+import sys
+from pathlib import Path
+from time import sleep
+
+from storage.errors import Conflict, StorageError
+from storage.store import MatchStore
+from tests.storage.tables import find_game, note
+
+MATCH = "match-0"
+
+
+def scribble(store: MatchStore, _: str) -> None:
+    """Records notes for ever; says the number of each when it is stored."""
+    match = store.load(MATCH)
+    while True:
+        store.append(match, [note(match, "x" * 300)])
+        sys.stdout.write(f"{match.version}\n")
+        sys.stdout.flush()
+
+
+def race(store: MatchStore, name: str) -> None:
+    """Records until the match has 100 notes; says which versions it won and how often it lost."""
+    start = Path(name)
+    while not start.exists():
+        sleep(0.001)
+    won, lost = [], 0
+    while (match := store.load(MATCH)).version < 117:
+        try:
+            stored = store.append(match, [note(match, by=str(id(won)), command_id=f"{name}-{len(won)}-{sys.argv[4]}")])
+            won.append(stored[0].envelope.version)
+        except Conflict as conflict:
+            lost += 1
+            assert conflict.entries[0].envelope.version == conflict.version
+    sys.stdout.write(f"{lost} {' '.join(map(str, won))}")
+
+
+def starve(store: MatchStore, room: str) -> None:
+    """Records until the file may not grow any more; says what it was told; then records one more."""
+    match = store.load(MATCH)
+    log = Path(f"{store.location.path}-wal")
+    size = log.stat().st_size + int(room)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    try:
+        while True:
+            store.append(match, [note(match, "x" * 300)])
+    except StorageError as error:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        sys.stdout.write(f"{type(error).__name__} {match.version} {error}")
+        match = store.load(MATCH)
+        store.append(match, [note(match, "there is room again")])
+
+
+def main() -> None:
+    what, path, *rest = sys.argv[1:]
+    with MatchStore.open(path, find_game=find_game) as store:
+        {"scribble": scribble, "race": race, "starve": starve}[what](store, rest[0] if rest else "")
+
+
+if __name__ == "__main__":
+    main()

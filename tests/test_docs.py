@@ -1,0 +1,63 @@
+"""The documents cannot rot: their commands are run, their links lead somewhere, generated pages are up to date."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from service import reference
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def _script(page: Path) -> str:
+    """All console blocks of a page as one shell script. A command that shows an error must fail; all others must not."""
+    lines = []
+    for block in BLOCK.findall(page.read_text(encoding="utf-8")):
+        shown = block.splitlines()
+        for number, line in enumerate(shown):
+            if line.startswith("$ "):
+                output = "\n".join(shown[number + 1 :]).split("\n$ ", maxsplit=1)[0]
+                command = line.removeprefix("$ ")
+                fails = output.startswith("matchbook: error:")
+                lines.append(f"! {{ {command}; }} || exit 99" if fails else f"{command} || exit 98")
+    return "\n".join(lines)
+
+
+def _with_commands() -> list[Path]:
+    return [page for page in PAGES if _script(page)]
+
+
+@pytest.mark.parametrize("page", _with_commands(), ids=lambda page: page.name)
+def test_commands_on_the_page_work(page: Path, tmp_path: Path) -> None:
+    """Every command of the page runs, in order, and those that show an error fail."""
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "MATCHBOOK_STORE": f"sqlite:///{tmp_path / 'docs.db'}",
+    }
+    sheet = ROOT / "domain/games/frc_card_game/match/adas_gamble.scoresheet"
+    (tmp_path / sheet.name).write_bytes(sheet.read_bytes())
+    script = f"set -u\ncd {tmp_path}\n{_script(page)}\n"
+    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, f"{script}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    """Every relative link of the page names a file of the project."""
+    targets = [t for t in LINK.findall(page.read_text(encoding="utf-8")) if "://" not in t]
+    missing = [t for t in targets if not (page.parent / t).exists()]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", sorted(reference.pages()))
+def test_generated_page_is_up_to_date(name: str) -> None:
+    """`python -m service.reference docs` would change nothing."""
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == reference.pages()[name]
