@@ -3,8 +3,10 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+MATCHES ?= 60
 
-.PHONY: help demo test check lint types contracts docs lock bench clean
+
+.PHONY: help demo test check lint types contracts conformance docs lock bench clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -24,7 +26,7 @@ demo: $(VENV)/runtime.stamp ## Replay the sample matches and sum up a few hundre
 test: $(VENV)/test.stamp ## Run the tests
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup
 
-check: test lint types contracts docs ## Everything that must be clean before a change lands
+check: test lint types contracts conformance docs ## Everything that must be clean before a change lands
 
 lint: $(VENV)/test.stamp ## Lint and format check
 	$(BIN)/ruff check .
@@ -35,6 +37,11 @@ types: $(VENV)/test.stamp ## Strict types
 
 contracts: $(VENV)/test.stamp ## Import contracts
 	$(BIN)/lint-imports
+
+conformance: $(VENV)/test.stamp ## Run the conformance suite on every installed game
+	for game in $$($(BIN)/python -c "from domain.game import game_names; print(*game_names())"); do \
+	    $(BIN)/python -m pytest -q -p no:cacheprovider --matchbook-game $$game --matchbook-matches $(MATCHES) tests/service/no_tests || exit 1; \
+	done
 
 docs: $(VENV)/test.stamp ## Are the generated pages up to date?
 	$(BIN)/python -m service.reference --check docs

@@ -44,7 +44,11 @@ class StructAsDict(Transcoding):
         return {name: getattr(obj, name) for name in obj.__struct_fields__}
 
     def decode(self, data: dict[str, Any]) -> Any:
-        return self.type(**{k: tuple(v) if isinstance(v, list) else v for k, v in data.items()})
+        return self.type(**{name: _frozen(value) for name, value in data.items()})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 class StockApplication(Application[str]):

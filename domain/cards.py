@@ -115,9 +115,19 @@ def catalogue_from_toml(text: str, record_type: type[R], source: str = "catalogu
 def _record(card: object, number: int, record_type: type[R], source: str) -> R:
     label = card.get("card_id", f"number {number}") if isinstance(card, dict) else f"number {number}"
     try:
-        return msgspec.convert(card, record_type)
+        record = msgspec.convert(card, record_type)
     except (msgspec.ValidationError, RecursionError) as error:
         raise CatalogueError(f"{source}: card {label}: {error}") from error
+    if not is_card_id(record.card_id):
+        raise CatalogueError(
+            f"{source}: card number {number}: {record.card_id!r} is no card id; use letters, digits and _"
+        )
+    return record
+
+
+def is_card_id(text: str) -> bool:
+    """Whether a text can name a card in references: none of `??`, `-`, nothing, and without `#`, `=` and blanks."""
+    return text.isprintable() and text not in ("", "-", UNKNOWN) and not any(c in "#=" or c.isspace() for c in text)
 
 
 def catalogue_from_json(data: bytes, record_type: type[R], name: str = "") -> Catalogue[R]:

@@ -55,7 +55,7 @@ def fields_of(struct: type[Struct]) -> tuple[Field, ...]:
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     fields = [Field(f.name, f.type, f.required) for f in info.fields]
-    own = struct.__dict__.get("__annotations__", {})
+    own = struct.__annotations__
     return tuple(sorted(fields, key=lambda field: (not field.required, field.name not in own)))
 
 

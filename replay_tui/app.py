@@ -1,5 +1,6 @@
 """The terminal program: `MatchbookApp(library).run()`. Only this part talks to the application, in workers."""
 
+import gc
 from collections.abc import Iterable
 from datetime import tzinfo
 from functools import partial
@@ -14,9 +15,9 @@ from domain.table import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.ports import Library
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.replay import ReplayScreen
-from service.drawing import clean
 from service.errors import UsageProblem
 from service.logtext import AnyHistory
+from service.spans import clean
 from service.viewpoints import parse_viewpoint
 
 _STYLES: Final = Path(__file__).parent / "styles"
@@ -98,6 +99,7 @@ class MatchbookApp(App[None]):
         self.call_from_thread(self._show, history)
 
     def _show(self, history: AnyHistory) -> None:
+        gc.freeze()  # or else each full collection goes through the whole history: 30 to 80 ms, in the middle of a step
         place, self._place = self._place, ""
         viewpoint = self._viewpoint_in(history)
         self.push_screen(ReplayScreen(history, self.library, viewpoint=viewpoint, place=place, zone=self.zone))

@@ -47,6 +47,11 @@ class Rows:
         return self.timeline.versions + self._open
 
     @property
+    def most(self) -> int:
+        """The most rows that any position has at this zoom level."""
+        return self.timeline.versions + self.timeline.most_events if self.zoom == "actions" else self.count
+
+    @property
     def current(self) -> int:
         """The row of the position."""
         timeline, version = self.timeline, self.version

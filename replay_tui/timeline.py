@@ -39,6 +39,8 @@ class Timeline:
         """Versions, ascending, per kind of mark."""
         self.row_starts: list[int] = [0, 0]
         """Version -> first row of the entry in a list of all entries with their events."""
+        self.most_events = 0
+        """In one entry."""
         self._times: list[int] = []
         self._conclusions: list[tuple[int, Outcome | None]] = []
         self.extend()
@@ -54,6 +56,7 @@ class Timeline:
             self._index_marks(entry, version)
             events = sum(1 for frame in frames_of(history, version) if frame.event is not None)
             self.row_starts.append(self.row_starts[-1] + 1 + events)
+            self.most_events = max(self.most_events, events)
             self._times.append(max(entry.envelope.happened_at, self._times[-1] if self._times else 0))
             self.size, self.versions = last + 1, version
 

@@ -45,8 +45,7 @@ def _programs() -> Iterator[Check]:
 
 
 def _settings(store: MatchStore) -> Iterator[Check]:
-    journal = str(store.recorder.pragma("journal_mode"))
-    synchronous = int(str(store.recorder.pragma("synchronous")))
+    journal, synchronous = store.recorder.durability()
     yield Check("journal", "fine" if journal in {"wal", "memory"} else "wrong", journal)
     kept = (
         "every entry is on disk before it is acknowledged" if synchronous >= 2 else "entries can be lost in a power cut"

@@ -1,18 +1,31 @@
 """The one drawing of the neutral board: lines of toned pieces of text, for the terminal, the log and every page.
 
-Nothing here knows a game, and nothing is hidden here: what a viewpoint may not know is not in its board. Widths are
-terminal cells (CJK and emoji take two), so that columns align in any script.
+Nothing here knows a game, and nothing is hidden here: what a viewpoint may not know is not in its board.
 """
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from msgspec import Struct
-from rich.cells import cell_len, set_cell_size
+from msgspec.structs import replace
+from rich.cells import cell_len
 
 from domain.board import Board, CardView, Cell, Fact, Gauge, Panel, Table, Tone, Zone
+from service.spans import GAP, Line, Span, beside, clean, cut, fit, fold, pad, plain, width_of, wrap
+
+__all__ = [
+    "WIDE",
+    "Line",
+    "Span",
+    "changed_keys",
+    "clean",
+    "cut",
+    "draw_board",
+    "fit",
+    "pad",
+    "plain",
+    "width_of",
+    "wrap",
+]
 
 WIDE: Final = 100
 """From this width on, the drawing is roomy; below it, short parts share lines."""
@@ -20,39 +33,27 @@ WIDE: Final = 100
 CHANGED_SIGN: Final = "*"
 EMPTY_PLACE: Final = "-"
 
-_GAP: Final = 2
 _LONGEST_BAR: Final = 20
 _LONGEST_LABEL: Final = 20
 _NARROWEST_BLOCK: Final = 24
 _TALL: Final = 3
 """From this many lines on, a card is drawn as a block, and blocks stand side by side."""
 
-
-class Span(Struct, frozen=True, gc=False):
-    """A piece of text in one tone. `key` names the thing it stands for, as in the board."""
-
-    text: str
-    tone: Tone = "plain"
-    key: str = ""
-
-
-Line: TypeAlias = tuple[Span, ...]
+Detail: TypeAlias = Literal["full", "short", "least"]
+"""How much of the cards is drawn, for screens that are too low for all. `short`: cards that share a row go without their
+further lines (as always in a narrow drawing). `least`: so do all others but blocks, each row takes one line, and counts what
+it leaves out; places and zones that are empty are left out."""
 
 
 def draw_board(
-    board: Board, width: int, *, heading: bool = True, changed: frozenset[str] = frozenset()
+    board: Board, width: int, *, heading: bool = True, detail: Detail = "full", changed: frozenset[str] = frozenset()
 ) -> tuple[Line, ...]:
     """The board in lines of at most `width` cells (20 or more). `changed` keys are marked with a sign and the `mark` tone.
 
     Without `heading`, the title and the moment are left out, for screens that show them elsewhere.
     """
-    pen = _Pen(max(width, 20), changed)
+    pen = _Pen(max(width, 20), changed, detail)
     return tuple(fit(line, pen.width) for line in pen.board(board, heading=heading))
-
-
-def plain(lines: Iterable[Line]) -> str:
-    """The drawing as text alone."""
-    return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
 def changed_keys(before: Board, after: Board) -> frozenset[str]:
@@ -61,100 +62,12 @@ def changed_keys(before: Board, after: Board) -> frozenset[str]:
     return frozenset(key for key, value in _contents(after) if old.get(key) != value)
 
 
-@lru_cache(maxsize=4096)
-def clean(text: str) -> str:
-    """Text that cannot disturb a terminal: control and direction characters become `�`, line breaks spaces."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_REPLACED.get(c, c) if unicodedata.category(c) not in _UNPRINTABLE else _control(c) for c in text)
-
-
-_UNPRINTABLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-_REPLACED: Final = {"\u00a0": " "}
-
-
-def _control(character: str) -> str:
-    if character in "\n\t\u2028\u2029":
-        return " "
-    return character if character == "\u200d" else "�"
-
-
-def cut(text: str, width: int) -> str:
-    """The text, ended with `…` where it is longer than `width` cells."""
-    if cell_len(text) <= width:
-        return text
-    return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
-
-
-def width_of(line: Line) -> int:
-    """Cells that a line takes."""
-    return sum(cell_len(span.text) for span in line)
-
-
-def fit(line: Line, width: int) -> Line:
-    """The line cut to a width, `…` at the end of what was cut."""
-    if width_of(line) <= width:
-        return line
-    kept: list[Span] = []
-    for span in line:
-        room = width - width_of(tuple(kept))
-        if cell_len(span.text) > room:
-            return (*kept, Span(cut(span.text, room), span.tone, span.key)) if room > 0 else _with_ellipsis(kept)
-        kept.append(span)
-    return tuple(kept)
-
-
-def _with_ellipsis(spans: Sequence[Span]) -> Line:
-    """Shows that something is missing after spans that fill the line exactly."""
-    if not spans:
-        return ()
-    last = spans[-1]
-    return (*spans[:-1], Span(cut(last.text + "…", cell_len(last.text)), last.tone, last.key))
-
-
-def pad(line: Line, width: int) -> Line:
-    """The line cut or filled to exactly a width."""
-    line = fit(line, width)
-    room = width - width_of(line)
-    return (*line, Span(" " * room)) if room else line
-
-
-def wrap(pieces: Iterable[Line], width: int, *, indent: int = 0, gap: int = _GAP) -> list[Line]:
-    """Pieces set one after the other, a new line (indented) where the next one has no room. Pieces are not broken."""
-    lines: list[list[Span]] = []
-    used = 0
-    for piece in pieces:
-        size = width_of(piece)
-        if lines and used + gap + size <= width:
-            lines[-1] += [Span(" " * gap), *piece]
-            used += gap + size
-        else:
-            shift = indent if lines else 0
-            shown = fit(piece, width - shift)
-            lines.append([Span(" " * shift), *shown] if shift else list(shown))
-            used = shift + width_of(shown)
-    return [tuple(line) for line in lines]
-
-
-def beside(columns: Sequence[Sequence[Line]], width: int, gap: int = _GAP) -> list[Line]:
-    """Columns of lines side by side, each `width` cells wide."""
-    height = max((len(column) for column in columns), default=0)
-    lines = []
-    for row in range(height):
-        line: list[Span] = []
-        for number, column in enumerate(columns):
-            if number:
-                line.append(Span(" " * gap))
-            line += pad(column[row] if row < len(column) else (), width)
-        lines.append(tuple(line))
-    return lines
-
-
 class _Pen:
     """Draws the parts of one board at one width."""
 
-    def __init__(self, width: int, changed: frozenset[str]) -> None:
+    def __init__(self, width: int, changed: frozenset[str], detail: Detail) -> None:
         self.width = width
+        self.detail = detail
         self.wide = width >= WIDE
         self.changed = changed
 
@@ -204,11 +117,13 @@ class _Pen:
 
     def parts(self, panel: Panel) -> Iterator[Line]:
         """Zones and tables in order. In a narrow drawing, zones that are short share a line."""
-        zones = [part for part in panel.parts if isinstance(part, Zone)]
+        zones = [part for part in panel.parts if isinstance(part, Zone) and (self.wide or part.layout == "column")]
         longest = max((cell_len(_zone_title(zone)) for zone in zones), default=0) + cell_len(CHANGED_SIGN)
         label = min(longest, self.width // 3, _LONGEST_LABEL)
         waiting: list[Line] = []
         for part in panel.parts:
+            if self.detail == "least" and isinstance(part, Zone) and _is_empty(part):
+                continue
             if isinstance(part, Zone) and not self.wide and (piece := self.short(part)) is not None:
                 waiting.append(piece)
                 continue
@@ -236,22 +151,43 @@ class _Pen:
     def zone(self, zone: Zone, label: int) -> list[Line]:
         if _has_blocks(zone):
             return [(self.label(zone),), *self.indented(self.blocks(zone))]
+        if zone.layout == "row" and not self.wide:
+            first, *rest = self.cards(zone)
+            return self.row([(self.label(zone), Span(": ", "dim"), *first), *rest], self.width - 2, indent=2)
         room = self.width - label - 3
         if zone.layout == "column" and zone.cards:
-            lines = [line for card in _merged(zone.cards) for line in wrap(self.card_pieces(card), room, indent=2)]
+            lines = [line for card in self.places(zone) for line in wrap(self.card_pieces(card), room, indent=2)]
             lines += [self.hidden(zone)] if zone.hidden else []
+            lines = lines or [(Span(EMPTY_PLACE, "dim"),)]
         else:
-            lines = wrap(self.cards(zone), room) or [(Span(EMPTY_PLACE, "dim"),)]
+            lines = self.row(self.cards(zone), room)
         head = pad((self.label(zone),), label)
         blank: Line = (Span(" " * label),)
         return [(*(blank if row else head), Span(" "), *line) for row, line in enumerate(lines)]
 
+    def places(self, zone: Zone) -> list[CardView]:
+        """The cards of a zone as far as they are drawn, neighbouring empty places as one."""
+        if self.detail != "least":
+            return list(_merged(zone.cards))
+        cards = [card for card in zone.cards if card.name != EMPTY_PLACE]
+        return cards if _has_blocks(zone) else [replace(card, lines=()) for card in cards]
+
+    def row(self, pieces: list[Line], room: int, indent: int = 0) -> list[Line]:
+        """Cards one after the other; with the least detail as many as one line holds, the others counted."""
+        lines = wrap(pieces, room, indent=indent)
+        left = 0
+        while self.detail == "least" and len(lines) > 1 and len(pieces) - left > 1:
+            left += 1
+            lines = wrap([*pieces[:-left], (self.span(f"+{left} more", "dim"),)], room, indent=indent)
+        return lines
+
     def cards(self, zone: Zone) -> list[Line]:
         """Each card of a row as one piece; empty places together; the hidden ones counted."""
+        short = len(zone.cards) > 1 and (self.detail == "short" or not self.wide)
         pieces: list[Line] = []
-        for card in _merged(zone.cards):
+        for card in self.places(zone):
             spans: list[Span] = []
-            for piece in self.card_pieces(card):
+            for piece in self.card_pieces(replace(card, lines=()) if short else card):
                 spans += [Span(" "), *piece] if spans else piece
             pieces.append(tuple(spans))
         if zone.hidden:
@@ -293,8 +229,8 @@ class _Pen:
     def blocks(self, zone: Zone) -> Iterator[Line]:
         """Cards of several lines, as many side by side as there is room for."""
         room = self.width - 4
-        across = max(1, min(len(zone.cards), (room + _GAP) // (_NARROWEST_BLOCK + _GAP)))
-        size = (room - _GAP * (across - 1)) // across
+        across = max(1, min(len(zone.cards), (room + GAP) // (_NARROWEST_BLOCK + GAP)))
+        size = (room - GAP * (across - 1)) // across
         for start in range(0, len(zone.cards), across):
             yield from beside([self.block(card, size) for card in zone.cards[start : start + across]], size)
         if zone.hidden:
@@ -303,7 +239,10 @@ class _Pen:
     def block(self, card: CardView, size: int) -> list[Line]:
         pieces = self.card_pieces(card)
         top = 1 + len(card.gauges)
-        return [*wrap(pieces[:top], size, indent=1), *(fit((Span(" "), *piece), size) for piece in pieces[top:])]
+        lines = wrap(pieces[:top], size, indent=1)
+        for text in card.lines:
+            lines += [(self.span(row),) for row in fold(f" {text}", size, hang=1)]
+        return [*lines, *(fit((Span(" "), *piece), size) for piece in pieces[top + len(card.lines) :])]
 
     def table(self, table: Table) -> Iterator[Line]:
         if table.title:
@@ -337,6 +276,10 @@ class _Pen:
         while sum(widths) > room and max(widths) > 3:
             widths[widths.index(max(widths))] -= 1
         return widths
+
+
+def _is_empty(zone: Zone) -> bool:
+    return not zone.hidden and all(card.name == EMPTY_PLACE for card in zone.cards)
 
 
 def _has_blocks(zone: Zone) -> bool:

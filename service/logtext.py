@@ -14,7 +14,7 @@ from domain.match import Acted, Annotated, Concluded, Entry, Opened, TakenBack, 
 from domain.notation import Names, print_command, print_value
 from domain.replay import Frame, History
 from domain.table import Seat, Viewpoint, seat_name
-from service.drawing import clean
+from service.spans import clean
 
 AnyHistory: TypeAlias = History[GameState, Command, Event]
 AnyFrame: TypeAlias = Frame[GameState, Command, Event]

@@ -227,4 +227,3 @@ def _check_take_back(match: AnyMatch, to: int) -> None:
 
 def _violations(payload: AnyPayload) -> tuple[Violation, ...]:
     return payload.violations if isinstance(payload, Opened | Acted) else ()
-

@@ -17,6 +17,7 @@ from typing import Final, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Raw, Struct, structs
 
+from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, UnknownGame
 from domain.match import PC, PE, BrokenHistory, Envelope, Match, Opened, Payload
 from storage.errors import CatalogueNotFound, Conflict, DamagedEntry, Fork, ImportRejected, StoreTooNew
@@ -119,7 +120,7 @@ def read_match_file(data: bytes, codecs: Codecs) -> MatchFile:
     if not 2 <= first < len(lines):
         raise reject("truncated", len(lines), f"{header.catalogue.cards} cards, entries and a seal expected")
     game = _find_game(1, header.game, codecs)
-    catalogue = _read_catalogue(header, lines[1 : first - 1], game)
+    row, catalogue = _read_catalogue(header, lines[1 : first - 1], game)
     read = [_read_entry(number, line, codecs) for number, line in enumerate(lines[first - 1 : -1], start=first)]
     rows = tuple((header.match, version, topic, state) for version, (topic, state, _) in enumerate(read, start=1))
     entries = tuple(entry for _, _, entry in read)
@@ -130,7 +131,7 @@ def read_match_file(data: bytes, codecs: Codecs) -> MatchFile:
             "seal", len(lines), f"seals {seal.entries} entries; the file holds {len(entries)}, or they end otherwise"
         )
     _check_history(header, catalogue, game, entries, first)
-    return MatchFile(header, catalogue, entries, rows)
+    return MatchFile(header, row, entries, rows)
 
 
 def _read(number: int, line: bytes, kind: type[T]) -> T:
@@ -148,15 +149,14 @@ def _find_game(number: int, name: str, codecs: Codecs) -> AnyGame:
         raise reject("game", number, str(error)) from error
 
 
-def _read_catalogue(header: Header, lines: list[bytes], game: AnyGame) -> CatalogueRow:
+def _read_catalogue(header: Header, lines: list[bytes], game: AnyGame) -> tuple[CatalogueRow, Catalogue[CardRecord]]:
     for number, line in enumerate(lines, start=2):
         check_line(number, line)
     row = CatalogueRow(header.catalogue.digest, header.game, header.catalogue.name, b"[" + b",".join(lines) + b"]")
     try:
-        read_catalogue(row, game)
+        return row, read_catalogue(row, game)
     except CatalogueNotFound as error:
         raise reject("catalogue", 2, str(error)) from error
-    return row
 
 
 def _read_entry(number: int, line: bytes, codecs: Codecs) -> tuple[str, bytes, AnyEntry]:
@@ -195,7 +195,7 @@ def _check_chain(match: str, rows: Sequence[NewRow], entries: Sequence[AnyEntry]
 
 
 def _check_history(
-    header: Header, catalogue: CatalogueRow, game: AnyGame, entries: Sequence[AnyEntry], first: int
+    header: Header, catalogue: Catalogue[CardRecord], game: AnyGame, entries: Sequence[AnyEntry], first: int
 ) -> None:
     """Folds the match: bytes that are in order may still tell an impossible story."""
     opened = entries[0].payload
@@ -207,7 +207,7 @@ def _check_history(
         header.rules_version,
     ):
         raise reject("history", first, "opens another match than the header names")
-    match: AnyMatch = Match(header.match, game, read_catalogue(catalogue, game))
+    match: AnyMatch = Match(header.match, game, catalogue)
     for number, entry in enumerate(entries, start=first):
         try:
             match.apply(entry)

@@ -128,10 +128,9 @@ def split(state: bytes) -> Parts:
     return _split(state)
 
 
-def head_after(previous: str, topic: str, parts: Parts) -> str:
-    """The head that an entry must have after this one. Raises ValueError where `previous` is no head."""
-    digest = payload_digest(parts.salt, bytes(parts.payload))
-    return write_head(next_head(read_head(previous), topic, bytes(parts.envelope), digest))
+def head_after(previous: bytes, topic: str, parts: Parts) -> bytes:
+    """The head that an entry must have after this one."""
+    return next_head(previous, topic, bytes(parts.envelope), payload_digest(parts.salt, bytes(parts.payload)))
 
 
 class Codecs:

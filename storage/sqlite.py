@@ -5,8 +5,10 @@ table of card catalogues.
 """
 
 import sqlite3
+from collections import deque
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final, NamedTuple
 
@@ -49,23 +51,37 @@ class States(NamedTuple):
     states: bytes
 
 
-class DurableConnection(SQLiteConnection):
-    """A connection that is fit for use after a commit that failed."""
-
-    def commit(self) -> None:
-        """Commits; where the disk refuses, gives the transaction up, so that the next one can begin."""
-        try:
-            super().commit()
-        except sqlite3.Error:
-            with suppress(sqlite3.Error):
-                self.rollback()
-            raise
-
-
 class DurablePool(SQLiteConnectionPool):
-    """Connections that wait for the disk at every commit, whatever SQLite was compiled to do, and keep their statements
-    prepared (the library's keep one, which doubles the cost of a short statement).
+    """Connections that wait for the disk at every commit, whatever SQLite was compiled to do.
+
+    Two things make short statements cheap: connections keep all their statements prepared (the library's keep one), and one
+    connection to a file stays at hand, past the pool's book-keeping. SQLite itself lets one writer in at a time.
     """
+
+    def __init__(self, db_name: str, lock_timeout: int | None) -> None:
+        self._at_hand: deque[SQLiteConnection] = deque()
+        super().__init__(db_name=db_name, lock_timeout=lock_timeout)
+
+    def get_connection(self, timeout: float | None = None, *, is_writer: bool | None = None) -> SQLiteConnection:
+        """A connection of the caller's own until it is put back. Raises ConnectionPoolClosedError."""
+        if self.is_sqlite_memory_mode:
+            return super().get_connection(timeout, is_writer=is_writer)
+        try:
+            return self._at_hand.pop()
+        except IndexError:
+            return super().get_connection(timeout)
+
+    def put_connection(self, conn: SQLiteConnection) -> None:
+        """Takes a connection back."""
+        if self.is_sqlite_memory_mode or self._at_hand or self.closed:
+            super().put_connection(conn)
+        else:
+            self._at_hand.append(conn)
+
+    def close(self) -> None:
+        """Closes every connection, the one at hand too."""
+        self._at_hand.clear()
+        super().close()
 
     def _create_connection(self) -> SQLiteConnection:
         connection = sqlite3.connect(
@@ -83,7 +99,7 @@ class DurablePool(SQLiteConnectionPool):
             connection.close()
             raise
         connection.row_factory = sqlite3.Row
-        return DurableConnection(connection, self.max_age)
+        return SQLiteConnection(connection, self.max_age)
 
 
 class DurableDatastore(SQLiteDatastore):
@@ -91,7 +107,7 @@ class DurableDatastore(SQLiteDatastore):
 
     def __init__(self, db_name: str, *, lock_timeout: int | None = None) -> None:
         super().__init__(db_name, lock_timeout=lock_timeout, originator_id_type="text")
-        self.pool = DurablePool(db_name=db_name, lock_timeout=lock_timeout)
+        self.pool = DurablePool(db_name, lock_timeout)
 
 
 class EntryRecorder(SQLiteApplicationRecorder):
@@ -145,7 +161,8 @@ class EntryRecorder(SQLiteApplicationRecorder):
             cursor.executemany(self.insert_events_statement, rows)
             connection.commit()
         except BaseException:
-            connection.rollback()
+            with suppress(sqlite3.Error):  # the first error is the one to tell
+                connection.rollback()
             raise
         finally:
             pool.put_connection(connection)
@@ -207,6 +224,11 @@ class EntryRecorder(SQLiteApplicationRecorder):
     def select_stored(self, match: str, version: int | None = None) -> list[StoredRow]:
         """A match's rows (or one of them) in order, for checking."""
         return list(map(StoredRow._make, self._select(schema.SELECT_STORED, match, version)))
+
+    def copy_to(self, path: Path) -> None:
+        """Writes one state of the file into another."""
+        with closing(sqlite3.connect(path)) as target, self.datastore.get_connection(commit=False) as connection:
+            connection.cursor().sqlite_cursor.connection.backup(target)
 
     def _select(self, statement: str, *params: object) -> list[tuple[Any, ...]]:
         """Rows as plain tuples: the library's row objects cost more than decoding does. One statement needs no transaction

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from functools import reduce
 from hashlib import sha256
 from operator import or_
+from pathlib import Path
 from threading import RLock
 from typing import Final, Self, cast
 
@@ -27,6 +28,7 @@ from storage.errors import (
     StorageError,
     StoreDamaged,
     StoreTooNew,
+    StoreUnwritable,
     translated,
 )
 from storage.location import Location, locate
@@ -212,6 +214,13 @@ class MatchStore(Application[str]):
                 raise self._conflict(rows, error) from error
             except DATABASE_ERRORS as error:
                 raise translated(error, self.location.name, writing=True) from error
+
+    def backup(self, path: Path) -> None:
+        """Copies the whole store into a new file while recording goes on. Raises StoreUnwritable where there is a file."""
+        if path.exists():
+            raise StoreUnwritable(f"{path}: there is a file already; name a new one")
+        with self._errors(writing=True):
+            self.recorder.copy_to(path)
 
     # card definitions ------------------------------------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.chain import first_head, write_head
+from domain.chain import first_head, read_head, write_head
 from domain.game import Command, Event, UnknownGame
 from domain.match import Opened
-from storage.errors import DATABASE_ERRORS, CatalogueNotFound, StorageError, StoreTooNew
+from storage.errors import DATABASE_ERRORS, StorageError, StoreTooNew
 from storage.records import UNREADABLE, AnyEntry, Codecs, StoredRow, head_after, join, split
 from storage.store import MatchStore, read_catalogue
 
@@ -78,9 +78,9 @@ class _Check:
         self.findings: list[Finding] = []
         self.entries = 0
         self.last = 0
-        self.head: str | None = write_head(first_head(match))
+        self.head: bytes | None = first_head(match)
         """Head before the next entry; None where it is not known."""
-        self.witnessed = bool(expect) and self.head == expect
+        self.witnessed = expect == write_head(self.head)
 
     def found(self, version: int, code: Code, text: str) -> None:
         self.findings.append(Finding(self.match, version, code, text))
@@ -98,7 +98,7 @@ class _Check:
         try:
             topic = row.topic.decode()
             parts = split(row.state)
-            expected = head_after(self.head, topic, parts) if self.head is not None else parts.head
+            expected = head_after(self.head, topic, parts) if self.head is not None else read_head(parts.head)
             as_stored = join(bytes(parts.envelope), bytes(parts.payload), parts.salt, parts.head)
         except (*UNREADABLE, ValueError) as error:
             self.found(version, "unreadable", f"cannot be read: {error}")
@@ -106,10 +106,11 @@ class _Check:
             return None
         if as_stored != row.state:
             self.found(version, "form", "its bytes are not in the form in which entries are stored")
-        if expected != parts.head:
+        self.head = expected
+        if write_head(expected) != parts.head:
             self.found(version, "chain", "does not follow from the entry before it: one of the two was changed")
-        self.head = parts.head
-        self.witnessed = self.witnessed or self.head == self.expect
+            self.head = _head(parts.head)
+        self.witnessed = self.witnessed or parts.head == self.expect
         return self._entry(self.codecs, version, topic, row.state) if self.codecs is not None else None
 
     def _entry(self, codecs: Codecs, version: int, topic: str, state: bytes) -> AnyEntry | None:
@@ -132,7 +133,15 @@ class _Check:
             self.found(
                 0, "head", f"no entry has the head {self.expect}: the end was cut off, or the record written anew"
             )
-        return Verified(self.match, self.entries, self.head or "", tuple(self.findings), self.witnessed)
+        head = write_head(self.head) if self.head is not None else ""
+        return Verified(self.match, self.entries, head, tuple(self.findings), self.witnessed)
+
+
+def _head(text: str) -> bytes | None:
+    try:
+        return read_head(text)
+    except ValueError:
+        return None
 
 
 def verify_rows(match: str, rows: Iterable[StoredRow], codecs: Codecs | None = None, expect: str = "") -> Verified:
@@ -179,12 +188,9 @@ def _rows_past_damage(store: MatchStore, match: str, check: _Check) -> Iterator[
 
 
 def _check_catalogue(store: MatchStore, check: _Check, opened: Opened[Command, Event]) -> None:
-    row = store.recorder.select_catalogue(opened.catalogue)
     try:
-        if row is None:
-            raise CatalogueNotFound(f"its card definitions {opened.catalogue[:12]}… are missing")
-        read_catalogue(row, store.codecs.find_game(opened.game))
-    except CatalogueNotFound as error:
+        read_catalogue(store.catalogue_row(opened.catalogue, opened.game), store.codecs.find_game(opened.game))
+    except (StorageError, UnknownGame) as error:
         check.found(1, "catalogue", str(error))
 
 

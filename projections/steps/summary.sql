@@ -6,7 +6,6 @@ select
     max(recorded_at) as updated_at,
     count(*) filter (not undone and acts) as actions,
     count(*) filter (kind = 'taken_back') as take_backs,
-    max(version) filter (kind = 'taken_back') as last_take_back,
     arg_max({phase: phase, round: round, turn: turn}, version) filter (not undone and acts) as place,
     count(distinct round * 1000000 + turn) filter (not undone and acts and turn > 0) as turns,
     epoch_us(max(happened_at) filter (not undone and acts) - min(happened_at) filter (not undone and acts)) / 60e6 as minutes,
@@ -24,7 +23,7 @@ select
     ) as outcome
 from endings e
 join line l on l.match = e.match
-where e.position >= $low and not e.undone and not (e.agreed and e.version < coalesce(l.last_take_back, 0))
+where e.position >= $low and not e.undone
 group by e.match;
 
 update matches set

@@ -7,8 +7,8 @@ from domain.game import Moment
 from domain.match import payload_commands
 from domain.table import JUDGE, Viewpoint, seat_name
 from replay_tui.timeline import Timeline, local_time
-from service.drawing import Line, Span, clean, fit, width_of
 from service.logtext import VIOLATION_SIGN, AnyHistory, action_text, event_text, turn_text, viewpoint_text
+from service.spans import Line, Span, clean, fit, width_of
 
 
 class Replayed(Protocol):

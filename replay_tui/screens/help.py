@@ -8,7 +8,7 @@ from textual.screen import ModalScreen
 
 from replay_tui.keymap import SCROLL, Key, bindings
 from replay_tui.widgets.lines import LinesView
-from service.drawing import Line, Span, pad
+from service.spans import Line, Span, pad
 
 _KEYS_WIDTH = 13
 

@@ -16,7 +16,7 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.match_table import PAGE, MatchTable
 from replay_tui.widgets.prompt import Prompt
-from service.drawing import Line, Span, clean
+from service.spans import Line, Span, clean
 
 
 class MatchesScreen(Screen[None]):

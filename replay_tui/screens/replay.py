@@ -25,8 +25,8 @@ from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.timeline_row import TimelineRow
-from service.drawing import clean
 from service.logtext import AnyHistory
+from service.spans import clean
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Actions a second."""

@@ -1,5 +1,7 @@
 """The board at the position, cut for the viewpoint."""
 
+from typing import get_args
+
 from textual.events import Resize
 from textual.reactive import reactive
 
@@ -8,8 +10,9 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui.keymap import BOARD, bindings
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
-from service.drawing import Line, Span, changed_keys, draw_board
+from service.drawing import Detail, changed_keys, draw_board
 from service.logtext import outcome_text
+from service.spans import Line, Span
 
 
 class BoardView(LinesView):
@@ -51,8 +54,12 @@ class BoardView(LinesView):
         game = self.timeline.history.match.game
         board = game.board(frame.state, self.viewpoint)
         changed = changed_keys(self._before(), board) if self.marking else frozenset()
-        lines = draw_board(board, self.room, heading=False, changed=changed)
-        self.show_lines((*lines, *self._conclusion(board)))
+        end = self._conclusion(board)
+        for detail in get_args(Detail):
+            drawn = draw_board(board, self.room, heading=False, detail=detail, changed=changed)
+            if len(drawn) + len(end) <= self.scrollable_content_region.height:
+                break
+        self.show_lines((*drawn, *end))
 
     def _before(self) -> Board:
         """The board before the whole action, or before the event that the position is at inside of one."""

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import tzinfo
 
 import msgspec
-from rich.cells import cell_len, chop_cells
 from textual.events import Resize
 from textual.reactive import reactive
 
@@ -15,8 +14,8 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui.ports import Library
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.lines import LinesView
-from service.drawing import Line, Span, clean
 from service.logtext import AnyEntry, action_text, event_text, frames_of, undone_text
+from service.spans import Line, Span, clean, fold
 
 
 class Details(LinesView):
@@ -112,22 +111,5 @@ class Details(LinesView):
         return local_time(microseconds, self.zone).strftime("%Y-%m-%d %H:%M:%S")
 
     def _text(self, text: str, tone: Tone = "plain") -> Iterator[Line]:
-        for row in fold_text(clean(text), self.room):
+        for row in fold(clean(text), self.room):
             yield (Span(row, tone),)
-
-
-def fold_text(text: str, width: int) -> Iterator[str]:
-    """A text broken into rows, between words where it can be; further rows are indented as the first one is."""
-    indent = text[: len(text) - len(text.lstrip(" "))][: width // 2]
-    row, empty = indent, True
-    for word in text.lstrip(" ").split(" "):
-        longer = row + word if empty else f"{row} {word}"
-        if cell_len(longer) <= width:
-            row, empty = longer, False
-            continue
-        if not empty:
-            yield row
-        *full, rest = chop_cells(word, width - len(indent)) or [""]
-        yield from (indent + piece for piece in full)
-        row, empty = indent + rest, False
-    yield row

@@ -14,8 +14,9 @@ from replay_tui.keymap import EVENT_LIST, bindings
 from replay_tui.rows import Row, Rows, Zoom
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import TONE_CLASSES, LinesView, strip_of
-from service.drawing import WIDE, Line, Span, pad
+from service.drawing import WIDE
 from service.logtext import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_text, turn_text
+from service.spans import Line, Span, pad
 
 CURSOR = ">"
 
@@ -63,7 +64,7 @@ class EventList(LinesView):
         if not self.size.width:
             return
         self.rows = Rows(self.timeline, self.zoom, self.position)
-        self.set_height(self.rows.count)
+        self.set_height(self.rows.most)
         self.scroll_to(y=self._top(), animate=False, immediate=True, force=True)
         self.refresh()
 
@@ -145,8 +146,9 @@ class EventList(LinesView):
         frame = timeline.frame(row.position)
         text = event_text(timeline.history.match.game, frame, self.viewpoint)
         tone: Tone = "dim" if row.version in timeline.history.match.undone else "plain"
-        indent = " " * (self._gutter_width + 3 + len(str(timeline.versions)))
-        return (Span(indent), Span(f" .{frame.number} ", "dim"), Span(text, tone))
+        number = f"{row.version}.{frame.number} "
+        indent = " " * (self._gutter_width + 3 + len(str(timeline.versions)) - len(str(row.version)))
+        return (Span(indent), Span(number, "dim"), Span(text, tone))
 
     @property
     def _phase_width(self) -> int:

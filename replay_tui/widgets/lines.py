@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from domain.board import Tone
 from replay_tui.keymap import SCROLL, bindings
-from service.drawing import Line, fit
+from service.spans import Line, fit
 
 TONE_CLASSES: Final[set[str]] = {f"tone--{tone}" for tone in get_args(Tone)}
 

@@ -14,7 +14,8 @@ from replay_tui.keymap import MATCH_TABLE, bindings
 from replay_tui.ports import MatchQuery, MatchRow
 from replay_tui.timeline import local_time
 from replay_tui.widgets.lines import TONE_CLASSES, LinesView, strip_of
-from service.drawing import WIDE, Line, Span, clean, pad
+from service.drawing import WIDE
+from service.spans import Line, Span, clean, pad
 
 PAGE: Final = 100
 
@@ -152,11 +153,16 @@ class MatchTable(LinesView):
     # --- columns -------------------------------------------------------------------------------------------------------
 
     @property
+    def _gap(self) -> int:
+        """Between columns; one cell where it is narrow."""
+        return 2 if self.room >= WIDE - 2 else 1
+
+    @property
     def _widths(self) -> tuple[int, int, int, int, int, int]:
-        wide = self.room >= WIDE - 2
-        time, game, result = (16, 20, 22) if wide else (11, 13, 16)
-        rest = self.room - 1 - time - game - 7 - result - 3 - 5 * 2
-        return time, game, max(rest, 8), 7, result, 3
+        time, game, result = (16, 20, 22) if self._gap > 1 else (11, 13, 16)
+        entries, violations, gaps = 8, 3, 5 * self._gap
+        rest = self.room - 1 - time - game - entries - result - violations - gaps
+        return time, game, max(rest, 8), entries, result, violations
 
     def _heading(self) -> Line:
         sorted_by = _SORT_COLUMNS.get(self.query_shown.sort, "")
@@ -186,7 +192,7 @@ class MatchTable(LinesView):
             cell: Line = (Span(clean(text), tone),)
             if column in (_ENTRIES, _VIOLATIONS):
                 cell = (Span(" " * max(0, width - len(text))), *cell)
-            spans += [*pad(cell, width), Span("  ")]
+            spans += [*pad(cell, width), Span(" " * self._gap)]
         return tuple(spans[:-1])
 
 

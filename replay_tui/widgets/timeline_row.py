@@ -13,7 +13,7 @@ from textual.widget import Widget
 from domain.board import Tone
 from replay_tui.timeline import MARK_SIGNS, Timeline
 from replay_tui.widgets.lines import TONE_CLASSES, strip_of
-from service.drawing import Line, Span
+from service.spans import Line, Span
 
 HEIGHTS: Final = "▁▂▃▄▅▆▇█"
 BOOKMARK_SIGN: Final = "b"

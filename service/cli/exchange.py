@@ -2,35 +2,61 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from service.cli.session import Session, print_json, say
 from service.errors import UsageProblem
 
+if TYPE_CHECKING:
+    from service.exchange import Form
+
 
 @click.command("export")
 @click.argument("match")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["match", "html", "text", "svg"]),
+    default="match",
+    show_default=True,
+    help="A match file; a replay as one web page; the log; a picture of the board.",
+)
+@click.option("--as", "viewpoint", default="judge", show_default=True, help="Whose view a page, log or picture shows.")
+@click.option("--at", "at", type=int, metavar="N", help="Picture: the board after entry N (default: now).")
 @click.option("--force", is_flag=True, help="Write over an existing file.")
 @click.pass_obj
-def export_command(session: Session, match: str, output: Path | None, force: bool) -> None:
-    """Write MATCH as a match file: self-contained, verifiable without the store."""
-    from service.exchange import export_match
+def export_command(
+    session: Session, match: str, output: Path | None, form: str, viewpoint: str, at: int | None, force: bool
+) -> None:
+    """Write MATCH down: as a match file that is verifiable without the store, or to look at."""
+    from service.exchange import export_match, render
 
-    data = export_match(session.app, session.match_id(match))
+    match_id = session.match_id(match)
+    if form == "match":
+        data = export_match(session.app, match_id)
+    else:
+        data = render(session.app.history(match_id), cast("Form", form), viewpoint, at).encode()
     if output is None:
         sys.stdout.buffer.write(data)
         return
     if output.exists() and not force:
         raise UsageProblem(f"{output} exists; --force writes over it")
+    write_whole(output, data)
+    say(f"{output}: {len(data):,} bytes")
+
+
+def write_whole(output: Path, data: bytes) -> None:
+    """Writes a file whole or not at all. Raises UsageProblem."""
     partial = output.with_name(output.name + ".part")
     try:
         partial.write_bytes(data)
         partial.replace(output)
     except OSError as error:
+        partial.unlink(missing_ok=True)
         raise UsageProblem(f"{output}: {error.strerror or error}") from None
-    say(f"{output}: {len(data):,} bytes")
 
 
 @click.command("import")

@@ -15,7 +15,7 @@ from domain.game import Command, Event, GameState, digest_of
 from domain.match import Acted, Entry, Envelope, Opened, Payload, entry_type, with_moment
 from domain.notation import Names, Unreadable, parse_command, print_command
 from domain.table import JUDGE
-from service.conformance.trial import Subject, Trial, written
+from service.conformance.trial import Subject, Trial, failure, written
 from service.conformance.values import Values
 
 WIDTHS: Final = (40, 80, 120)
@@ -25,7 +25,7 @@ def ends(subject: Subject, trial: Trial) -> Iterator[str]:  # noqa: ARG001
     """Bots bring every match to an end; before it, something is always legal."""
     if trial.failure is not None:
         where = trial.place(len(trial.steps) - 1) if trial.steps else f"seed {trial.seed}"
-        yield f"after {where}, bots {', '.join(trial.bots)}: {type(trial.failure).__name__}: {trial.failure}"
+        yield f"after {where}, bots {', '.join(trial.bots)}: {failure(trial.failure)}"
 
 
 def legal_is_accepted(subject: Subject, trial: Trial) -> Iterator[str]:
@@ -140,8 +140,11 @@ def draws_boards(subject: Subject, trial: Trial) -> Iterator[str]:
                     yield f"{trial.place(number)}: the board of {viewpoint} does not fit into {width} cells"
             state = step.before
             for event in step.events:
-                if "\n" in subject.game.narrate(state, event, viewpoint):
+                line = subject.game.narrate(state, event, viewpoint)
+                if "\n" in line:
                     yield f"{trial.place(number)}: narrating {event} takes more than one line"
+                if not line and viewpoint == JUDGE:
+                    yield f"{trial.place(number)}: {event} is not narrated"
                 state = subject.game.evolve(state, event)
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from domain.game import Command, GameState, digest_of, tag_of
 from domain.table import JUDGE
-from service.conformance.trial import APART, Subject, Trial, written
+from service.conformance.trial import APART, Subject, Trial, failure, written
 from service.conformance.values import Values
 
 
@@ -21,8 +21,7 @@ def takes_odd_commands(subject: Subject, trial: Trial) -> Iterator[str]:
                 for problem in _problems(subject, trial, state, command, rng):
                     yield f"{where}: {problem}"
             except Exception as error:
-                error.add_note(where)
-                yield f"{where}: {type(error).__name__}: {error}"
+                yield f"{where}: {failure(error)}"
 
 
 def _odd_commands(subject: Subject, trial: Trial, state: GameState, rng: Random) -> Iterator[Command]:

@@ -9,11 +9,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct, inspect
 
-from domain.game import Command, Event, tag_of
+from domain.game import Command, Event, RuleViolation, tag_of
 from domain.notation import fields_of
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
-from service.conformance.trial import APART, Subject
+from service.conformance.trial import APART, Subject, failure
 from service.conformance.values import Values
 
 _SNAKE: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
@@ -117,7 +117,7 @@ def _refusal(subject: Subject, setup: TableSetup, name: str, value: str) -> str:
 
 
 def plays_every_choice(subject: Subject) -> Iterator[str]:
-    """A match can be simulated under every choice of every option."""
+    """A match can be simulated under every choice of every option. (A choice that the rules refuse by itself is listed.)"""
     game = subject.game
     for field in fields_of(game.options) if subject.matches else ():
         for choice in _choices(field.type):
@@ -125,8 +125,10 @@ def plays_every_choice(subject: Subject) -> Iterator[str]:
             try:
                 for _ in simulate(game, subject.catalogue, subject.seed, options=options):
                     pass
+            except RuleViolation as refusal:
+                subject.findings.refused[f"{field.name}={choice}"] = refusal.violations[0].rule
             except Exception as error:  # a defect of the game, whatever it raises
-                yield f"{field.name}={choice}, seed {subject.seed}: {type(error).__name__}: {error}"
+                yield f"{field.name}={choice}, seed {subject.seed}: {failure(error)}"
 
 
 def _choices(wanted: inspect.Type) -> tuple[str, ...]:

@@ -3,15 +3,13 @@
 import importlib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from pathlib import Path
-from traceback import extract_tb
 from types import ModuleType
 from typing import Final, TypeAlias, cast
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.game import AnyGame, Game, UnknownGame, load_game
 from service.conformance import hiding, matches, oddities, shape
-from service.conformance.trial import Findings, Subject, Trial, play
+from service.conformance.trial import Findings, Subject, Trial, failure, play
 from service.resources import UnreadableFile, load_catalogue
 
 MatchCheck: TypeAlias = Callable[[Subject, Trial], Iterator[str]]
@@ -88,13 +86,8 @@ def _first_problems(problems: Iterator[str]) -> list[str]:
     try:
         found.extend(islice(problems, _SHOWN))
     except Exception as error:  # a game may fail in any way; the check says where
-        found.append(_told(error))
+        found.append(failure(error))
     return found
-
-
-def _told(error: Exception) -> str:
-    frames = [f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in extract_tb(error.__traceback__)[-3:]]
-    return f"{type(error).__name__}: {error} (in {' > '.join(frames)})"
 
 
 def open_suite(

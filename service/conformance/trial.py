@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
+from traceback import extract_tb
 from typing import Final, TypeAlias
 
 from domain.cards import CardRecord, Catalogue
@@ -31,6 +33,8 @@ class Findings:
     growth: list[int] = field(default_factory=list)
     """Bytes that a state has of its own, besides what it shares with the one before."""
     lengths: list[int] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+    """Choice of an option that was refused by itself -> the rule that refused it."""
 
     def lines(self, game: AnyGame) -> Iterator[str]:
         """The findings as text."""
@@ -40,6 +44,8 @@ class Findings:
             mean = sum(self.growth) / len(self.growth)
             yield f"a kept state takes {mean:,.0f} bytes on average, {max(self.growth):,} at most (aim: 1,024 on average)"
         raised_by_check = [rule.id for rule in game.rules.values() if rule.kind in ("guard", "setup", "option")]
+        refused = [f"{choice} [{rule}]" for choice, rule in self.refused.items()]
+        yield from _listed("choices refused without others", refused)
         yield from _listed("rules raised", sorted(self.raised))
         yield from _listed(
             "guard, setup and option rules not raised here", sorted(set(raised_by_check) - set(self.raised))
@@ -114,6 +120,12 @@ def written(state: GameState, command: Command) -> str:
     except Exception:  # printing is what may be broken here
         line = repr(command)
     return line if len(line) <= _LONGEST_SHOWN else line[: _LONGEST_SHOWN - 1] + "…"
+
+
+def failure(error: Exception) -> str:
+    """An exception in one line, with the places that it came through last."""
+    frames = [f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in extract_tb(error.__traceback__)[-3:]]
+    return f"{type(error).__name__}: {error} (in {' > '.join(frames)})"
 
 
 def play(subject: Subject, number: int) -> Trial:

@@ -16,6 +16,7 @@ from domain.cards import (
     find,
     find_or_bind,
     format_token,
+    is_card_id,
     parse_ref,
     parse_token,
     token_id,
@@ -161,6 +162,8 @@ def test_catalogue_reads_back() -> None:
         (CEDAR + "colour = 1", "card cedar: Object contains unknown field `colour`"),
         (CEDAR.replace("number", "spell"), "card cedar: Invalid value 'spell'"),
         ("a = " + "[" * 5000, "not TOML"),
+        (CEDAR.replace('"cedar"', '"cedar#2"'), "card number 1: 'cedar#2' is no card id; use letters, digits and _"),
+        (CEDAR.replace('"cedar"', '""'), "card number 1: '' is no card id"),
     ],
 )
 def test_bad_catalogues_name_card_and_field(text: str, words: str) -> None:
@@ -175,6 +178,18 @@ def test_bad_catalogue_bytes(data: bytes) -> None:
     """Stored catalogues that are damaged are refused by name."""
     with pytest.raises(CatalogueError, match="catalogue 'stored'"):
         catalogue_from_json(data, NumberCard, "stored")
+
+
+@pytest.mark.parametrize("text", ["", "-", "??", "#1-02", "zed#2", "a=b", "a b", "a\n", "\u202e"])
+def test_texts_that_are_no_card_id(text: str) -> None:
+    """An id that would read as a token, a copy, an unknown card or several words names no card."""
+    assert not is_card_id(text)
+
+
+@pytest.mark.parametrize("text", ["zed", "iron_gears", "R2", "日本", "x-1"])
+def test_texts_that_are_card_ids(text: str) -> None:
+    """A word of any script names a card."""
+    assert is_card_id(text)
 
 
 def test_deck_list_is_read() -> None:

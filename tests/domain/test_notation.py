@@ -141,6 +141,21 @@ def test_required_fields_are_positional() -> None:
     assert read("draw @1 cedar,??") == read("draw cards=[cedar,??] player=1") == command
 
 
+class Shared(Command, frozen=True, kw_only=True):
+    player: Seat | None = None
+
+
+class Jump(Shared, frozen=True, kw_only=True, tag="jump"):
+    high: bool = False
+    far: int
+
+
+def test_fields_of_a_base_come_last() -> None:
+    """A field that all commands of a game share takes no place from a command's own: `jump 3 yes`."""
+    assert [field.name for field in fields_of(Jump)] == ["far", "high", "player"]
+    assert parse_command("jump 3 yes", [Jump], NAMES) == Jump(far=3, high=True)
+
+
 @pytest.mark.parametrize("word", ["Cedar", "CEDAR", "cedar", "ce dar", "ＣＥＤＡＲ"])
 def test_card_names_become_ids(word: str) -> None:
     """A card may be given by its printed name in any case; the command holds its id."""

@@ -36,7 +36,6 @@ WALKS = {
     "g v v": "12",
     "v": "12",
     "V": "7",
-    "V": "7",
     "g d": "1",
     "g right_curly_bracket": "5",
     "g right_curly_bracket left_curly_bracket": "1",
@@ -68,7 +67,7 @@ def test_the_same_position_gives_the_same_screen(replaying: Replaying):
 
 def test_stepping_keeps_the_focus(replaying: Replaying):
     """The focused pane stays focused; `tab` goes to the next one, the details among them while they are open."""
-    seen = visit(replaying(), "right v left", "tab right v", "tab tab enter tab v", size=(120, 40))
+    seen = visit(replaying(), "right v left", "tab right v", "tab enter tab v", size=(120, 40))
     assert [s.focus for s in seen] == ["events", "board", "details"]
 
 
@@ -162,8 +161,8 @@ def test_zoom_levels(replaying: Replaying):
     actions, events, turns, again = visit(replaying(), "colon 1 8 enter", "e", "e", "e")
     assert ".2 Bo wins" in events.text
     assert ".2 Bo wins" not in actions.text
-    rows = [line.split("  ")[0] for line in turns.lines if line.endswith("actions") or " actions  !" in line]
-    assert rows == [" opening", " round 2 · Ada", ">round 3 · Ada"] or rows[-1].startswith(">round 3")
+    rows = [" ".join(line.split()) for line in turns.lines if " actions" in line]
+    assert rows == ["round 1 · Ada 8 actions !1", "round 2 · Ada 5 actions !1", ">round 3 · Ada 5 actions"]
     assert again.text == actions.text
 
 
@@ -229,7 +228,7 @@ def test_help_lists_the_keys(replaying: Replaying):
     assert see(replaying(), "question_mark", "escape").address == "match-3/1"
 
 
-@pytest.mark.parametrize("size", [(40, 10), (20, 6), (80, 24), (250, 70)])
+@pytest.mark.parametrize("size", [(40, 10), (30, 6), (80, 24), (250, 70)])
 def test_any_size(replaying: Replaying, size: tuple[int, int]):
     """The address and the position are on screen whatever its size."""
     seen = see(replaying(), "v", "enter", size=size)

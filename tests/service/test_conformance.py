@@ -136,10 +136,11 @@ def test_unstored_event_is_found() -> None:
     assert "ValidationError" in problems(replace(GAME, events=events), "stores_entries")[0]
 
 
-def test_narration_of_two_lines_is_found() -> None:
-    """An event that is told in two lines is found."""
-    game = replace(GAME, narrate=lambda before, event, viewpoint: "one\ntwo")
-    assert "more than one line" in problems(game, "draws_boards")[0]
+@pytest.mark.parametrize(("line", "words"), [("one\ntwo", "more than one line"), ("", "is not narrated")])
+def test_narration_of_another_length_is_found(line: str, words: str) -> None:
+    """An event that is told in two lines, or that not even the judge is told, is found."""
+    game = replace(GAME, narrate=lambda before, event, viewpoint: line)
+    assert words in problems(game, "draws_boards")[0]
 
 
 def test_thawed_state_is_found() -> None:
@@ -268,7 +269,21 @@ def test_unplayable_choice_is_found() -> None:
         return GAME.sample_table(catalogue, rng, options)
 
     found = problems(replace(GAME, sample_table=sample_table), "plays_every_choice", matches=1)
-    assert found == ["ties=none, seed 0: ValueError: not ready"]
+    assert len(found) == 1
+    assert found[0].startswith("ties=none, seed 0: ValueError: not ready (in ")
+
+
+def test_refused_choice_is_listed() -> None:
+    """A choice that the rules refuse by itself is no defect; it is listed with the rule."""
+
+    def check(state: Any, command: Any) -> tuple[Violation, ...]:
+        if isinstance(command, c.StartMatch) and command.options.ties == "none":
+            return (Violation("MG-O02", "not with a die on the table"),)
+        return GAME.check(state, command)
+
+    suite = suite_of(replace(GAME, check=check), CATALOGUE, matches=1)
+    assert suite.problems("plays_every_choice") == []
+    assert "choices refused without others (1): ties=none [MG-O02]" in list(suite.findings.lines(GAME))
 
 
 def test_plugin_collects_and_reports(pytester: pytest.Pytester) -> None:

@@ -1,12 +1,15 @@
 """The drawing of a board: nothing is lost that fits, nothing goes over the edge, nothing can disturb the terminal."""
 
+from typing import get_args
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain.board import Board, CardView, Cell, Fact, Gauge, Panel, Prompt, Table, Zone
-from service.drawing import Span, changed_keys, clean, cut, draw_board, fit, pad, plain, width_of, wrap
+from service.drawing import Detail, changed_keys, draw_board
+from service.spans import Span, clean, cut, fit, fold, pad, plain, width_of, wrap
 
 
 def board(*parts: Zone | Table, **more: object) -> Board:
@@ -90,6 +93,30 @@ def test_gauge(value: int, bar: str):
     assert f"HP {value}/40 {bar}" in plain(draw_board(board(Zone("z", "robots", (card,))), 80))
 
 
+CARDS = tuple(CardView(f"c{n}", f"Card {n}", ("R",), ("a long effect text",)) for n in range(12))
+LEVELS = board(
+    Zone("r", "robots", (ROBOT, EMPTY), capacity=2, layout="column"),
+    Zone("h", "hand", CARDS),
+    Zone("b", "body", (EMPTY,)),
+)
+
+
+def test_short_drawings_leave_effects_out():
+    """Cards that share a row lose their further lines, but no card."""
+    full, short = drawn(LEVELS, 100), drawn(LEVELS, 100, detail="short")
+    assert len(short) < len(full)
+    assert "a long effect text" not in "\n".join(short)
+    assert all(card.name in "\n".join(short) for card in CARDS)
+
+
+def test_least_drawings_count_what_they_leave_out():
+    """Each row takes one line and counts the cards beyond it; what is empty is left out; cards with state stay."""
+    text = "\n".join(drawn(LEVELS, 60, detail="least"))
+    assert "+8 more" in text
+    assert "body" not in text
+    assert "Bulwark DEFENSIVE  drive team: Kai, 木村さん" in text
+
+
 def test_facing_table():
     """Cells of several lines stay in their column, under the header, whatever the script."""
     table = Table(
@@ -171,6 +198,13 @@ def test_wrap_keeps_pieces_whole():
     assert [plain([line]) for line in wrap(pieces, 9, indent=2)] == ["one  two", "  three"]
 
 
+def test_fold_breaks_between_words():
+    """Rows keep the first one's indent; a word longer than a row is broken; nothing is lost."""
+    assert list(fold("  one two three", 9)) == ["  one two", "  three"]
+    assert list(fold("ab 木村木村木村 c", 6, hang=2)) == ["ab", "  木村", "  木村", "  木村", "  c"]
+    assert list(fold("", 6)) == [""]
+
+
 TEXT = st.text(alphabet=st.characters(max_codepoint=0x1FAFF), max_size=12)
 CARD = st.builds(
     CardView,
@@ -205,10 +239,14 @@ PANEL = st.builds(
 )
 
 
-@given(st.builds(Board, TEXT, TEXT, panels=st.lists(PANEL, max_size=2).map(tuple)), st.integers(20, 130))
+@given(
+    st.builds(Board, TEXT, TEXT, panels=st.lists(PANEL, max_size=2).map(tuple)),
+    st.integers(20, 130),
+    st.sampled_from(get_args(Detail)),
+)
 @settings(max_examples=150, deadline=None)
-def test_any_board_fits_any_width(shown: Board, width: int):
+def test_any_board_fits_any_width(shown: Board, width: int, detail: Detail):
     """No line of any board is wider than asked, and no span holds a line break or control character."""
-    for line in draw_board(shown, width, changed=changed_keys(Board("", ""), shown)):
+    for line in draw_board(shown, width, detail=detail, changed=changed_keys(Board("", ""), shown)):
         assert width_of(line) <= width
         assert all(clean(span.text) == span.text for span in line)

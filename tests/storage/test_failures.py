@@ -213,3 +213,11 @@ def test_closed_store(store):
     store.close()
     with pytest.raises(StorageError):
         store.append(match, [note(match)])
+
+
+def test_a_closed_store_is_one_file(store, path):
+    """A store that every program has closed is one file, fit to be copied."""
+    record(store)
+    store.load("match-0")
+    store.close()
+    assert list(path.parent.iterdir()) == [path]

@@ -215,6 +215,16 @@ def test_impossible_history_is_rejected(exported):
         assert (refusal.code, refusal.line) == ("history", FIRST + 18)
 
 
+def test_a_file_that_does_not_begin_at_the_beginning(exported):
+    """A file whose first entry is a note is rejected: no match begins so."""
+    sealed = sealed_match()[0]
+    opening = seal(TOPIC, sealed.entry.envelope, note_payload(), sealed.previous)
+    lines = exported.splitlines()
+    seal_line = msgspec.json.encode({"seal": {"entries": 1, "head": opening.entry.head}})
+    refusal = rejected(b"\n".join([*lines[:FIRST], b'{"topic":"high_card/1",' + opening.state[1:], seal_line]) + b"\n")
+    assert (refusal.code, refusal.line) == ("history", FIRST + 1)
+
+
 def test_a_long_note_is_no_hostile_file(exported):
     """Sixteen digits, brackets in texts and signs of any script are fine in a note."""
     annotated = msgspec.structs.replace(note_payload(), text="{[{[" * 40 + ' 99999999999999999999 "ß" \\ 札 \U0001f0cf')
@@ -271,6 +281,22 @@ def test_verify_reads_past_damage(exported):
     damaged = damaged.rsplit(b"\n", 2)[0] + b"\n"
     found = {(f.version, f.code) for f in verify_file(damaged, CODECS).findings}
     assert found == {(5, "chain"), (11, "gap"), (0, "form"), (0, "seal")}
+
+
+def test_verify_needs_a_header(exported):
+    """A file whose header cannot be read is no match file."""
+    with pytest.raises(ImportRejected):
+        verify_file(exported[20:], CODECS)
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [b'{"topic":"high_card/1",', b'{"topic":"high_card/1","envelope":7}', b'{"topic":"high_card/1",' + b"[" * 9000],
+)
+def test_verify_survives_garbage(exported, garbage):
+    """A line that only looks like an entry is a finding on that entry."""
+    damaged = with_line(exported, FIRST + 4, garbage)
+    assert (5, "unreadable") in {(f.version, f.code) for f in verify_file(damaged, CODECS).findings}
 
 
 def test_verify_a_file_against_a_witness(exported):

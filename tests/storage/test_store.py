@@ -3,6 +3,8 @@ from threading import Thread
 import pytest
 
 from domain.cards import Catalogue
+from domain.chain import first_head, write_head
+from domain.match import Annotated, Envelope
 from storage.errors import (
     AmbiguousMatch,
     CatalogueNotFound,
@@ -11,9 +13,10 @@ from storage.errors import (
     MatchNotFound,
     StorageError,
 )
+from storage.records import seal
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE
-from tests.storage.tables import find_game, note, notes, record, resent, sealed_match
+from tests.storage.tables import TOPIC, find_game, note, notes, record, resent, sealed_match
 
 
 def test_recorded_match_is_rebuilt(store, path):
@@ -249,3 +252,29 @@ def test_memory_store():
         match = record(one)
         assert one.rebuild(match.id).head == match.head
         assert two.match_ids() == []
+
+
+def test_the_library_s_own_reads_work(store):
+    """The event store answers the library's calls: from the end, with a limit, and by notification."""
+    record(store)
+    entries = [s.entry for s in sealed_match()]
+    assert list(store.events.get("match-0", desc=True, limit=2)) == entries[:-3:-1]
+    assert [store.mapper.to_domain_event(n) for n in store.notification_log.select(1, 10)] == entries[:10]
+    assert list(store.events.get("match-0", gt=3, lte=6)) == entries[3:6]
+
+
+def test_a_match_that_does_not_begin_at_the_beginning(store):
+    """A match whose first entry does not open it is damaged, not empty."""
+    odd = seal(TOPIC, Envelope("odd", 1, "c", 1), Annotated(about=1), write_head(first_head("odd")))
+    store.append_rows([odd.row])
+    with pytest.raises(DamagedEntry, match="does not open a match"):
+        store.load("odd")
+
+
+def test_unreadable_entry_is_named(store):
+    """An entry that cannot be decoded is named with its match and number."""
+    store.save_catalogue("high_card", CATALOGUE)
+    rows = [s.row for s in sealed_match()]
+    store.append_rows([*rows[:4], ("match-0", 5, TOPIC, b'{"envelope":{}}')])
+    with pytest.raises(DamagedEntry, match="entry 5 cannot be read: Object missing required field"):
+        store.load("match-0")

@@ -246,6 +246,35 @@ def test_no_such_match(store):
         verify_match(store, "nobody")
 
 
+def test_a_damaged_page_hides_one_entry_alone(store, path):
+    """Where a page of the file is damaged, its entry is named and all the others are still checked."""
+    match = record(store)
+    store.append(match, [note(match, "x" * 20_000)])
+    store.append(match, [note(match)])
+    store.close()
+    data = bytearray(path.read_bytes())
+    page = data.index(b"x" * 4000) // 4096
+    data[page * 4096 : (page + 1) * 4096] = bytes(4096)
+    path.write_bytes(data)
+    with MatchStore.open(str(path), find_game=find_game) as damaged:
+        with pytest.raises(StorageError):
+            damaged.load("match-0")
+        checked = verify_match(damaged, "match-0")
+        whole = next(verify_store(damaged))
+    assert [(f.version, f.code) for f in checked.findings] == [(18, "page")]
+    assert checked.entries == 18
+    assert {f.code for f in whole.findings} <= {"file"}
+
+
+def test_findings_print_as_one_line_with_their_place():
+    """A finding prints its place, what is wrong, and a code."""
+    damaged = stored()
+    damaged[3] = damaged[3]._replace(state=b"{")
+    [finding] = verify_rows("match-0", damaged).findings
+    assert str(finding).startswith("match-0/4: cannot be read: ")
+    assert str(finding).endswith("[unreadable]")
+
+
 def test_random_damage_of_the_file_is_found_or_harmless(store, path):
     """Bits flipped anywhere in the file are found, or change nothing that can be read; nothing ever crashes."""
     for seed in range(3):

@@ -10,16 +10,16 @@ from time import sleep
 
 from storage.errors import Conflict, StorageError
 from storage.store import MatchStore
-from tests.storage.tables import find_game, note
+from tests.storage.tables import find_game, note, notes
 
 MATCH = "match-0"
 
 
 def scribble(store: MatchStore, _: str) -> None:
-    """Records notes for ever; says the number of each when it is stored."""
+    """Records three notes at a time, for ever; says the number of the last when they are stored."""
     match = store.load(MATCH)
     while True:
-        store.append(match, [note(match, "x" * 300)])
+        store.append(match, notes(match, ["x" * 300] * 3))
         sys.stdout.write(f"{match.version}\n")
         sys.stdout.flush()
 

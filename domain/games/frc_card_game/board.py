@@ -6,7 +6,7 @@ from domain.board import Board, CardView, Fact, Panel, Prompt, Tone, Zone
 from domain.cards import UNKNOWN, Token, format_token
 from domain.game import Outcome
 from domain.games.frc_card_game.building import skills_of
-from domain.games.frc_card_game.cards import LOOKS, PHASES, RECORDS, PhaseTrigger, effects_of, type_of
+from domain.games.frc_card_game.cards import LOOKS, PHASES, RECORDS, PhaseTrigger, effects_of_kind, type_of
 from domain.games.frc_card_game.field import (
     attempts_allowed,
     draws_owed,
@@ -208,5 +208,5 @@ def _setup_prompts(state: State) -> Iterator[Prompt]:
 
 
 def _reminder(state: State, card: str) -> str:
-    words = [e.text for e in effects_of(state.catalogue).get(card, ()) if isinstance(e, PhaseTrigger) and e.text]
+    words = [e.text for e in effects_of_kind(state.catalogue, PhaseTrigger).get(card, ()) if e.text]
     return f"{state.catalogue.name_of(card)}: {words[0] if words else 'acts in this phase'}"

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -145,13 +145,21 @@ class RobotCard(_Card, frozen=True, kw_only=True, tag="robot"):
 
 
 AnyCard: TypeAlias = TeamCard | StudentCard | MentorCard | EventCard | RobotCard
+K = TypeVar("K", bound=_Effect)
 RECORDS: Final[tuple[type[AnyCard], ...]] = (TeamCard, StudentCard, MentorCard, EventCard, RobotCard)
 
 
 @lru_cache(maxsize=16)
 def effects_of(catalogue: Catalogue[CardRecord]) -> dict[str, tuple[Effect, ...]]:
-    """The effects of each card that has any. Kept for the last catalogues: continuous effects are looked up at every action."""
+    """The effects of each card that has any. Kept for the last catalogues: they are looked up at every action."""
     return {record.card_id: record.effects for record in catalogue if isinstance(record, RECORDS) and record.effects}
+
+
+@lru_cache(maxsize=64)
+def effects_of_kind(catalogue: Catalogue[CardRecord], kind: type[K]) -> dict[str, tuple[K, ...]]:
+    """The effects of one kind, by card. Kept likewise."""
+    found = {card: tuple(e for e in effects if isinstance(e, kind)) for card, effects in effects_of(catalogue).items()}
+    return {card: effects for card, effects in found.items() if effects}
 
 
 def type_of(record: AnyCard) -> str:
@@ -159,6 +167,7 @@ def type_of(record: AnyCard) -> str:
     return str(record.__struct_config__.tag)
 
 
+@lru_cache(maxsize=16)
 def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
     """All that is wrong with a catalogue's records (CG-K01 to CG-K08)."""
     names = Counter(record.name for record in catalogue)

@@ -1,6 +1,6 @@
 """What the scorekeeper can enter. `player` says who did it; default: the turn player."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast, get_args
 
 from msgspec import Struct
 
@@ -275,27 +275,4 @@ FrcCommand: TypeAlias = (
     | Adjust
     | DeclarePosition
 )
-COMMANDS: tuple[type[FrcCommand], ...] = (
-    StartMatch,
-    DefineCard,
-    PlayTeamCard,
-    DrawOpeningHand,
-    FlipCoin,
-    DrawCard,
-    AdvancePhase,
-    PlayStudent,
-    PlayMentor,
-    PlayEvent,
-    PlayRobot,
-    SwitchPosition,
-    Score,
-    ChooseRetiredStudent,
-    ResolveCardEffect,
-    RetireCard,
-    RevealCard,
-    DiscardToHandLimit,
-    EndTurn,
-    Concede,
-    Adjust,
-    DeclarePosition,
-)
+COMMANDS: Final = cast("tuple[type[FrcCommand], ...]", get_args(FrcCommand))

@@ -11,7 +11,7 @@ from domain.games.frc_card_game.events import PositionDeclared
 from domain.games.frc_card_game.field import counts_turn
 from domain.games.frc_card_game.slots import slotted_card
 from domain.games.frc_card_game.state import ROBOT_SLOTS, SHARED_SLOTS, Player, Robot, Slotted, State, opponent_of
-from domain.games.frc_card_game.zones import next_token
+from domain.games.frc_card_game.zones import cards_in, next_token
 
 
 class Tokens:
@@ -19,7 +19,6 @@ class Tokens:
 
     def __init__(self, player: Player, seat: int) -> None:
         self._next = next_token(player, seat)
-        self.given: list[int] = []
 
     def card(self, text: str = "??") -> Token:
         """The named token, or a new one of this side."""
@@ -28,7 +27,6 @@ class Tokens:
             token, self._next = self._next, self._next + 1
         else:
             token = ref.token
-        self.given.append(token)
         return Token(token, ref.card)
 
     @property
@@ -137,10 +135,9 @@ def faults_of_sides(command: cmd.DeclarePosition) -> Iterator[tuple[str, str]]:
 def cards_per_owner(event: PositionDeclared) -> dict[int, int]:
     """Cards of each owner in a declared position, team cards aside."""
     counts = {seat: player.deck for seat, player in enumerate(event.players)}
-    for player in event.players:
-        tokens = [t.id for t in (*player.hand, *player.student_body, *player.retired)]
-        tokens += [t for r in player.robots if r is not None for t in (r.token, *(m.id for m in r.drive_team))]
-        tokens += [s.token for s in player.slots if s is not None]
-        for token in tokens:
-            counts[token_owner(token)] = counts.get(token_owner(token), 0) + 1
+    for seat, player in enumerate(event.players):
+        for found in cards_in(player, seat):
+            if found.place != "team_slot":
+                owner = token_owner(found.token.id)
+                counts[owner] = counts.get(owner, 0) + 1
     return counts

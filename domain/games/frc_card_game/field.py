@@ -1,69 +1,59 @@
 """What the cards on the field make of the rules at a moment: allowances, stats, who may score, what waits in a phase."""
 
-from collections.abc import Iterator
-from typing import Literal
+from typing import Generic, Literal
 
 from msgspec import Struct
 
+from domain.cards import Token
 from domain.games.frc_card_game.cards import (
     PHASES,
     ActiveFrom,
     CannotScore,
     DrawPhaseDraws,
-    Effect,
+    K,
     ModifyStat,
     Phase,
     PhaseTrigger,
     StudentPlays,
-    effects_of,
+    effects_of_kind,
 )
-from domain.games.frc_card_game.state import Lasting, Player, Robot, State, opponent_of
+from domain.games.frc_card_game.state import Lasting, Robot, Slotted, State, opponent_of
 from domain.games.frc_card_game.zones import on_field
 
 
-class Source(Struct, frozen=True, gc=False):
-    """A card on the field that has machine-readable effects."""
+class Source(Struct, Generic[K], frozen=True, gc=False):
+    """A card on the field with its effects of one kind."""
 
     side: int
     token: int
     card: str
-    effects: tuple[Effect, ...]
+    effects: tuple[K, ...]
 
 
-def sources(state: State) -> tuple[Source, ...]:
-    """The cards on the field whose effects are active, side by side; students on Drive Teams count (CG-Q34)."""
-    return tuple(s for s in _with_effects(state) if s.token not in state.dormant)
+def sources(state: State, kind: type[K], *, held_back: bool = False) -> list[Source[K]]:
+    """The cards on the field with active effects of a kind, side by side (or with those `held_back` until a phase).
 
-
-def _with_effects(state: State) -> Iterator[Source]:
-    effects = effects_of(state.catalogue)
-    if not effects:
-        return
+    Students on Drive Teams count (CG-Q34). Asked for at almost every action, so written out without generators.
+    """
+    index = effects_of_kind(state.catalogue, kind)
+    found: list[Source[K]] = []
+    if not index:
+        return found
     for side, player in enumerate(state.players):
-        for token, card in _standing(player):
-            if card in effects:
-                yield Source(side, token, card, effects[card])
+        standing: list[Token | Slotted | Robot | None] = [player.team, *player.slots, *player.student_body]
+        for robot in player.robots:
+            if robot is not None:
+                standing += (robot, *robot.drive_team)
+        for there in standing:
+            if there is not None and there.card in index:
+                token = there.id if isinstance(there, Token) else there.token
+                found.append(Source(side, token, there.card, index[there.card]))
+    if state.dormant or held_back:
+        return [source for source in found if (source.token in state.dormant) == held_back]
+    return found
 
 
-def _standing(player: Player) -> Iterator[tuple[int, str]]:
-    """Token and card of whatever is known on one side of the field."""
-    if player.team is not None and player.team.card is not None:
-        yield player.team.id, player.team.card
-    for slotted in player.slots:
-        if slotted is not None:
-            yield slotted.token, slotted.card
-    for student in player.student_body:
-        if student.card is not None:
-            yield student.id, student.card
-    for robot in player.robots:
-        if robot is not None:
-            yield robot.token, robot.card
-            for member in robot.drive_team:
-                if member.card is not None:
-                    yield member.id, member.card
-
-
-def _affects(source: Source, whose: str, player: int) -> bool:
+def _affects(source: Source[K], whose: str, player: int) -> bool:
     """Whether an effect on `owner` or `opponent` of its source means this player."""
     return (source.side == player) == (whose == "owner")
 
@@ -82,20 +72,16 @@ def _lasting(state: State, what: str, target: int) -> int:
 def student_plays_allowed(state: State, player: int) -> int:
     """Students that a player may play in a turn (CG-A02); never below 0 (CG-Q46)."""
     plays = 1 + (_lasting(state, "student_plays", player) if state.lasting else 0)
-    for source in sources(state):
-        for effect in source.effects:
-            if isinstance(effect, StudentPlays) and _affects(source, effect.whose, player):
-                plays += effect.delta
+    for source in sources(state, StudentPlays):
+        plays += sum(effect.delta for effect in source.effects if _affects(source, effect.whose, player))
     return max(0, plays)
 
 
 def draws_from_effects(state: State, player: int) -> int:
     """What effects add to the draws of a draw phase (CG-T04)."""
     draws = _lasting(state, "draw_phase_draws", player) if state.lasting else 0
-    for source in sources(state):
-        for effect in source.effects:
-            if isinstance(effect, DrawPhaseDraws) and _affects(source, effect.whose, player):
-                draws += effect.delta
+    for source in sources(state, DrawPhaseDraws):
+        draws += sum(effect.delta for effect in source.effects if _affects(source, effect.whose, player))
     return draws
 
 
@@ -111,14 +97,14 @@ def stat_of(state: State, side: int, robot: Robot, stat: Literal["offense", "def
     value = robot.offense if stat == "offense" else robot.defense
     if state.lasting:
         value += _lasting(state, stat, robot.token)
-    for source in sources(state):
+    for source in sources(state, ModifyStat):
         for effect in source.effects:
-            if isinstance(effect, ModifyStat) and effect.stat == stat and _in_scope(source, effect, side, robot):
+            if effect.stat == stat and _in_scope(source, effect, side, robot):
                 value += effect.delta
     return max(0, value)
 
 
-def _in_scope(source: Source, effect: ModifyStat, side: int, robot: Robot) -> bool:
+def _in_scope(source: Source[ModifyStat], effect: ModifyStat, side: int, robot: Robot) -> bool:
     if effect.scope == "this":
         return source.token == robot.token
     return (source.side == side) == (effect.scope == "own")
@@ -129,11 +115,9 @@ def score_forbidden_by(state: State, side: int, robot: Robot) -> str | None:
     for k in reversed(state.lasting):
         if k.target == robot.token and k.what in ("may_score", "may_not_score") and _lasts(state, k):
             return None if k.what == "may_score" else "a card effect"
-    for source in sources(state):
+    for source in sources(state, CannotScore):
         for effect in source.effects:
-            if isinstance(effect, CannotScore) and (
-                source.token == robot.token if effect.whose == "this" else _affects(source, effect.whose, side)
-            ):
+            if source.token == robot.token if effect.whose == "this" else _affects(source, effect.whose, side):
                 return state.catalogue.name_of(source.card)
     return None
 
@@ -147,7 +131,9 @@ def is_skipped(state: State, phase: Phase) -> bool:
     """Whether the current turn has no such phase (CG-T03, or by an effect)."""
     if state.turn == 1 and phase in ("draw", "scoring"):
         return True
-    return any(s.phase == phase and s.turn == state.turn and s.player == state.turn_player for s in state.skips)
+    return bool(state.skips) and any(
+        s.phase == phase and s.turn == state.turn and s.player == state.turn_player for s in state.skips
+    )
 
 
 def next_phase(state: State) -> Phase | None:
@@ -164,52 +150,37 @@ def phases_before(state: State, to: Phase) -> tuple[Phase, ...]:
     return tuple(p for p in PHASES[PHASES.index(state.phase) + 1 : PHASES.index(to) + 1] if not is_skipped(state, p))
 
 
-def _turn_order(state: State, found: list[Source]) -> tuple[Source, ...]:
-    """The turn player's first (CG-Q40)."""
-    return tuple(sorted(found, key=lambda s: s.side != state.turn_player))
+def _means_now(state: State, source: Source[K], effect: PhaseTrigger | ActiveFrom, phase: Phase) -> bool:
+    """Whether an effect names this phase of the current turn."""
+    return effect.phase == phase and (source.side == state.turn_player) == (effect.whose_turn == "owner")
 
 
-def _means_this_turn(state: State, side: int, whose_turn: str) -> bool:
-    return (side == state.turn_player) == (whose_turn == "owner")
+def triggered_in(state: State, *phases: Phase) -> list[tuple[Phase, Source[PhaseTrigger]]]:
+    """The active cards whose effects name these phases of the current turn: they need a reminder. The turn player's
+    first (CG-Q40)."""
+    found = sources(state, PhaseTrigger)
+    if not found:
+        return []
+    found.sort(key=lambda source: source.side != state.turn_player)
+    return [(p, s) for p in phases for s in found if any(_means_now(state, s, e, p) for e in s.effects)]
 
 
-def triggered_in(state: State, phase: Phase) -> tuple[Source, ...]:
-    """The active cards whose effects name this phase of the current turn: they need a reminder."""
-    return _turn_order(
-        state,
-        [
-            s
-            for s in sources(state)
-            if any(
-                isinstance(e, PhaseTrigger) and e.phase == phase and _means_this_turn(state, s.side, e.whose_turn)
-                for e in s.effects
-            )
-        ],
-    )
-
-
-def starting_in(state: State, phase: Phase) -> tuple[Source, ...]:
-    """The held-back cards whose effects start with this phase of the current turn."""
+def starting_in(state: State, phase: Phase) -> list[Source[ActiveFrom]]:
+    """The held-back cards whose effects start with this phase of the current turn, the turn player's first."""
     if not state.dormant:
-        return ()
-    return _turn_order(
-        state,
-        [
-            s
-            for s in _with_effects(state)
-            if s.token in state.dormant
-            and any(
-                isinstance(e, ActiveFrom) and e.phase == phase and _means_this_turn(state, s.side, e.whose_turn)
-                for e in s.effects
-            )
-        ],
-    )
+        return []
+    found = sources(state, ActiveFrom, held_back=True)
+    found.sort(key=lambda source: source.side != state.turn_player)
+    return [s for s in found if any(_means_now(state, s, e, phase) for e in s.effects)]
 
 
 def is_held_back(state: State, card: str, side: int) -> bool:
     """Whether a card's effects wait for a phase when it comes onto the field now; one that names the current phase does not."""
-    held = [e for e in effects_of(state.catalogue).get(card, ()) if isinstance(e, ActiveFrom)]
-    return bool(held) and not any(e.phase == state.phase and _means_this_turn(state, side, e.whose_turn) for e in held)
+    held = effects_of_kind(state.catalogue, ActiveFrom).get(card)
+    if not held:
+        return False
+    own_turn = side == state.turn_player
+    return not any(e.phase == state.phase and own_turn == (e.whose_turn == "owner") for e in held)
 
 
 def opponent_has_robot(state: State, player: int) -> bool:
@@ -219,16 +190,15 @@ def opponent_has_robot(state: State, player: int) -> bool:
 
 def running_out(state: State, phase: Phase) -> tuple[tuple[int, int], ...]:
     """Side and slot index of the events that retire as this phase begins, by order of play (CG-X04, CG-Q10, CG-Q40)."""
-    found = [
-        (slotted.order, side, index)
-        for side, player in enumerate(state.players)
-        for index, slotted in enumerate(player.slots)
-        if slotted is not None
-        and slotted.kind == "turns"
-        and slotted.counted >= slotted.count
-        and (state.turn > slotted.counted_in or PHASES.index(phase) >= PHASES.index(slotted.ends_in))
-    ]
-    return tuple((side, index) for _, side, index in sorted(found))
+    found = []
+    for side, player in enumerate(state.players):
+        for index, slotted in enumerate(player.slots):
+            if slotted is None or slotted.kind != "turns" or slotted.counted < slotted.count:
+                continue
+            if state.turn > slotted.counted_in or PHASES.index(phase) >= PHASES.index(slotted.ends_in):
+                found.append((slotted.order, side, index))
+    found.sort()
+    return tuple((side, index) for _, side, index in found)
 
 
 def counts_turn(counting: str, side: int, turn_player: int) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 
 from domain.cards import Token
 from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game.building import assign, skills_of
+from domain.games.frc_card_game.building import assign
 from domain.games.frc_card_game.cards import (
     MAX_COPIES,
     RECORDS,
@@ -186,7 +186,11 @@ def _robot(state: State, player: Player, robot: RobotCard) -> Iterator[cmd.FrcCo
 def _teams(state: State, player: Player, robot: RobotCard) -> Iterator[tuple[str, ...]]:
     """Distinct Drive Teams that meet a robot's attributes."""
     every = state.options.multi_skill_student == "every_matching"
-    body = [(reference(player.student_body, s), skills_of(state.catalogue, s.card)) for s in player.student_body]
+    body = [
+        (reference(player.student_body, student), record.skills)
+        for student in player.student_body
+        if isinstance(record := state.catalogue.get(student.card), StudentCard)
+    ]
     sizes = range(1 if every else len(robot.attributes), len(robot.attributes) + 1)
     seen: set[tuple[str, ...]] = set()
     for size in sizes:

@@ -15,6 +15,16 @@ def acting(state: State, player: int | None) -> int:
     return state.turn_player if state.turn_player is not None else 0
 
 
+def named(tokens: Sequence[Token], ref: Ref) -> Token | None:
+    """As `find`; a token that is known to be another card than the reference says is not meant."""
+    token = find(tokens, ref)
+    return None if token is None or _contradicts(token.card, ref) else token
+
+
+def _contradicts(card: str | None, ref: Ref) -> bool:
+    return ref.card is not None and card is not None and card != ref.card
+
+
 def hand_card(state: State, player: int, text: str) -> Token | None:
     """The hand card meant, its identity filled in: a known one, else the unknown one held longest."""
     return find_or_bind(state.players[player].hand, parse_ref(text))
@@ -42,7 +52,7 @@ def robot_on(state: State, side: int, text: str) -> Robot | None:
     ref = parse_ref(text)
     robots = robots_of(state.players[side])
     if ref.token is not None:
-        return next((r for r in robots if r.token == ref.token), None)
+        return next((r for r in robots if r.token == ref.token and not _contradicts(r.card, ref)), None)
     same = [r for r in robots if r.card == ref.card]
     return same[min(ref.copy, len(same)) - 1] if same else None
 
@@ -59,7 +69,7 @@ def robot_on_either(state: State, first: int, text: str) -> tuple[int, Robot] | 
 def student_for(state: State, player: int, text: str) -> Found | None:
     """The student meant for a robot: of the own Student Body, else wherever on the table a card of that name lies."""
     ref = parse_ref(text)
-    student = find(state.players[player].student_body, ref)
+    student = named(state.players[player].student_body, ref)
     if student is not None:
         return Found(student, player, "student_body")
     sides = sorted(all_cards(state), key=lambda found: found.side != player)
@@ -68,7 +78,7 @@ def student_for(state: State, player: int, text: str) -> Found | None:
 
 def pick(cards: Sequence[Found], ref: Ref) -> Found | None:
     """The one of these that a reference means."""
-    token = find([found.token for found in cards], ref)
+    token = named([found.token for found in cards], ref)
     return next((f for f in cards if f.token == token), None) if token is not None else None
 
 
@@ -89,10 +99,10 @@ def moved_card(state: State, change: MoveCard, player: int) -> Found | None:
         return None
     for side in sides:
         cards = [f for f in cards_in(state.players[side], side) if _is_from(f, change.origin)]
-        found = pick(cards, ref) or _out_of_hidden(state, side, change, ref)
+        found = pick(cards, ref)
         if found is not None:
             return found
-    return None
+    return _out_of_hidden(state, sides[0], change, ref)
 
 
 def _is_from(found: Found, origin: str | None) -> bool:

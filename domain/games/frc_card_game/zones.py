@@ -1,6 +1,6 @@
 """Where physical cards are, and how one is taken out of its zone or put into another."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -203,3 +203,17 @@ def retire(state: State, card: Token) -> State:
 def bind_hand(player: Player, token: int, card: str) -> Player:
     """The side with a hand card's identity known."""
     return replace(player, hand=bound(player.hand, token, card))
+
+
+def with_robot(state: State, token: int, change: Callable[[Robot], Robot]) -> State:
+    """The state with one robot of the field changed; unchanged when it is not there."""
+    found = find_robot(state, token)
+    if found is None:
+        return state
+    side, index, robot = found
+    return with_player(state, side, set_robot(state.players[side], index, change(robot)))
+
+
+def hold_back(state: State, token: int, dormant: bool) -> State:
+    """Keeps a card's effects waiting for their phase, where they do."""
+    return replace(state, dormant=(*state.dormant, token)) if dormant else state

@@ -94,7 +94,7 @@ def side(
 def _robot(text: str) -> DeclaredRobot:
     card, position, *team = text.split()
     assert position in ("offensive", "defensive")
-    return DeclaredRobot(card=card, position=position, drive_team=tuple(team))  # type: ignore[arg-type]
+    return DeclaredRobot(card=card, position=position, drive_team=tuple(team))
 
 
 def _slot(text: str) -> DeclaredSlot:

@@ -59,7 +59,7 @@ def test_there_are_five_types() -> None:
     """CG-K02: any other type than the five is refused by name; each type has its own tag and border."""
     with pytest.raises(CatalogueError, match="sponsor"):
         catalogue_from_toml('[[card]]\ntype = "sponsor"\ncard_id = "x"\nname = "X"', c.AnyCard)
-    assert len({look for look in c.LOOKS.values()}) == len(c.RECORDS) == 5
+    assert len(set(c.LOOKS.values())) == len(c.RECORDS) == 5
 
 
 def test_team_cards_need_an_effect() -> None:
@@ -146,7 +146,7 @@ def test_one_team_card_beside_the_deck() -> None:
 def test_three_copies() -> None:
     """CG-D03: four copies of a card are refused."""
     four = dict(list(THIRTY.items())[:9]) | {"pincher": 4}
-    assert deck(four) == ["CG-D01", "CG-D03"] or deck(four | {"ines": 3}) == ["CG-D03"]
+    assert deck(four) == ["CG-D03"]
 
 
 def test_fourth_copy_comes_to_light() -> None:
@@ -179,9 +179,7 @@ def test_decks_known_by_size() -> None:
     there.refused("draw_opening_hand Ada ines,ines,ines,ines", "CG-D06")
     there.do("draw_opening_hand Ada ines,ines,ines,??")
     there.refused("reveal_card pincher player=Ada", "CG-D06")
-    there.as_played("reveal_card ines#4 player=Ada") if False else there.refused(
-        "reveal_card #1-04=ines player=Ada", "CG-D06"
-    )
+    there.refused("reveal_card #1-04=ines player=Ada", "CG-D06")
     there.as_played("reveal_card #1-04=ines player=Ada", "CG-D06")
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from domain.cards import DeckList
 from domain.games.frc_card_game import GAME
-from domain.games.frc_card_game.commands import PlayerSetup, StartMatch
+from domain.games.frc_card_game.cards import StudentCard
+from domain.games.frc_card_game.commands import DrawCard, FlipCoin, PlayerSetup, StartMatch
 from domain.games.frc_card_game.options import CHOICES, Options, changed_options
 from domain.table import SeatSetup, TableSetup
 from tests.games.frc_card_game.tables import ADA, BO, empty, names, opened, points, started, table, tags
@@ -28,7 +29,7 @@ def test_two_different_names() -> None:
 
 def test_a_seat_that_is_not_there() -> None:
     """CG-S01: a command for a third seat is impossible."""
-    table().impossible(GAME.commands[5](player=2), "CG-S01")
+    table().impossible(DrawCard(player=2), "CG-S01")
 
 
 def test_both_start_with_4000() -> None:
@@ -86,7 +87,7 @@ def test_second_flip() -> None:
 
 def test_flip_names_a_player() -> None:
     """CG-S06: a first player who is not in the match is refused."""
-    started().impossible(GAME.commands[4](first_player=5), "CG-S06")
+    started().impossible(FlipCoin(first_player=5), "CG-S06")
 
 
 @pytest.mark.parametrize(
@@ -127,7 +128,7 @@ def test_the_match_keeps_its_options() -> None:
     """CG-S09, CG-Q01: the options and the rules version are fixed at the start; starting again is impossible."""
     there = started(draw_phase_draw="may")
     assert there.state.options.draw_phase_draw == "may"
-    assert there.events[0].rules_version == GAME.rules_version  # type: ignore[union-attr]
+    assert there.events[0].rules_version == GAME.rules_version
     there.impossible(start("Ada", "Bo"), "CG-S09")
 
 
@@ -148,7 +149,7 @@ def test_open_table() -> None:
     seats = (SeatSetup("Ada", deck=30), SeatSetup("Bo", deck=DeckList({"dana": 3}, beside={"team": "iron_gears"})))
     (command,) = GAME.open_table(TableSetup(seats, {"draw_phase_draw": "may"}))
     assert command == StartMatch(
-        players=(PlayerSetup(name="Ada", deck=30), PlayerSetup(name="Bo", deck=seats[1].deck)),  # type: ignore[arg-type]
+        players=(PlayerSetup(name="Ada", deck=30), PlayerSetup(name="Bo", deck=seats[1].deck)),
         options=Options(draw_phase_draw="may"),
     )
     with pytest.raises(ValueError, match="no option 'speed'; options: draw_phase_draw"):
@@ -160,7 +161,7 @@ def test_open_table() -> None:
 def test_a_catalogue_with_faults_starts_no_match() -> None:
     """CG-K04: a match cannot start on a catalogue that breaks a rule."""
     there = empty()
-    there.state = there.game.initial(there.state.catalogue.plus(GAME.records[1](card_id="x", name="X")))
+    there.state = there.game.initial(there.state.catalogue.plus(StudentCard(card_id="x", name="X")))
     there.refused(start("Ada", "Bo"), "CG-K04")
 
 

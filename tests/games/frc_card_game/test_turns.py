@@ -45,10 +45,8 @@ def test_after_the_end_phase_only_the_turn_ends() -> None:
 
 def test_phases_in_order() -> None:
     """CG-T02: draw, median, main, scoring, end; advance_phase goes through them one by one."""
-    there, seen = table("draw"), []
-    for _ in range(4):
-        seen.append(there.do("advance_phase").state.phase)
-    assert seen == ["median", "main", "scoring", "end"]
+    there = table("draw")
+    assert [there.do("advance_phase").state.phase for _ in range(4)] == ["median", "main", "scoring", "end"]
 
 
 def test_advance_past_phases() -> None:
@@ -87,7 +85,7 @@ def test_one_draw() -> None:
 @pytest.mark.parametrize("phase", ["median", "main", "scoring", "end"])
 def test_draws_belong_to_the_draw_phase(phase: str) -> None:
     """CG-T04: drawing in another phase is refused."""
-    table(phase).refused("draw_card", "CG-T04")  # type: ignore[arg-type]
+    table(phase).refused("draw_card", "CG-T04")
 
 
 def test_more_draws_by_effect() -> None:
@@ -116,13 +114,13 @@ def test_median_phase(line: str) -> None:
 @pytest.mark.parametrize("line", ["play_student dana", "play_event gloom", "switch_position wall offensive"])
 def test_plays_belong_to_main(phase: str, line: str) -> None:
     """CG-T06: playing cards and switching positions only in the main phase."""
-    table(phase, side(unknown=2, robots=["wall defensive pax"])).refused(line, "CG-T06")  # type: ignore[arg-type]
+    table(phase, side(unknown=2, robots=["wall defensive pax"])).refused(line, "CG-T06")
 
 
 @pytest.mark.parametrize("phase", ["draw", "main", "end"])
 def test_scores_belong_to_scoring(phase: str) -> None:
     """CG-T07: scoring only in the scoring phase."""
-    table(phase, side(robots=["wall offensive dana"])).refused("score wall", "CG-T07")  # type: ignore[arg-type]
+    table(phase, side(robots=["wall offensive dana"])).refused("score wall", "CG-T07")
 
 
 def test_nobody_must_score() -> None:

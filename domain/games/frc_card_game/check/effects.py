@@ -13,7 +13,7 @@ from domain.games.frc_card_game.refs import acting, hand_card, moved_card, robot
 from domain.games.frc_card_game.resolve.course import Course
 from domain.games.frc_card_game.resolve.effects import apply_changes
 from domain.games.frc_card_game.state import State
-from domain.games.frc_card_game.zones import Found, find_slotted
+from domain.games.frc_card_game.zones import Found, all_cards, cards_in, find_slotted
 
 
 def resolve_card_effect(state: State, command: cmd.ResolveCardEffect) -> Iterator[Violation]:
@@ -21,7 +21,11 @@ def resolve_card_effect(state: State, command: cmd.ResolveCardEffect) -> Iterato
     player = acting(state, command.player)
     source = source_of(state, player, command.source)
     if source is None:
-        yield Violation("CG-A05", f"{command.source} is not in play: effects work once the card is played")
+        card = parse_ref(command.source).card
+        unheard = card is not None and card not in state.catalogue
+        yield Violation(
+            "CG-A05", f"{command.source} is not in play: effects work once it is played", impossible=unheard
+        )
     yield from change_faults(state, command.changes, player, source.token.id if source is not None else None)
 
 
@@ -72,15 +76,18 @@ def declare_position(state: State, command: cmd.DeclarePosition) -> Iterator[Vio
 
 
 def _declared_cards(state: State, command: cmd.DeclarePosition) -> Iterator[Violation]:
+    known = {found.token.id for found in all_cards(state)}
     for side in command.sides:
         robots = [robot.card for robot in side.robots]
         slots = [slotted.card for slotted in side.slots]
         others = [*side.hand_cards, *side.retired_cards, *side.student_body, *([side.team] if side.team else [])]
         members = [text for robot in side.robots for text in robot.drive_team]
         for text in (*robots, *slots, *others, *members):
-            card = parse_ref(text).card
-            if card is not None and card not in state.catalogue:
-                yield Violation("CG-K01", f"no card {card!r} in the catalogue: define it first", impossible=True)
+            ref = parse_ref(text)
+            if ref.card is not None and ref.card not in state.catalogue:
+                yield Violation("CG-K01", f"no card {ref.card!r} in the catalogue: define it first", impossible=True)
+            if ref.token is not None and ref.token not in known:
+                yield Violation("CG-F01", f"no card {text} is on the table so far", impossible=True)
         yield from _wrong_types(state, robots, slots)
 
 
@@ -100,8 +107,7 @@ def _declared_totals(state: State, command: cmd.DeclarePosition) -> Iterator[Vio
         if counts.get(seat, 0) != player.deck_size:
             text = f"{name(state, seat)}: {counts.get(seat, 0)} cards are declared, the deck had {player.deck_size}"
             yield Violation("CG-D01", text, impossible=True)
-    tokens = [t.id for p in event.players for t in (*p.hand, *p.retired, *p.student_body)]
-    tokens += [r.token for p in event.players for r in p.robots if r is not None]
+    tokens = [f.token.id for seat, player in enumerate(event.players) for f in cards_in(player, seat)]
     if len(set(tokens)) < len(tokens):
         yield Violation("CG-F01", "one card is declared in two places", impossible=True)
 
@@ -120,17 +126,15 @@ def change_faults(
 
 
 def _change(state: State, change: ch.AnyChange, player: int) -> Iterator[Violation]:
-    seats = list(no_such_player(state, *(getattr(change, field, None) for field in ("player", "to", "owner"))))
-    if seats:
-        yield from seats
+    strangers = list(no_such_player(state, *_seats_in(change)))
+    if strangers:
+        yield from strangers
         return
     match change:
         case ch.MoveCard():
             yield from _move(state, change, player)
         case ch.DrawCards():
-            if state.players[change.player].deck:
-                for text in change.cards:
-                    yield from drawn_card(state, change.player, text)
+            yield from _drawn(state, change)
         case ch.ShowCard():
             yield from in_hand(state, change.player, change.card, hand_card(state, change.player, change.card))
         case ch.SwitchRobot() | ch.ChangeStat() | ch.ChangeScoring() | ch.SetAttempts():
@@ -140,6 +144,27 @@ def _change(state: State, change: ch.AnyChange, player: int) -> Iterator[Violati
             yield Violation("CG-T04", f"draws are owed in the draw phase, not in {state.phase}", impossible=True)
         case _:
             pass
+
+
+def _drawn(state: State, change: ch.DrawCards) -> Iterator[Violation]:
+    """A single card by what is known of the top, several by what the deck can hold."""
+    if len(change.cards) == 1:
+        yield from drawn_card(state, change.player, change.cards[0])
+    else:
+        known = tuple(card for text in change.cards if (card := parse_ref(text).card) is not None)
+        yield from newly_known(state, change.player, known)
+
+
+def _seats_in(change: ch.AnyChange) -> tuple[int | None, ...]:
+    match change:
+        case ch.MoveCard():
+            return change.player, change.owner
+        case ch.ShowCard():
+            return change.player, change.to
+        case ch.RandomResult() | ch.Note() | ch.SetDrawsOwed() | ch.SetStudentPlays():
+            return ()
+        case _:
+            return (change.player,)
 
 
 def _move(state: State, change: ch.MoveCard, player: int) -> Iterator[Violation]:

@@ -84,7 +84,10 @@ def newly_known(state: State, owner: int, cards: tuple[str, ...]) -> Iterator[Vi
 def drawn_card(state: State, player: int, text: str) -> Iterator[Violation]:
     """What is wrong with the identity given for the top card of a deck."""
     card, top = parse_ref(text).card, top_card(state.players[player])
-    if top is not None and top.card is not None:
+    if not state.players[player].deck:
+        if card is not None:
+            yield Violation("CG-T04", "the deck is empty: no card to name", impossible=True)
+    elif top is not None and top.card is not None:
         if card not in (None, top.card):
             known = state.catalogue.name_of(top.card)
             yield Violation("CG-T04", f"the top card of the deck is {known}", impossible=True)

@@ -94,6 +94,9 @@ def _build(state: State, player: int, robot: RobotCard, texts: tuple[str, ...]) 
         if student is None:
             yield Violation("CG-A08", f"no {text} in {name(state, player)}'s Student Body", impossible=True)
             return
+        if not isinstance(state.catalogue.get(student.token.card), StudentCard):
+            yield Violation("CG-A08", f"{text} is not known to be a student", impossible=True)
+            return
         if student.token.id in used:
             yield Violation("CG-A08", f"{text} is named twice")
         used.append(student.token.id)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from domain.cards import find, parse_ref
+from domain.cards import parse_ref
 from domain.game import Violation
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.check.gates import name, not_your_turn, only_in
 from domain.games.frc_card_game.contest import contest, rule_of
 from domain.games.frc_card_game.events import ScoreAttempted
 from domain.games.frc_card_game.field import attempts_allowed, opponent_has_robot, score_forbidden_by
-from domain.games.frc_card_game.refs import acting, robot_on_either
+from domain.games.frc_card_game.refs import acting, named, robot_on_either
 from domain.games.frc_card_game.resolve.scoring import open_choice
 from domain.games.frc_card_game.state import Robot, State, opponent_of
 
@@ -70,7 +70,7 @@ def _result(state: State, command: cmd.Score, attempt: ScoreAttempted) -> Iterat
     robots = [r for p in state.players for r in p.robots if r is not None and r.token == token]
     if not robots:
         yield Violation("CG-X02", "no robot retires, so no student does")
-    elif find(robots[0].drive_team, parse_ref(command.retired_student)) is None:
+    elif named(robots[0].drive_team, parse_ref(command.retired_student)) is None:
         title = state.catalogue.name_of(robots[0].card)
         yield Violation("CG-X02", f"{command.retired_student} is not on {title}'s Drive Team", impossible=True)
 
@@ -82,7 +82,7 @@ def choose_retired_student(state: State, command: cmd.ChooseRetiredStudent) -> I
         yield Violation("CG-X02", "no choice of a student is open", impossible=True)
         return
     robot = state.catalogue.name_of(choice.robot_card)
-    if find(choice.candidates, parse_ref(command.student)) is None:
+    if named(choice.candidates, parse_ref(command.student)) is None:
         text = f"{command.student} is not on {robot}'s Drive Team"
         yield Violation("CG-X02", text, impossible=True)
     if command.player not in (None, choice.player):

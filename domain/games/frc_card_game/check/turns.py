@@ -27,8 +27,7 @@ def draw_card(state: State, command: cmd.DrawCard) -> Iterator[Violation]:
         yield Violation("CG-T04", f"draw only in the draw phase, not in {state.phase}, unless a card effect says so")
     elif draws_owed(state) == 0:
         yield Violation("CG-T04", f"no draw is owed: {state.draws_made} made")
-    if state.players[player].deck:
-        yield from drawn_card(state, player, command.card)
+    yield from drawn_card(state, player, command.card)
 
 
 def advance_phase(state: State, command: cmd.AdvancePhase) -> Iterator[Violation]:
@@ -56,10 +55,9 @@ def _left_undone(state: State, passed: tuple[Phase, ...]) -> Iterator[Violation]
     """What must be done before the current phase is left and these are passed."""
     if state.options.draw_phase_draw == "must" and (owed := draws_owed(state)):
         yield Violation("CG-T04", f"{owed} draw{'s' if owed > 1 else ''} owed")
-    for phase in passed:
-        for source in triggered_in(state, phase):
-            card = state.catalogue.name_of(source.card)
-            yield Violation("CG-T08", f"{card} acts in the {phase} phase: go to it first (advance_phase {phase})")
+    for phase, source in triggered_in(state, *passed):
+        card = state.catalogue.name_of(source.card)
+        yield Violation("CG-T08", f"{card} acts in the {phase} phase: go to it first (advance_phase {phase})")
 
 
 def end_turn(state: State, command: cmd.EndTurn) -> Iterator[Violation]:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from domain.cards import Token
 from domain.games.frc_card_game import events as ev
-from domain.games.frc_card_game.cards import ModifyPoints, effects_of
+from domain.games.frc_card_game.cards import ModifyPoints, effects_of_kind
 from domain.games.frc_card_game.evolve import evolve
 from domain.games.frc_card_game.field import is_held_back
 from domain.games.frc_card_game.state import State, opponent_of
@@ -16,10 +16,11 @@ Cause = Literal["score", "effect", "adjustment"]
 class Course:
     """Collects events, evolving a working state as it goes."""
 
-    __slots__ = ("events", "state")
+    __slots__ = ("_was_over", "events", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
+        self._was_over = state.result is not None
         self.events: list[ev.FrcEvent] = []
 
     def add(self, event: ev.FrcEvent) -> None:
@@ -32,6 +33,11 @@ class Course:
         """Whether the match has ended."""
         return self.state.result is not None
 
+    @property
+    def ended_now(self) -> bool:
+        """Whether this command ended the match: what would follow does not."""
+        return self.state.result is not None and not self._was_over
+
 
 def change_points(course: Course, player: int, delta: int, cause: Cause) -> None:
     """Points go up or down; by 0 is no event."""
@@ -42,9 +48,10 @@ def change_points(course: Course, player: int, delta: int, cause: Cause) -> None
 
 def look_at_points(course: Course) -> None:
     """Ends the match when a player is at 0 or less (CG-X06, CG-E01 to CG-E03)."""
-    if course.over:
+    first, second = course.state.players
+    if (first.points > 0 and second.points > 0) or course.over:
         return
-    points = tuple(player.points for player in course.state.players)
+    points = first.points, second.points
     out = [seat for seat, value in enumerate(points) if value <= 0]
     if len(out) == 1:
         end(course, opponent_of(out[0]), "points", "CG-E01")
@@ -74,10 +81,9 @@ def is_dormant(course: Course, card: str, side: int) -> bool:
 
 def start_effects(course: Course, card: str | None, side: int) -> None:
     """What an effect does once, when it becomes active (CG-A05)."""
-    for effect in effects_of(course.state.catalogue).get(card or "", ()):
-        if isinstance(effect, ModifyPoints):
-            player = side if effect.whose == "owner" else opponent_of(side)
-            change_points(course, player, effect.delta, "effect")
+    for effect in effects_of_kind(course.state.catalogue, ModifyPoints).get(card or "", ()):
+        player = side if effect.whose == "owner" else opponent_of(side)
+        change_points(course, player, effect.delta, "effect")
 
 
 def show(course: Course, player: int, card: Token) -> None:

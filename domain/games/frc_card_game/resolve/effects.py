@@ -69,7 +69,7 @@ def declare_position(course: Course, command: cmd.DeclarePosition) -> None:
     """The position on the table replaces what stood before."""
     event = declared(course.state, command)
     course.add(event)
-    reminders = tuple(source.token for source in triggered_in(course.state, event.phase))
+    reminders = tuple(source.token for _, source in triggered_in(course.state, event.phase))
     if reminders:
         course.add(ev.RemindersRaised(reminders=reminders))
 

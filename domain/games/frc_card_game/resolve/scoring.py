@@ -1,9 +1,9 @@
 """What follows from score attempts and the choice that a retired robot leaves (CG-C, CG-X02)."""
 
-from domain.cards import find, parse_ref
+from domain.cards import parse_ref
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.contest import as_observed, contest
-from domain.games.frc_card_game.refs import acting, robot_on_either
+from domain.games.frc_card_game.refs import acting, named, robot_on_either
 from domain.games.frc_card_game.resolve.course import (
     Course,
     change_points,
@@ -30,14 +30,14 @@ def score(course: Course, command: cmd.Score) -> None:
     if attempt.points_player is not None:
         change_points(course, attempt.points_player, -attempt.points_lost, "score")
         look_at_points(course)
-    if retired is not None and not course.over:
+    if retired is not None and not course.ended_now:
         settle_drive_team(course, retired, _student(course.state, retired, command.retired_student))
 
 
 def _student(state: State, robot: int, text: str | None) -> int | None:
     """The student that a reference means on a retired robot's Drive Team."""
     choice = next((c for c in state.choices if c.robot == robot), None)
-    student = find(choice.candidates, parse_ref(text)) if choice is not None and text is not None else None
+    student = named(choice.candidates, parse_ref(text)) if choice is not None and text is not None else None
     return student.id if student is not None else None
 
 
@@ -53,5 +53,5 @@ def choose_retired_student(course: Course, command: cmd.ChooseRetiredStudent) ->
     """CG-X02, CG-X03."""
     choice = open_choice(course.state, command.robot)
     assert choice is not None
-    student = find(choice.candidates, parse_ref(command.student))
+    student = named(choice.candidates, parse_ref(command.student))
     settle_drive_team(course, choice.robot, student.id if student is not None else None)

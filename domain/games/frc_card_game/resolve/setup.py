@@ -3,7 +3,7 @@
 from domain.cards import DeckList, Token, parse_ref
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game import events as ev
-from domain.games.frc_card_game.cards import ActiveFrom, effects_of
+from domain.games.frc_card_game.cards import ActiveFrom, effects_of_kind
 from domain.games.frc_card_game.resolve.course import Course
 from domain.games.frc_card_game.resolve.turns import begin_turn
 from domain.games.frc_card_game.state import STARTING_POINTS
@@ -41,9 +41,9 @@ def define_card(course: Course, command: cmd.DefineCard) -> None:
 def play_team_card(course: Course, command: cmd.PlayTeamCard) -> None:
     """CG-S03. Effects start with turn 1 (CG-Q07), or later where the card says so."""
     ref = parse_ref(command.card)
-    token = ref.token or next_token(course.state.players[command.player], command.player)
+    token = next_token(course.state.players[command.player], command.player)
     card = ref.card or ""
-    held = any(isinstance(e, ActiveFrom) for e in effects_of(course.state.catalogue).get(card, ()))
+    held = card in effects_of_kind(course.state.catalogue, ActiveFrom)
     course.add(ev.TeamCardPlayed(player=command.player, token=token, card=card, dormant=held))
     _begin_when_complete(course)
 

@@ -24,6 +24,8 @@ def begin_turn(course: Course, turn: int, player: int) -> None:
     course.add(ev.TurnBegan(turn=turn, player=player))
     if turn == 1:
         _start_teams(course, player)
+        if course.ended_now:
+            return
     for side, slotted in _counted_in_turn(course.state, player):
         course.add(
             ev.EventTurnCounted(
@@ -65,7 +67,7 @@ def begin_phase(course: Course, phase: Phase) -> None:
     state = course.state
     player = acting(state, None)
     owed = max(0, state.draw_base + draws_from_effects(state, player) - state.draws_made) if phase == "draw" else 0
-    reminders = tuple(source.token for source in triggered_in(state, phase))
+    reminders = tuple(source.token for _, source in triggered_in(state, phase))
     course.add(ev.PhaseBegan(player=player, phase=phase, draws_owed=owed, reminders=reminders))
     for side, index in running_out(state, phase):
         slotted = state.players[side].slots[index]
@@ -81,13 +83,13 @@ def go_to(course: Course, to: Phase) -> None:
     """Passes from the current phase to another; stops where the match ends."""
     now = PHASES.index(course.state.phase) if course.state.phase in PHASES else -1
     for phase in PHASES[now + 1 : PHASES.index(to)]:
-        if course.over:
+        if course.ended_now:
             return
         if is_skipped(course.state, phase):
             course.add(ev.PhaseSkipped(player=acting(course.state, None), phase=phase))
         else:
             begin_phase(course, phase)
-    if not course.over:
+    if not course.ended_now:
         begin_phase(course, to)
 
 
@@ -132,7 +134,7 @@ def end_turn(course: Course, command: cmd.EndTurn) -> None:
     """CG-T08 to CG-T10."""
     if course.state.phase != "end":
         go_to(course, "end")
-    if course.over:
+    if course.ended_now:
         return
     player = acting(course.state, None)
     discard(course, player, command.discards)

@@ -1,0 +1,63 @@
+"""What simulated play and the audit cost, per game: rates, and where the time goes.
+
+    python benchmarks/simulation.py [--game frc_card_game] [--matches 40]
+"""
+
+import argparse
+import cProfile
+import pstats
+import time
+from collections.abc import Callable
+
+from domain.game import AnyGame, evolve_all, game_names, load_game
+from domain.simulation import simulate
+from service.resources import load_catalogue
+
+ROUNDS = 5
+
+
+def best_of(work: Callable[[], object]) -> float:
+    """Seconds of the fastest of some rounds."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def measure(game: AnyGame, matches: int, *, profile: bool) -> None:
+    """Prints the rates of one game."""
+    catalogue = load_catalogue(game)
+    start = time.perf_counter()
+    acts = [played for seed in range(matches) for played in simulate(game, catalogue, seed)]
+    seconds = time.perf_counter() - start
+    events = sum(len(played.events) for played in acts)
+    check = best_of(lambda: [game.check(played.before, played.command) for played in acts])
+    resolve = best_of(lambda: [game.resolve(played.before, played.command) for played in acts])
+    evolve = best_of(lambda: [evolve_all(game, played.before, played.events) for played in acts])
+    count = len(acts)
+    print(
+        f"{game.name:18} {count:6,} actions {events:7,} events | simulated {count / seconds:7,.0f} actions/s | "
+        f"us an action: check {check / count * 1e6:5.1f} resolve {resolve / count * 1e6:5.1f} "
+        f"evolve {evolve / count * 1e6:5.1f} ({evolve / events * 1e6:.2f} an event) | "
+        f"audit {count / (check + resolve + evolve):7,.0f} actions/s"
+    )
+    if profile:
+        profiler = cProfile.Profile()
+        profiler.runcall(lambda: [list(simulate(game, catalogue, seed)) for seed in range(max(1, matches // 4))])
+        pstats.Stats(profiler).sort_stats("tottime").print_stats(12)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=game_names())
+    parser.add_argument("--matches", type=int, default=20)
+    parser.add_argument("--profile", action="store_true")
+    given = parser.parse_args()
+    for name in [given.game] if given.game else game_names():
+        measure(load_game(name), given.matches, profile=given.profile)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""How long the command line takes to start: `--help`, and one durable `take`, each a whole process.
+
+    python benchmarks/startup.py [--runs 9]
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+MATCHBOOK = str(Path(sys.executable).with_name("matchbook"))
+NEW = "new frc_card_game --player Ada --player Bo --deck 1=30 --deck 2=30 --catalogue adas_gamble".split()
+
+
+def seconds_of(command: list[str], environment: dict[str, str]) -> float:
+    """Wall seconds of one process that must succeed."""
+    start = time.perf_counter()
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=9)
+    runs = parser.parse_args().runs
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "MATCHBOOK_STORE": f"sqlite:///{folder}/store.db"}
+        made = subprocess.run([MATCHBOOK, *NEW], env=environment, check=True, capture_output=True, text=True)
+        match = made.stdout.strip()
+        takes = []
+        for number in range(runs):
+            act = ["take", match, "play_team_card Ada iron_gears"] if number % 2 == 0 else ["undo", match]
+            spent = seconds_of([MATCHBOOK, *act], environment)
+            if number % 2 == 0:
+                takes.append(spent)
+        bare = median(seconds_of([sys.executable, "-c", "pass"], environment) for _ in range(runs))
+        helps = median(seconds_of([MATCHBOOK, "--help"], environment) for _ in range(runs))
+        take = median(takes)
+    print(f"python -c pass     {bare * 1000:6.0f} ms")
+    print(f"matchbook --help   {helps * 1000:6.0f} ms   {helps / bare:5.1f} x")
+    print(f"matchbook take     {take * 1000:6.0f} ms   {take / bare:5.1f} x")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""Lines of toned text: what every drawing is made of, on the terminal, in the log and on pages.
+
+Widths are terminal cells (CJK and emoji take two), so that columns align in any script.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+from rich.cells import cell_len, chop_cells, set_cell_size
+
+from domain.board import Tone
+
+GAP: Final = 2
+"""Cells between things that stand side by side."""
+
+
+class Span(Struct, frozen=True, gc=False):
+    """A piece of text in one tone. `key` names the thing it stands for, as in the board."""
+
+    text: str
+    tone: Tone = "plain"
+    key: str = ""
+
+
+Line: TypeAlias = tuple[Span, ...]
+
+
+def plain(lines: Iterable[Line]) -> str:
+    """The drawing as text alone."""
+    return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
+
+
+@lru_cache(maxsize=4096)
+def clean(text: str) -> str:
+    """Text that cannot disturb a terminal: control and direction characters become `�`, line breaks spaces."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_REPLACED.get(c, c) if unicodedata.category(c) not in _UNPRINTABLE else _control(c) for c in text)
+
+
+_UNPRINTABLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+_REPLACED: Final = {"\u00a0": " "}
+
+
+def _control(character: str) -> str:
+    if character in "\n\t\u2028\u2029":
+        return " "
+    return character if character == "\u200d" else "�"
+
+
+def cut(text: str, width: int) -> str:
+    """The text, ended with `…` where it is longer than `width` cells."""
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
+
+
+def width_of(line: Line) -> int:
+    """Cells that a line takes."""
+    return sum(cell_len(span.text) for span in line)
+
+
+def fit(line: Line, width: int) -> Line:
+    """The line cut to a width, `…` at the end of what was cut."""
+    if width_of(line) <= width:
+        return line
+    kept: list[Span] = []
+    for span in line:
+        room = width - width_of(tuple(kept))
+        if cell_len(span.text) > room:
+            return (*kept, Span(cut(span.text, room), span.tone, span.key)) if room > 0 else _with_ellipsis(kept)
+        kept.append(span)
+    return tuple(kept)
+
+
+def _with_ellipsis(spans: Sequence[Span]) -> Line:
+    """Shows that something is missing after spans that fill the line exactly."""
+    if not spans:
+        return ()
+    last = spans[-1]
+    return (*spans[:-1], Span(cut(last.text + "…", cell_len(last.text)), last.tone, last.key))
+
+
+def pad(line: Line, width: int) -> Line:
+    """The line cut or filled to exactly a width."""
+    line = fit(line, width)
+    room = width - width_of(line)
+    return (*line, Span(" " * room)) if room else line
+
+
+def wrap(pieces: Iterable[Line], width: int, *, indent: int = 0, gap: int = GAP) -> list[Line]:
+    """Pieces set one after the other, a new line (indented) where the next one has no room. Pieces are not broken."""
+    lines: list[list[Span]] = []
+    used = 0
+    for piece in pieces:
+        size = width_of(piece)
+        if lines and used + gap + size <= width:
+            lines[-1] += [Span(" " * gap), *piece]
+            used += gap + size
+        else:
+            shift = indent if lines else 0
+            shown = fit(piece, width - shift)
+            lines.append([Span(" " * shift), *shown] if shift else list(shown))
+            used = shift + width_of(shown)
+    return [tuple(line) for line in lines]
+
+
+def beside(columns: Sequence[Sequence[Line]], width: int, gap: int = GAP) -> list[Line]:
+    """Columns of lines side by side, each `width` cells wide."""
+    height = max((len(column) for column in columns), default=0)
+    lines = []
+    for row in range(height):
+        line: list[Span] = []
+        for number, column in enumerate(columns):
+            if number:
+                line.append(Span(" " * gap))
+            line += pad(column[row] if row < len(column) else (), width)
+        lines.append(tuple(line))
+    return lines
+
+
+def fold(text: str, width: int, *, hang: int = 0) -> Iterator[str]:
+    """A text broken into rows, between words where it can be; rows after the first are indented as it is, and `hang` more."""
+    indent = text[: len(text) - len(text.lstrip(" "))][: width // 2]
+    row, empty = indent, True
+    for word in text.lstrip(" ").split(" "):
+        longer = row + word if empty else f"{row} {word}"
+        if cell_len(longer) <= width:
+            row, empty = longer, False
+            continue
+        further = " " * min(len(indent) + hang, width // 2)
+        if not empty:
+            yield row
+            row = further
+        *full, rest = chop_cells(word, max(2, width - len(further))) or [""]
+        yield from (further + piece for piece in full)
+        row, empty = further + rest, False
+    yield row

@@ -1,0 +1,49 @@
+"""The rules reference, and that every rule has a test."""
+
+import re
+from pathlib import Path
+
+from domain.games.frc_card_game import GAME
+from domain.games.frc_card_game import commands as cmd
+from domain.games.frc_card_game import events as ev
+from domain.games.frc_card_game.check import _CHECK
+from domain.games.frc_card_game.evolve import _EVOLVE
+from domain.games.frc_card_game.narrate import _NARRATE
+from domain.games.frc_card_game.resolve import _RESOLVE
+
+RULE_ID = re.compile(r"\bCG-[A-Z]\d\d\b")
+
+
+def test_every_rule_is_cited_by_a_test() -> None:
+    """Each rule of the reference is named in the docstring of a test of this folder."""
+    cited = set()
+    for path in Path(__file__).parent.glob("test_*.py"):
+        for docstring in re.findall(r'\n    """(.*?)"""', path.read_text(encoding="utf-8"), re.DOTALL):
+            cited |= set(RULE_ID.findall(docstring))
+    assert sorted(set(GAME.rules) - cited) == []
+    assert sorted(cited - set(GAME.rules)) == []
+
+
+def test_rules_are_described() -> None:
+    """Each rule has its id, a title, a text and a place; readings are marked as such."""
+    assert all(key == rule.id and rule.title and rule.text and rule.place for key, rule in GAME.rules.items())
+    assert all(rule.place == "reading" for key, rule in GAME.rules.items() if key.startswith("CG-Q"))
+
+
+def test_every_guard_is_raised() -> None:
+    """Each guard, setup and option rule of the reference stands in a check."""
+    package = Path(__file__).parents[3] / "domain" / "games" / "frc_card_game"
+    sources = [*package.glob("check/*.py"), package / "cards.py", package / "options.py", package / "declared.py"]
+    raised = {id_ for path in sources for id_ in re.findall(r'"(CG-[A-Z]\d\d)"', path.read_text(encoding="utf-8"))}
+    asked = {rule.id for rule in GAME.rules.values() if rule.kind in ("guard", "setup", "option")}
+    nothing_to_refuse = {"CG-D04"}
+    types_end_in_the_reader = {"CG-K02"}
+    assert sorted(asked - raised) == sorted(nothing_to_refuse | types_end_in_the_reader)
+
+
+def test_dispatch_is_complete() -> None:
+    """Every command is checked and resolved, every event evolves and is narrated."""
+    assert set(_CHECK) == set(_RESOLVE) == set(cmd.COMMANDS)
+    assert set(_EVOLVE) == set(_NARRATE) == set(ev.EVENTS)
+    assert set(cmd.COMMANDS) == set(cmd.FrcCommand.__args__)
+    assert set(ev.EVENTS) == set(ev.FrcEvent.__args__)

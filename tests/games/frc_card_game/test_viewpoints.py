@@ -1,0 +1,230 @@
+"""What each viewpoint sees, and that hidden facts change none of it."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from domain.board import Zone
+from domain.cards import UNKNOWN, DeckList, Token, token_owner
+from domain.game import digest_of, evolve_all
+from domain.games.frc_card_game import GAME
+from domain.games.frc_card_game.commands import DrawCard, DrawOpeningHand, PlayerSetup, StartMatch
+from domain.games.frc_card_game.state import State
+from domain.notation import Names, print_command
+from domain.simulation import Played, simulate
+from domain.table import Viewpoint
+from tests.games.frc_card_game.tables import ADA, BO, SAMPLE, Table, side, table
+from tests.games.frc_card_game.wild import Wild
+
+VIEWPOINTS: tuple[Viewpoint, ...] = (0, 1, "judge", "spectator")
+
+
+def zone(there: Table, viewpoint: Viewpoint, key: str) -> Zone:
+    """A zone of the board."""
+    board = GAME.board(there.state, viewpoint)
+    return next(part for panel in board.panels for part in panel.parts if isinstance(part, Zone) and part.key == key)
+
+
+def fact(there: Table, viewpoint: Viewpoint, seat: int, label: str) -> str:
+    """A fact of a player's panel."""
+    panel = next(p for p in GAME.board(there.state, viewpoint).panels if p.seat == seat)
+    return next(f.value for f in panel.facts if f.label == label)
+
+
+def test_hands_are_their_owners() -> None:
+    """CG-Q35: a hand is listed for its owner and the judge, and counted for everyone else."""
+    there = table(ada=side(hand="dana", unknown=1))
+    for viewpoint, listed in ((ADA, ["Dana", "??"]), ("judge", ["Dana", "??"]), (BO, []), ("spectator", [])):
+        hand = zone(there, viewpoint, "seat-1-hand")
+        assert [card.name for card in hand.cards] == listed
+        assert hand.hidden == 2 - len(listed)
+    assert (fact(there, ADA, ADA, "hand"), fact(there, BO, ADA, "hand")) == ("2 (1 ??)", "2")
+
+
+def test_shown_cards_stay_known() -> None:
+    """CG-Q35: a card shown to everyone stays known while it is in the hand."""
+    there = table(ada=side(unknown=2)).do("reveal_card dana")
+    assert [card.name for card in zone(there, "spectator", "seat-1-hand").cards] == ["Dana"]
+    there.do("play_student dana")
+    assert zone(there, "spectator", "seat-1-hand").cards == ()
+
+
+def test_card_shown_to_one_player() -> None:
+    """CG-Q35: a card shown to the opponent alone is not seen by a spectator, in board, narration or command."""
+    there = table(ada=side(hand="dana", unknown=1))
+    before, command = there.state, there.command("reveal_card dana to=Bo")
+    there.do(command)
+    assert [c.name for c in zone(there, BO, "seat-1-hand").cards] == ["Dana"]
+    assert zone(there, "spectator", "seat-1-hand").cards == ()
+    assert GAME.narrate(before, there.events[0], "spectator") == "Ada shows ?? to Bo"
+    assert GAME.narrate(before, there.events[0], BO) == "Ada shows Dana to Bo"
+    assert GAME.veil(before, command, "spectator").card == UNKNOWN
+
+
+def test_the_stat_that_counts_is_in_capitals() -> None:
+    """The board writes the stat that a contest compares in capitals, with modifiers in it."""
+    there = table("scoring", side(robots=["wall defensive dana", "jab offensive pax"], slots=["steel_stan"]))
+    wall, jab, empty = zone(there, BO, "seat-1-robots").cards
+    assert wall.badges == ("DEFENSIVE", "off 500", "DEF 1200")
+    assert jab.badges == ("OFFENSIVE", "OFF 700", "def 400", "may score")
+    assert jab.lines == ("offense 700, printed 400",)
+    assert [member.name for member in jab.under] == ["Pax"]
+    assert empty.name == "-"
+
+
+def test_board_tells_what_is_next() -> None:
+    """Open draws, cuts and choices stand as prompts, with the player who must act."""
+    there = table("draw", draws_made=0)
+    assert [(p.text, p.seat) for p in GAME.board(there.state, BO).prompts] == [("draw 1", ADA)]
+    there = table("end", side(unknown=10))
+    assert [p.text for p in GAME.board(there.state, BO).prompts] == ["discard 2"]
+    there = table("scoring", side(robots=["krabby offensive nia pax"]), side(robots=["wall defensive dana"]))
+    there.do("score krabby wall")
+    assert [p.text for p in GAME.board(there.state, ADA).prompts] == ["choose a student of Krabby to retire"]
+    there.do("concede")
+    assert GAME.board(there.state, ADA).result == "Bo wins: concession [CG-E07]"
+
+
+def test_own_side_is_below() -> None:
+    """A player sees the own side as the lower panel."""
+    there = table()
+    assert [panel.title for panel in GAME.board(there.state, ADA).panels] == ["Bo", "Ada"]
+    assert [panel.title for panel in GAME.board(there.state, BO).panels] == ["Ada", "Bo"]
+
+
+def test_narration_in_the_rulebooks_words() -> None:
+    """A contest reads as the rulebook tells it."""
+    there = table("scoring", side(robots=["krabby offensive nia pax"]), side(robots=["lifter offensive cleo"]))
+    state, told = there.state, []
+    for event in there.do("score krabby lifter").events:
+        told.append(GAME.narrate(state, event, "spectator"))
+        state = GAME.evolve(state, event)
+    assert told == [
+        "Krabby (900) scores on Lifter (offense 600) and wins",
+        "Bo's Lifter is retired",
+        "Bo loses 300: 4000 → 3700",
+        "Bo's student Cleo is retired",
+    ]
+
+
+def test_deck_lists_are_veiled() -> None:
+    """CG-Q35: a registered deck list is seen by its owner and the judge; others see its size."""
+    there = table()
+    listed = DeckList({"dana": 3}, beside={"team": "iron_gears"})
+    command = StartMatch(players=tuple(PlayerSetup(name=name, deck=listed) for name in ("Ada", "Bo")))
+    veiled = GAME.veil(there.state, command, ADA)
+    assert isinstance(veiled, StartMatch)
+    assert [p.deck for p in veiled.players] == [listed, 3]
+    assert GAME.veil(there.state, command, "judge") == command
+
+
+def test_draws_are_veiled() -> None:
+    """CG-Q35: the card drawn is the owner's; others see that one was drawn."""
+    there = table("draw", draws_made=0)
+    before, command = there.state, DrawCard(card="dana")
+    there.do(command)
+    assert GAME.veil(before, command, BO) == DrawCard(card="??")
+    assert GAME.veil(before, command, ADA) == command
+    assert GAME.narrate(before, there.events[0], BO).startswith("Ada draws ??")
+    opening = DrawOpeningHand(player=BO, cards=("dana", "pax", "nia", "wes"))
+    assert GAME.veil(before, opening, ADA) == DrawOpeningHand(player=BO)
+
+
+@pytest.mark.parametrize(
+    ("change", "seen_by_bo"),
+    [
+        ("cards_drawn(player=Ada, cards=[dana])", False),
+        ("card_moved(card=pax, origin=hand, to=deck_top)", False),
+        ("card_moved(card=pax, origin=hand, to=retirement_pile)", True),
+        ("card_moved(card=nia, origin=student_body, to=hand)", True),
+        ("card_revealed(card=pax, player=Ada, to=Bo)", True),
+    ],
+)
+def test_changes_are_veiled(change: str, *, seen_by_bo: bool) -> None:
+    """CG-Q35: a change between hidden places is veiled for others; one from or to an open place is not."""
+    there = table(ada=side(hand="pax", body="nia"))
+    command = there.command(f"resolve_card_effect iron_gears [{change}]")
+    assert (GAME.veil(there.state, command, BO) == command) == seen_by_bo
+    assert GAME.veil(there.state, command, ADA) == command
+    there.do(command)
+
+
+def hidden_changed(state: State, viewpoint: int, rng: Random) -> State:
+    """The same state with other identities of all that a seat may not know: the other hand, and places in the decks."""
+    other = 1 - viewpoint
+    player = state.players[other]
+    open_to = {s.token for s in player.shown if s.to in (None, viewpoint)}
+    ids = [record.card_id for record in state.catalogue] + [None]
+    hand = tuple(t if t.id in open_to else Token(t.id, rng.choice(ids)) for t in player.hand)
+    known = tuple(replace(p, token=Token(p.token.id, rng.choice(ids[:-1]))) for p in player.deck_known)
+    listed = tuple((rng.choice(ids[:-1]) or "", 1) for _ in range(3))
+    player = replace(player, hand=hand, deck_known=known, deck_list=listed)
+    return replace(state, players=tuple(player if seat == other else p for seat, p in enumerate(state.players)))
+
+
+def views(state: State, played: Played[object, object, object], viewpoint: int) -> tuple[object, ...]:
+    """All that a viewpoint gets: board, narration, command."""
+    told, step = [], state
+    for event in played.events:
+        told.append(GAME.narrate(step, event, viewpoint))
+        step = GAME.evolve(step, event)
+    veiled = GAME.veil(state, played.command, viewpoint)
+    return GAME.board(state, viewpoint), told, print_command(veiled, Names(state.catalogue, state.seats))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_hidden_facts_change_nothing_seen(seed: int) -> None:
+    """CG-Q35: other identities of what a seat may not know change no part of its board, narration or veiled commands."""
+    rng = Random(seed)
+    for played in simulate(GAME, SAMPLE, seed):
+        state = played.before
+        if not state.players:
+            continue
+        for viewpoint in (0, 1):
+            other = hidden_changed(state, viewpoint, rng)
+            assert views(other, played, viewpoint) == views(state, played, viewpoint)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hidden_facts_change_nothing_seen_of_odd_entries(seed: int) -> None:
+    """CG-Q35: the same holds for effects by hand, adjustments and whatever else is recorded as played."""
+    rng = Random(seed)
+    for step, played in enumerate(simulate(GAME, SAMPLE, seed)):
+        state = played.after
+        for _ in range(20 if step % 9 == 8 else 0):
+            command = Wild(state, rng).command()
+            if any(v.impossible for v in GAME.check(state, command)):
+                continue
+            events = GAME.resolve(state, command)
+            odd = Played(state, command, events, evolve_all(GAME, state, events))
+            for viewpoint in (0, 1):
+                other = hidden_changed(state, viewpoint, rng)
+                assert views(other, odd, viewpoint) == views(state, odd, viewpoint), command
+            state = odd.after
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_hidden_draws_are_not_told(seed: int) -> None:
+    """CG-Q35: with another card drawn, the opponent's narration and the veiled command read the same."""
+    rng = Random(seed)
+    ids = [record.card_id for record in SAMPLE]
+    for played in simulate(GAME, SAMPLE, seed):
+        if not isinstance(played.command, DrawCard) or not hasattr(played.events[0], "token"):
+            continue
+        owner = token_owner(played.events[0].token)
+        other = replace(played.events[0], card=rng.choice(ids))
+        seen = [GAME.narrate(played.before, event, 1 - owner) for event in (played.events[0], other)]
+        assert seen[0] == seen[1]
+        after = [GAME.evolve(played.before, event) for event in (played.events[0], other)]
+        assert GAME.board(after[0], 1 - owner) == GAME.board(after[1], 1 - owner)
+        assert GAME.veil(played.before, played.command, 1 - owner) == DrawCard()
+
+
+def test_every_viewpoint_sees_every_moment() -> None:
+    """A board can be made for every viewpoint at every moment, before the start too, and changes no state."""
+    for played in simulate(GAME, SAMPLE, 5, bots=("builder",)):
+        digest = digest_of(played.before)
+        for viewpoint in VIEWPOINTS:
+            assert GAME.board(played.before, viewpoint).title == "FRC: The Card Game"
+        assert digest_of(played.before) == digest

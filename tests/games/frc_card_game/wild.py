@@ -1,0 +1,154 @@
+"""Commands of every kind with arbitrary contents: what a tired scorekeeper, or nobody at all, would enter."""
+
+from collections.abc import Callable
+from random import Random
+
+from domain.cards import format_token
+from domain.games.frc_card_game import changes as ch
+from domain.games.frc_card_game import commands as cmd
+from domain.games.frc_card_game.cards import PHASES
+from domain.games.frc_card_game.state import State
+from domain.games.frc_card_game.zones import all_cards
+
+
+class Wild:
+    """Makes commands out of whatever is on the table, in the catalogue, or nowhere."""
+
+    def __init__(self, state: State, rng: Random) -> None:
+        self.state = state
+        self.rng = rng
+        self.tokens = [found.token for found in all_cards(state)]
+        self.ids = [record.card_id for record in state.catalogue]
+
+    def ref(self) -> str:
+        """A card reference, mostly of something that is there."""
+        kind = self.rng.random()
+        if kind < 0.45 and self.tokens:
+            token = self.rng.choice(self.tokens)
+            return token.card or format_token(token.id)
+        if kind < 0.6 and self.tokens:
+            token = self.rng.choice(self.tokens)
+            return format_token(token.id) + (f"={self.rng.choice(self.ids)}" if self.rng.random() < 0.3 else "")
+        if kind < 0.9:
+            return self.rng.choice(self.ids) + self.rng.choice(["", "", "#2", "#9"])
+        return self.rng.choice(["??", "#9-99", "nobody", "#1-01=nobody"])
+
+    def refs(self, most: int = 4) -> tuple[str, ...]:
+        return tuple(self.ref() for _ in range(self.rng.randint(0, most)))
+
+    def seat(self) -> int | None:
+        return self.rng.choice([None, None, None, 0, 1, 0, 1, 2, -1])
+
+    def some_seat(self) -> int:
+        return self.rng.choice([0, 1, 0, 1, 0, 1, 7])
+
+    def slot(self) -> int | None:
+        return self.rng.choice([None, None, None, 0, 1, 2, 3, 5, 6])
+
+    def change(self) -> ch.EffectChange:
+        """One change of an effect."""
+        rng, robot = self.rng, self.ref()
+        until = rng.choice(["end_of_turn", "turns", "while_source_on_field", "permanent"])
+        place = ch.Place.__args__
+        makers: list[Callable[[], ch.EffectChange]] = [
+            lambda: ch.ChangePoints(player=self.some_seat(), delta=rng.randint(-900, 900)),
+            lambda: ch.DrawCards(player=self.some_seat(), cards=self.refs(3)),
+            lambda: ch.ShowCard(card=self.ref(), player=self.some_seat(), to=self.seat()),
+            lambda: ch.SwitchRobot(robot=robot, player=self.seat()),
+            lambda: ch.ChangeStat(robot=robot, stat="offense", delta=rng.randint(-900, 900), until=until),
+            lambda: ch.ChangeScoring(robot=robot, ability=rng.choice(["may_score", "may_not_score", "extra_attempts"])),
+            lambda: ch.ChangeAllowance(player=self.some_seat(), what="student_plays", delta=rng.randint(-2, 2)),
+            lambda: ch.SkipPhase(player=self.some_seat(), phase=rng.choice(PHASES[:4])),
+            lambda: ch.ShuffleDeck(player=self.some_seat()),
+            lambda: ch.RandomResult(kind="coin", value="heads"),
+        ]
+        if rng.random() < 0.5:
+            return ch.MoveCard(
+                card=self.ref(),
+                to=rng.choice(place),
+                origin=rng.choice([None, *place]),
+                owner=self.seat(),
+                player=self.seat(),
+                slot=self.slot(),
+                robot=rng.choice([None, self.ref()]),
+            )
+        return rng.choice(makers)()
+
+    def changes(self) -> tuple[ch.EffectChange, ...]:
+        return tuple(self.change() for _ in range(self.rng.randint(0, 3)))
+
+    def adjustment(self) -> ch.AnyChange:
+        """One change of an adjustment."""
+        rng = self.rng
+        makers: list[Callable[[], ch.AnyChange]] = [
+            self.change,
+            lambda: ch.SetPhase(player=self.some_seat(), phase=rng.choice(PHASES)),
+            lambda: ch.SetAttempts(robot=self.ref(), used=rng.randint(0, 2)),
+            lambda: ch.SetDrawsOwed(owed=rng.randint(0, 3)),
+            lambda: ch.SetStudentPlays(used=rng.randint(0, 3)),
+        ]
+        return rng.choice(makers)()
+
+    def command(self) -> cmd.FrcCommand:
+        """A command of any kind."""
+        rng = self.rng
+        position = rng.choice(["offensive", "defensive", "offensive", "defensive", None])
+        observed = cmd.Observed(
+            outcome=rng.choice(["tied", "direct", "target_retired", "attacker_retired"]), points_lost=90
+        )
+        makers: list[Callable[[], cmd.FrcCommand]] = [
+            lambda: cmd.PlayTeamCard(player=self.some_seat(), card=self.ref()),
+            lambda: cmd.DrawOpeningHand(player=self.some_seat(), cards=self.refs(5)),
+            lambda: cmd.FlipCoin(first_player=self.some_seat(), caller=self.seat(), call="heads", face="tails"),
+            lambda: cmd.DrawCard(card=self.ref(), player=self.seat()),
+            lambda: cmd.AdvancePhase(to=rng.choice([None, *PHASES]), player=self.seat()),
+            lambda: cmd.PlayStudent(card=self.ref(), player=self.seat()),
+            lambda: cmd.PlayMentor(card=self.ref(), slot=self.slot(), player=self.seat()),
+            lambda: cmd.PlayEvent(card=self.ref(), slot=self.slot(), changes=self.changes(), player=self.seat()),
+            lambda: cmd.PlayRobot(card=self.ref(), students=self.refs(3), position=position, slot=self.slot()),
+            lambda: cmd.SwitchPosition(robot=self.ref(), to=rng.choice(["offensive", "defensive"]), player=self.seat()),
+            lambda: cmd.Score(
+                robot=self.ref(),
+                target=rng.choice([None, self.ref()]),
+                retired_student=rng.choice([None, self.ref()]),
+                observed=rng.choice([None, observed]),
+                player=self.seat(),
+            ),
+            lambda: cmd.ChooseRetiredStudent(
+                student=self.ref(), robot=rng.choice([None, self.ref()]), player=self.seat()
+            ),
+            lambda: cmd.ResolveCardEffect(source=self.ref(), changes=self.changes(), player=self.seat()),
+            lambda: cmd.RetireCard(card=self.ref(), player=self.seat()),
+            lambda: cmd.RevealCard(card=self.ref(), to=self.seat(), player=self.seat()),
+            lambda: cmd.DiscardToHandLimit(cards=self.refs(), player=self.seat()),
+            lambda: cmd.EndTurn(discards=self.refs(2), player=self.seat()),
+            lambda: cmd.Concede(player=self.seat()),
+            lambda: cmd.Adjust(reason="so it lay", changes=tuple(self.adjustment() for _ in range(rng.randint(0, 2)))),
+            lambda: self.declaration(),
+        ]
+        return rng.choice(makers)()
+
+    def declaration(self) -> cmd.DeclarePosition:
+        """A declared position, mostly one that adds up."""
+        rng = self.rng
+        sides = []
+        for player in self.state.players:
+            body = self.refs(2)
+            robots = tuple(
+                cmd.DeclaredRobot(card=self.ref(), position="offensive", drive_team=self.refs(1))
+                for _ in range(rng.choice([0, 0, 0, 1, 4]))
+            )
+            used = len(body) + sum(1 + len(r.drive_team) for r in robots)
+            hand = rng.randint(0, 9)
+            sides.append(
+                cmd.DeclaredSide(
+                    points=rng.randint(-10, 4000),
+                    deck=player.deck_size - used - hand + rng.choice([0, 0, 0, 1]),
+                    hand=hand,
+                    student_body=body,
+                    robots=robots,
+                )
+            )
+        return cmd.DeclarePosition(
+            turn=rng.randint(0, 9), turn_player=self.some_seat(), phase=rng.choice(PHASES), sides=tuple(sides)
+        )

@@ -1,0 +1,122 @@
+"""Matches in a real store: simulated play with take-backs, notes and conclusions in between."""
+
+from collections.abc import Callable, Sequence
+from functools import cache, reduce
+from importlib.resources import files
+from operator import or_
+from random import Random
+from typing import Any
+
+from domain.cards import Catalogue, catalogue_from_toml
+from domain.chain import first_head, write_head
+from domain.game import AnyGame, Outcome, Violation
+from domain.games.frc_card_game import GAME as FRC
+from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
+from domain.simulation import Played, simulate
+from storage.records import seal
+from storage.store import MatchStore
+from tests.minigame import CATALOGUE, GAME
+
+GAMES: dict[str, AnyGame] = {GAME.name: GAME, FRC.name: FRC}  # type: ignore[dict-item]
+START = 1_750_000_000_000_000
+SECOND = 1_000_000
+
+
+@cache
+def frc_catalogue() -> Catalogue[Any]:
+    text = files("domain.games.frc_card_game").joinpath("catalogue/sample.toml").read_text("utf-8")
+    return catalogue_from_toml(text, reduce(or_, FRC.records), "sample")
+
+
+@cache
+def played(game: str, seed: int) -> Sequence[Played[Any, Any, Any]]:
+    catalogue = CATALOGUE if game == GAME.name else frc_catalogue()
+    return tuple(simulate(GAMES[game], catalogue, seed))
+
+
+class Scorebook:
+    """One match that is being recorded; `match` is the domain's own fold of it."""
+
+    def __init__(self, store: MatchStore, match_id: str, game: str = "high_card", seed: int = 0, **opening: Any) -> None:
+        self.store = store
+        self.game = GAMES[game]
+        self.actions = played(game, seed)
+        self.opening = opening
+        catalogue: Catalogue[Any] = CATALOGUE if game == GAME.name else frc_catalogue()
+        self.match: Match[Any, Any, Any] = Match(match_id, self.game, catalogue)
+        self.payloads: list[Any] = []
+        self.envelopes: list[Envelope] = []
+        self._next: dict[int, int] = {0: 0}
+        """Version of a standing action -> the action of the simulation that follows it."""
+
+    @property
+    def over(self) -> bool:
+        return self._place() == len(self.actions)
+
+    def _place(self) -> int:
+        return self._next[self.match.line[-1] if self.match.line else 0]
+
+    def act(self, *violations: Violation) -> None:
+        """Records the next action of the simulated match."""
+        place = self._place()
+        done = self.actions[place]
+        if place:
+            self.add(Acted(command=done.command, events=done.events, violations=violations))
+        else:
+            game = self.game
+            self.add(
+                Opened(
+                    game=game.name, rules_version=game.rules_version, catalogue=self.match.states[0].catalogue.digest,
+                    command=done.command, events=done.events, violations=violations, **self.opening,
+                )
+            )  # fmt: skip
+        self._next[self.match.version] = place + 1
+
+    def play(self, count: int | None = None) -> "Scorebook":
+        """Records the next actions; all that are left by default."""
+        while not self.over and count != 0:
+            self.act()
+            count = None if count is None else count - 1
+        return self
+
+    def add(self, payload: Any) -> None:
+        match = self.match
+        version = match.version + 1
+        envelope = Envelope(
+            match.id, version, f"{match.id}-{version}", START + 7 * SECOND * version, START + 5 * SECOND * version, "kim"
+        )
+        envelope = with_moment(self.game.moment(match.state), envelope)
+        head = match.head if match.version else write_head(first_head(match.id))
+        sealed = seal(f"{self.game.name}/1", envelope, payload, head)
+        self.store.append_rows([sealed.row])
+        match.apply(sealed.entry)
+        self.payloads.append(payload)
+        self.envelopes.append(envelope)
+
+    def take_back(self, to: int) -> "Scorebook":
+        self.add(TakenBack(to=to, reason="agreed"))
+        return self
+
+    def conclude(self, winners: tuple[int, ...], reason: str = "time") -> "Scorebook":
+        self.add(Concluded(outcome=Outcome(winners, reason, drawn=not winners)))
+        return self
+
+    def note(self) -> None:
+        self.add(Annotated(about=self.match.version, text="look here", glyph="?"))
+
+
+def ramble(book: Scorebook, rng: Random, pause: Callable[[], None] = lambda: None) -> Scorebook:
+    """Records a match to its end, with everything that can come in between; `pause` is called now and then."""
+    while not book.over:
+        chance = rng.random()
+        if not book.match.version or chance < 0.85:
+            book.act(*((Violation("MG-X01", "as played"),) if rng.random() < 0.1 else ()))
+        elif chance < 0.89:
+            book.take_back(rng.choice(book.match.line[-6:]))
+        elif chance < 0.95:
+            book.note()
+        elif chance < 0.97:
+            book.conclude((rng.randrange(2),))
+        else:
+            pause()
+    return book

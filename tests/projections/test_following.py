@@ -1,0 +1,169 @@
+"""The analytics follow the store: the same in any batch, the same as the domain's own fold, through every take-back."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.game import Violation
+from projections.analytics import Analytics
+from projections.answers import MatchQuery
+from storage.store import MatchStore
+from tests.projections.scorebook import Scorebook, ramble
+
+
+def rows(analytics: Analytics, sql: str) -> tuple[tuple[Any, ...], ...]:
+    return analytics.sql(sql, limit=100_000).rows
+
+
+def fresh(analytics: Analytics, store: MatchStore, batch: int) -> Analytics:
+    return Analytics(analytics.path.with_name(f"fresh-{batch}.duckdb"), store, batch=batch)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_caught_up_is_rebuilt(store: MatchStore, analytics: Analytics, seed: int) -> None:
+    """Caught up at any moments, or made anew in batches of any size: the same content."""
+    rng = Random(seed)
+    for number in range(3):
+        ramble(Scorebook(store, f"m{number}", seed=rng.randrange(5)), rng, analytics.catch_up)
+    ramble(Scorebook(store, "frc", "frc_card_game", seed), rng)
+    caught_up = analytics.content_hash()
+    assert caught_up == fresh(analytics, store, rng.randrange(20, 100)).content_hash()
+    assert caught_up == fresh(analytics, store, 10_000).content_hash()
+
+
+def test_entry_by_entry_is_all_at_once(store: MatchStore, analytics: Analytics) -> None:
+    """Batches of a single entry give what one batch gives."""
+    Scorebook(store, "m").play(8).take_back(4).play(3)
+    assert analytics.content_hash() == fresh(analytics, store, 1).content_hash()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_stands_is_what_the_fold_says(store: MatchStore, analytics: Analytics, seed: int) -> None:
+    """Undone entries, standing actions and the outcome are those of the domain's fold, with take-backs of take-backs."""
+    rng = Random(100 + seed)
+    books = [ramble(Scorebook(store, f"m{n}", seed=n), rng, analytics.catch_up) for n in range(3)]
+    for book in books:
+        match = book.match
+        undone = rows(analytics, f"select version, undone_by from entries where match = '{match.id}' and undone order by version")
+        assert undone == tuple(sorted(match.undone.items()))
+        [(actions, take_backs)] = rows(
+            analytics, f"select actions, take_backs from matches where match = '{match.id}'"
+        )
+        assert actions == len(match.line)
+        assert take_backs == sum(p.__class__.__name__ == "TakenBack" for p in book.payloads)
+        found = analytics.match_row(match.id)
+        assert found is not None
+        assert match.outcome is not None
+        assert found.status == ("concluded" if match.concluded else "finished")
+        assert found.winners == tuple(match.state.seats[w].name for w in match.outcome.winners)
+
+
+def test_undone_facts_do_not_count(store: MatchStore, analytics: Analytics) -> None:
+    """Events, violations and facts of entries that a later batch takes back are marked, and nothing else is."""
+    book = Scorebook(store, "m", "frc_card_game").play(30)
+    book.act(Violation("CG-A02", "a second student"))
+    analytics.catch_up()
+    book.take_back(20)
+    for table in ("entries", "events", "cards", "violations", "points"):
+        found = rows(analytics, f"select distinct version, undone from {table} where version < 32")
+        assert all(undone == (version > 20) for version, undone in found), table
+    assert len(rows(analytics, "from violations where undone")) == 1
+    row = analytics.match_row("m")
+    assert row is not None
+    assert (row.violations, row.take_backs, row.status) == (0, 1, "running")
+
+
+def test_a_take_back_opens_an_ended_match_again(store: MatchStore, analytics: Analytics) -> None:
+    """An ending, by the rules or agreed, that was taken back does not stand."""
+    book = Scorebook(store, "m").play()
+    last = book.match.line[-2]
+    assert analytics.matches()[0].status == "finished"
+    book.take_back(last)
+    assert analytics.matches()[0].status == "running"
+    book.conclude((), "agreed")
+    assert (analytics.matches()[0].status, analytics.matches()[0].drawn) == ("concluded", True)
+    book.take_back(last)
+    assert analytics.matches()[0].status == "running"
+
+
+def test_rows_stay_in_sight_while_whole_blocks_are_written(tmp_path: Path, store: MatchStore, monkeypatch: Any) -> None:
+    """After a batch that fills blocks of the file, the connection that wrote it sees what a new one sees."""
+    monkeypatch.setattr("projections.database.ROW_GROUP", 2048)
+    Scorebook(store, "m000", "frc_card_game").play()
+    rows_of_one = store.select(0, 1000)
+    for number in range(1, 80):
+        name = f"m{number:03}"
+        store.append_rows([(name, r.version, r.topic, r.state.replace(b"m000", name.encode())) for r in rows_of_one])
+    analytics = Analytics(tmp_path / "small-blocks.duckdb", store, batch=6000)
+    while_open = analytics.content_hash()
+    assert while_open == analytics.content_hash()
+    assert rows(analytics, "select count(distinct match), count(*) > 4096 from cards") == ((80, True),)
+
+
+def test_position_and_progress(store: MatchStore, analytics: Analytics) -> None:
+    """An answer says how much of the store it covers; progress is told after each batch, up to the end."""
+    Scorebook(store, "m").play()
+    head = store.head_position()
+    told: list[tuple[int, int]] = []
+    as_of = Analytics(analytics.path, store, batch=5).catch_up(lambda *step: told.append(step))
+    assert (as_of.position, as_of.head, as_of.current) == (head, head, True)
+    assert told[-1] == (head, head)
+    assert [position for position, _ in told] == sorted({position for position, _ in told})
+    assert analytics.ask("length").as_of.updated_at == as_of.updated_at
+
+
+def test_a_stopped_projection_says_so(store: MatchStore, analytics: Analytics) -> None:
+    """Without catching up, the status shows how far behind the store the file is."""
+    assert analytics.status().position == 0
+    book = Scorebook(store, "m").play(4)
+    analytics.catch_up()
+    book.play(3)
+    status = analytics.status()
+    assert (status.position, status.head, status.current) == (4, 7, False)
+
+
+def test_an_empty_store(analytics: Analytics) -> None:
+    """A store without matches gives empty answers, with a note."""
+    assert analytics.matches() == ()
+    assert analytics.match_count() == 0
+    assert analytics.match_row("m") is None
+    answer = analytics.ask("results")
+    assert (answer.rows, answer.n, answer.notes) == ((), 0, ("no match fits",))
+
+
+def test_lists_of_matches(store: MatchStore, analytics: Analytics) -> None:
+    """Filters, words, order and pages, in any combination."""
+    Scorebook(store, "m1", title="Final, table 1", tags=("cup", "north")).play()
+    Scorebook(store, "m2", "frc_card_game", title="Łódź friendly 50%_").play(9)
+    Scorebook(store, "m3", title="Semi-final", tags=("cup",)).play(3).conclude((1,))
+
+    def ids(**query: Any) -> list[str]:
+        return [row.id for row in analytics.matches(MatchQuery(**query))]
+
+    assert sorted(ids()) == ["m1", "m2", "m3"]
+    assert ids(game="frc_card_game") == ["m2"]
+    assert ids(tag="cup", sort="opened", descending=False) == ["m1", "m3"]
+    assert ids(text="FINAL cup", sort="title") == ["m3", "m1"]
+    assert ids(text="łódź") == ids(text="50%_") == ["m2"]
+    assert ids(text="%") == ["m2"]
+    assert ids(text="'; drop table matches --") == []
+    assert ids(status="concluded", player="Ada") == ["m3"]
+    assert ids(sort="entries") == sorted(ids(), key=lambda match: -analytics.match_row(match).entries)  # type: ignore[union-attr]
+    assert ids(sort="entries", limit=1, offset=1) == ids(sort="entries")[1:2]
+    assert analytics.match_count(MatchQuery(tag="cup", limit=1)) == 2
+
+
+def test_a_row_tells_the_match(store: MatchStore, analytics: Analytics) -> None:
+    """A row of the list holds names, times in microseconds and the state of the match."""
+    book = Scorebook(store, "m1", title="Final", tags=("cup",), forked_from="m0/3").play()
+    row = analytics.match_row("m1")
+    outcome = book.match.outcome
+    assert row is not None
+    assert outcome is not None
+    assert (row.id, row.game, row.title, row.tags, row.forked_from) == ("m1", "high_card", "Final", ("cup",), "m0/3")
+    assert row.players == tuple(seat.name for seat in book.match.state.seats)
+    assert row.sides == (0, 1)
+    assert (row.opened_at, row.updated_at) == (book.envelopes[0].at, book.envelopes[-1].recorded_at)
+    assert (row.entries, row.turn) == (book.match.version, book.envelopes[-1].turn)

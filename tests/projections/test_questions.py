@@ -1,0 +1,219 @@
+"""Each question against a recomputation in plain Python from the events, and what is said around the numbers."""
+
+from collections import Counter, defaultdict
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+import pytest
+
+from domain.game import Violation
+from projections.analytics import Analytics
+from projections.answers import Answer
+from projections.errors import BadParameter, UnknownQuestion
+from projections.estimates import wilson
+from projections.questions import explain, questions
+from storage.store import MatchStore
+from tests.projections.scorebook import GAMES, Scorebook, played
+
+Shelf = tuple[Analytics, list[Scorebook]]
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    """Twelve matches of FRC: The Card Game in a store: whole, cut short, agreed, with take-backs and violations."""
+    folder: Path = tmp_path_factory.mktemp("shelf")
+    store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__)
+    rng = Random(5)
+    books = []
+    for number in range(12):
+        book = Scorebook(store, f"m{number:02}", "frc_card_game", number % 6, tags=("odd",) if number % 2 else ())
+        book.play(rng.randrange(20, 40))
+        book.act(Violation("CG-A02", "a second student"), Violation("CG-T06", "not in main"))
+        if number % 3 == 0:
+            book.take_back(book.match.line[-5])
+        book.play(8 if number == 7 else None)
+        if number == 8:
+            book.conclude((1,))
+        books.append(book)
+    return Analytics(folder / "analytics.duckdb", store), books
+
+
+def table(answer: Answer) -> list[dict[str, Any]]:
+    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+
+
+def standing(book: Scorebook) -> list[tuple[int, Any, Any]]:
+    """Version, payload and envelope of the actions that stand."""
+    return [(v, book.payloads[v - 1], book.envelopes[v - 1]) for v in book.match.line]
+
+
+def test_results(shelf: Shelf) -> None:
+    """Won, drawn and lost by player are those of the folded matches; the score has Wilson's interval."""
+    analytics, books = shelf
+    tally: dict[str, Counter[str]] = defaultdict(Counter)
+    for book in books:
+        outcome = book.match.outcome
+        for seat, player in enumerate(book.match.state.seats):
+            if outcome and (outcome.winners or outcome.drawn):
+                won = "won" if seat in outcome.winners else "drawn" if outcome.drawn else "lost"
+                tally[player.name][won] += 1
+    found = table(analytics.ask("results"))
+    assert {r["player"]: (r["won"], r["drawn"], r["lost"]) for r in found} == {
+        name: (t["won"], t["drawn"], t["lost"]) for name, t in tally.items()
+    }
+    for r in found:
+        assert r["low"] == pytest.approx(wilson(r["won"] + r["drawn"] / 2, r["n"]).low)
+    assert [r["low"] for r in found] == sorted((r["low"] for r in found), reverse=True)
+
+
+def test_first_player(shelf: Shelf) -> None:
+    """The first player's wins are counted over matches that ended by the rules with a winner."""
+    analytics, books = shelf
+    n = first = 0
+    for book in books:
+        outcome = book.match.game.outcome(book.match.state)
+        if outcome and outcome.winners and not book.match.concluded:
+            n += 1
+            first += book.match.state.first_player in outcome.winners
+    answer = analytics.ask("first-player", {"game": "frc_card_game"})
+    [found] = table(answer)
+    assert (found["n"], found["first_won"]) == (n, first)
+    assert (found["low"], found["high"]) == (pytest.approx(wilson(first, n).low), pytest.approx(wilson(first, n).high))
+    assert "1 matches ended by agreement are left out" in answer.notes
+
+
+def test_cards(shelf: Shelf) -> None:
+    """Copies played, seats that played and won with a card: exactly those of the standing events."""
+    analytics, books = shelf
+    copies: Counter[str] = Counter()
+    users: dict[str, list[bool]] = defaultdict(list)
+    for book in books:
+        outcome = book.match.game.outcome(book.match.state)
+        if not outcome or not outcome.winners or book.match.concluded:
+            continue
+        seen = set()
+        for _, payload, _ in standing(book):
+            for event in payload.events:
+                if not type(event).__name__.endswith("Played"):
+                    continue
+                card = getattr(event, "mentor", None) or getattr(event, "event", None) or event
+                copies[card.card] += 1
+                seen.add((event.player, card.card))
+        for seat, card_id in seen:
+            users[card_id].append(seat in outcome.winners)
+    found = {r["card"]: r for r in table(analytics.ask("cards", {"limit": 1000}))}
+    assert {c: (r["copies"], r["n"], r["won"]) for c, r in found.items()} == {
+        c: (copies[c], len(won), sum(won)) for c, won in users.items()
+    }
+    assert all(r["lift"] == pytest.approx(r["share"] - 0.5) for r in found.values())
+
+
+def test_length(shelf: Shelf) -> None:
+    """Turns, actions and minutes of ended matches, from what stands."""
+    analytics, books = shelf
+    ended = [b for b in books if b.match.outcome]
+    turns = [len({e.turn for _, _, e in standing(b) if e.turn}) for b in ended]
+    actions = [len(b.match.line) for b in ended]
+    minutes = [(standing(b)[-1][2].at - standing(b)[0][2].at) / 60e6 for b in ended]
+    [found] = table(analytics.ask("length"))
+    assert (found["n"], found["turns"], found["actions"]) == (len(ended), median(turns), median(actions))
+    assert found["minutes"] == pytest.approx(median(minutes))
+
+
+def test_violations(shelf: Shelf) -> None:
+    """Violations by rule on the line that stands; as recorded, the ones taken back too."""
+    analytics, books = shelf
+    ruled: Counter[str] = Counter()
+    for book in books:
+        for _, payload, _ in standing(book):
+            ruled.update(v.rule for v in payload.violations)
+    found = table(analytics.ask("violations"))
+    assert {r["rule"]: r["violations"] for r in found} == dict(ruled)
+    actions = sum(len(b.match.line) for b in books)
+    assert found[0]["per_100"] == pytest.approx(100 * found[0]["violations"] / actions)
+    recorded = table(analytics.ask("violations", {"recorded": True}))
+    assert sum(r["violations"] for r in recorded) == 2 * len(books)
+
+
+def test_points_by_turn(shelf: Shelf) -> None:
+    """What players had at the end of each turn, with the matches that reached it."""
+    analytics, books = shelf
+    lines: dict[int, dict[bool, list[int]]] = defaultdict(lambda: {True: [], False: []})
+    for book in books:
+        state, reached = book.match.states[0], {}
+        for version, _, envelope in standing(book):
+            state = book.match.states[version]
+            reached[envelope.turn] = [p.points for p in state.players]
+        for turn in range(1, max(reached) + 1):
+            points = reached[max(t for t in reached if t <= turn)]
+            for seat, number in enumerate(points):
+                lines[turn][seat == state.first_player].append(number)
+    found = table(analytics.ask("points-by-turn", {"limit": 1000}))
+    assert [(r["turn"], r["n"], r["first"], r["others"]) for r in found] == [
+        (turn, len(line[True]), median(line[True]), median(line[False])) for turn, line in sorted(lines.items())
+    ]
+
+
+def test_parameters_narrow(shelf: Shelf) -> None:
+    """Player, tag, day and least number of cases leave out the rest; the answer counts what was looked at."""
+    analytics, books = shelf
+    assert analytics.ask("length", {"tag": "odd"}).n == 6
+    assert analytics.ask("length", {"since": "2030-01-01"}).n == 0
+    assert analytics.ask("length", {"until": "2030-01-01"}).n == 12
+    name = books[0].match.state.seats[0].name
+    assert {r["player"] for r in table(analytics.ask("results", {"player": name}))} == {name}
+    assert all(r["n"] >= 5 for r in table(analytics.ask("cards", {"least": "5"})))
+
+
+def test_small_samples_and_limits_are_told(shelf: Shelf) -> None:
+    """Few matches come with a note; a table that was cut says so."""
+    analytics, _ = shelf
+    answer = analytics.ask("cards", {"limit": 3})
+    assert answer.notes[0].startswith("only 12 matches")
+    assert (len(answer.rows), answer.truncated) == (3, True)
+    assert any("identities are known of 100 % of the cards drawn" in note for note in answer.notes)
+
+
+@pytest.mark.parametrize(
+    ("question", "parameters", "error", "words"),
+    [
+        ("who-wins", {}, UnknownQuestion, "no question 'who-wins'; there are cards, "),
+        ("length", {"speed": "1"}, BadParameter, "length has no parameter 'speed'; there are "),
+        ("cards", {"least": "many"}, BadParameter, "least=many: a whole number expected"),
+        ("cards", {"limit": -1}, BadParameter, "limit=-1: 0 or more expected"),
+        ("length", {"since": "last week"}, BadParameter, "since=last week: a day like 2026-05-31 expected"),
+        ("cards", {"recorded": "perhaps"}, BadParameter, "recorded=perhaps: yes or no expected"),
+        ("length", {"game": "'; drop table matches --"}, None, ""),
+    ],
+)
+def test_bad_parameters(
+    shelf: Shelf, question: str, parameters: dict[str, Any], error: type[Exception] | None, words: str
+) -> None:
+    """An unknown question or parameter and a value that cannot be read are refused in one line; values are never SQL."""
+    analytics, _ = shelf
+    if error is None:
+        assert analytics.ask(question, parameters).rows == ()
+        return
+    with pytest.raises(error) as refusal:
+        analytics.ask(question, parameters)
+    assert words in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", list(questions()))
+def test_every_column_is_explained(shelf: Shelf, name: str) -> None:
+    """The explanation comes from the file that holds the query, and names each column of the answer in its order."""
+    analytics, _ = shelf
+    question = questions()[name]
+    assert tuple(column for column, _ in question.columns) == analytics.ask(name).columns
+    text = explain(name)
+    for part in (question.title, question.meaning, question.formula, question.unit, question.bias):
+        assert len(part) > 3
+        assert part in text
+
+
+def test_simulations_are_told_apart(shelf: Shelf) -> None:
+    """The matches of this module differ: the recomputations above are not all of one match."""
+    assert len({len(played("frc_card_game", seed)) for seed in range(6)}) > 3

@@ -1,0 +1,111 @@
+"""A match that is still being recorded: following it, looking elsewhere meanwhile, playing it, and a store that fails."""
+
+from collections.abc import Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from domain.match import TakenBack
+from replay_tui.app import MatchbookApp
+from replay_tui.screens import replay
+from tests.replay_tui.conftest import Seen, Shelf, adjusted, finished, running, visit
+
+
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch):
+    """New entries are looked for often, and played fast, so that no test waits a second."""
+    monkeypatch.setattr(replay, "POLL_SECONDS", 0.02)
+    monkeypatch.setattr(replay, "SPEEDS", (50.0, 100.0, 100.0, 100.0, 100.0))
+
+
+async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
+    """Waits for something that must happen."""
+    for _ in range(200):
+        if happened():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it did not happen")
+
+
+def recorded(keys: str, *payloads: object) -> Seen:
+    """What is seen when entries are recorded after these keys were pressed."""
+    shelf = Shelf(history=running())
+
+    async def record(pilot: Pilot[None]) -> None:
+        shelf.waiting = list(payloads)
+        await until(pilot, lambda: pilot.app.screen.timeline.versions == 15 + len(payloads))  # type: ignore[attr-defined]
+
+    return visit(MatchbookApp(shelf, match_id="match-3"), keys, then=record)[-1]
+
+
+def test_a_running_match_opens_at_its_end():
+    """And says LIVE, in the top bar and at the end of the position line."""
+    seen = visit(MatchbookApp(Shelf(history=running()), match_id="match-3"), "")[-1]
+    assert seen.lines[0].startswith("LIVE match-3/15")
+    assert seen.place.endswith("LIVE")
+
+
+def test_new_entries_are_followed():
+    """While the end is looked at, what is recorded comes onto the screen."""
+    seen = recorded("", adjusted(7), adjusted(8))
+    assert seen.lines[0].startswith("LIVE match-3/17")
+    assert "entry 17/17" in seen.place
+    assert "points 8" in seen.text
+
+
+def test_a_correction_is_followed():
+    """A take-back shows as one, and the board goes back with it."""
+    seen = recorded("", adjusted(7), TakenBack(to=8, reason="miscounted"))
+    assert "back to entry 8: miscounted" in seen.text
+    assert "taken back by 17" in seen.text
+    assert "points 7" not in seen.text
+
+
+def test_elsewhere_new_entries_are_counted():
+    """Looking at another entry, one stays there, and a badge counts what came."""
+    seen = recorded("left left", adjusted(7), adjusted(8))
+    assert seen.lines[0].startswith("REPLAY match-3/13")
+    assert seen.place.endswith("+2 new")
+
+
+def test_end_follows_again():
+    """`end` goes back to the live end, and the badge goes."""
+    shelf = Shelf(history=running())
+    shelf.waiting = [adjusted(7)]
+    away, back = visit(MatchbookApp(shelf, match_id="match-3"), "left", "end")
+    assert away.lines[0].startswith("REPLAY")
+    assert back.lines[0].startswith("LIVE match-3/16")
+    assert "new" not in back.place
+
+
+def test_a_store_that_fails_is_named_and_tried_again():
+    """What was read stays on the screen; the trouble is named until it is over."""
+    shelf = Shelf(history=running())
+
+    async def fail(pilot: Pilot[None]) -> None:
+        shelf.failure = OSError("the store is locked") if shelf.failure is None else None
+        wanted = str(shelf.failure or "")
+        await until(pilot, lambda: pilot.app.screen._trouble == wanted)  # type: ignore[attr-defined]
+
+    trouble, over = visit(MatchbookApp(shelf, match_id="match-3"), "", "", then=fail)
+    assert "not following: the store is locked" in trouble.place
+    assert "entry 15/15" in trouble.place
+    assert "not following" not in over.place
+
+
+def test_playing_goes_on_to_the_end():
+    """`space` plays action by action, and stops at the end by itself."""
+
+    async def play(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: not pilot.app.screen.playing)  # type: ignore[attr-defined]
+
+    seen = visit(MatchbookApp(Shelf(history=finished()), match_id="match-3"), "space", then=play)[-1]
+    assert seen.address == "match-3/18"
+
+
+def test_space_and_escape_pause(monkeypatch: pytest.MonkeyPatch):
+    """`space` again pauses, and so does `esc`, which leaves the screen open."""
+    monkeypatch.setattr(replay, "SPEEDS", (0.001, 0.001))
+    seen = visit(MatchbookApp(Shelf(history=finished()), match_id="match-3"), "space", "space", "space", "escape")
+    assert ["playing" in s.place for s in seen] == [True, False, True, False]
+    assert seen[-1].address == "match-3/1"
