@@ -135,6 +135,8 @@ class Game(Generic[S, C, E]):
     """What the rules come from, as a person would cite it."""
     rules: Mapping[str, Rule]
     seat_counts: tuple[int, ...]
+    kind: Literal["game", "contest"] = "game"
+    """`contest`: a series, tournament or league, whose stream names matches and holds none of their cards."""
     turn_word: str = "turn"
     round_word: str = ""
     commands: tuple[type[C], ...]
@@ -230,18 +232,30 @@ def tag_of(struct: Struct | type[Struct]) -> str:
     return str(struct.__struct_config__.tag)
 
 
-def _write_catalogue(value: object) -> object:
+def _plain(value: object) -> object:
+    """A state as plain values, each struct with all its fields: whether a struct leaves defaults out of its JSON is decided
+    by identity, so its own encoding may differ between equal values."""
+    if isinstance(value, Struct):
+        fields = {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
+        tag = value.__struct_config__.tag
+        return fields if tag is None else {"": tag, **fields}
     if isinstance(value, Catalogue):
         return value.digest
-    raise NotImplementedError(f"cannot encode {type(value).__name__}")
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, frozenset):
+        return sorted((_plain(item) for item in value), key=repr)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return value
 
 
-_STATE_ENCODER = msgspec.json.Encoder(enc_hook=_write_catalogue, order="deterministic")
+_encode_state = msgspec.json.Encoder(order="deterministic").encode
 
 
 def state_to_json(state: GameState) -> bytes:
     """Canonical JSON of a state; the catalogue is written as its digest."""
-    return _STATE_ENCODER.encode(state)
+    return _encode_state(_plain(state))
 
 
 def digest_of(state: GameState) -> str:

@@ -32,9 +32,12 @@ _USERS_FAULT: Final = (
 def expect_reading(text: str) -> None:
     """Raises QueryRefused for anything but one SELECT (or FROM, DESCRIBE, SHOW, SUMMARIZE, VALUES) or EXPLAIN."""
     try:
+        text.encode()
         found = duckdb.extract_statements(text)
-    except (duckdb.Error, UnicodeEncodeError) as error:
-        raise QueryRefused(str(error).strip().partition("\n")[0]) from error
+    except duckdb.Error as error:
+        raise QueryRefused(one_line(error)) from error
+    except UnicodeEncodeError as error:
+        raise QueryRefused(f"character {error.start + 1} is half of a pair; it stands for nothing") from error
     if len(found) != 1:
         raise QueryRefused(f"one statement at a time; this has {len(found)}")
     if found[0].type not in _READING:

@@ -4,6 +4,7 @@ The file is open only while a question is asked: while it is open for writing, n
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from threading import RLock
 from typing import Final, TypeVar
@@ -14,7 +15,7 @@ from projections import adhoc, content, match_list
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
 from projections.database import opened, remove, set_aside
 from projections.errors import AnalyticsError, AnalyticsUnwritable, DamagedAnalytics
-from projections.projector import BATCH, Progress, Projector
+from projections.projector import BATCH, Progress, Projector, staging_of
 from projections.questions import Value, answer
 from projections.source import Source
 
@@ -45,22 +46,23 @@ class Analytics:
     def rebuild(self, progress: Progress | None = None) -> AsOf:
         """Makes the file anew from the store."""
         with self._mutex:
-            with opened(self.path, writable=True, wait=self._wait):
-                pass  # nobody else has it open
-            remove(self.path)
+            try:
+                with self._opened() as connection:
+                    Projector(connection, self._source, self.path).as_of(0)  # refuses what is no analytics file
+            except DamagedAnalytics:
+                set_aside(self.path)
+            else:
+                remove(self.path)
             return self.catch_up(progress)
 
     def status(self) -> AsOf:
         """How far the file follows the store, without catching up."""
-
-        def ask(connection: duckdb.DuckDBPyConnection) -> AsOf:
-            return Projector(connection, self._source, self._staging).as_of(self._source.head_position())
-
+        head = self._source.head_position()
         with self._mutex:
             if not self.path.exists():
-                return AsOf(0, self._source.head_position(), 0)
+                return AsOf(0, head, 0)
             with opened(self.path, writable=False, wait=self._wait) as connection:
-                return ask(connection)
+                return Projector(connection, self._source, self.path).as_of(head)
 
     def ask(self, question: str, parameters: Mapping[str, Value] | None = None) -> Answer:
         """The answer to a question of the registry. Raises UnknownQuestion, BadParameter."""
@@ -92,10 +94,6 @@ class Analytics:
         """A digest of all that the tables hold: equal for a file that was caught up and one made anew."""
         return self._fresh(lambda connection, _: content.digest(connection))
 
-    @property
-    def _staging(self) -> Path:
-        return self.path.with_name(self.path.name + ".staging")
-
     def _fresh(self, ask: Ask[T], progress: Progress | None = None) -> T:
         """Catches up and asks; a damaged file is made anew, once, without the user being asked."""
         with self._mutex:
@@ -109,9 +107,12 @@ class Analytics:
                 raise AnalyticsError(f"the analytics were made anew and still cannot be read: {error}") from error
 
     def _once(self, ask: Ask[T], progress: Progress | None) -> T:
+        with self._opened() as connection:
+            return ask(connection, Projector(connection, self._source, self.path, self._batch).catch_up(progress))
+
+    def _opened(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise AnalyticsUnwritable(f"{self.path.parent}: {error.strerror}; choose another analytics file") from error
-        with opened(self.path, writable=True, readable=self._staging, wait=self._wait) as connection:
-            return ask(connection, Projector(connection, self._source, self._staging, self._batch).catch_up(progress))
+        return opened(self.path, writable=True, readable=staging_of(self.path), wait=self._wait)

@@ -42,7 +42,7 @@ def rows(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[Matc
         select {_COLUMNS} from matches where {condition}
         order by {_ORDER[query.sort]} {direction} nulls last, first_position {direction}
         limit {max(0, query.limit)} offset {max(0, query.offset)}
-        """,
+        """,  # noqa: S608 (constants; values are bound)
         values,
     )
 
@@ -50,23 +50,25 @@ def rows(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[Matc
 def count(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> int:
     """How many matches a query has, over all pages."""
     condition, values = _where(query)
-    [(number,)] = connection.execute(f"select count(*) from matches where {condition}", values).fetchall()
+    counting = f"select count(*) from matches where {condition}"  # noqa: S608 (constants; values are bound)
+    [(number,)] = connection.execute(counting, values).fetchall()
     return int(number)
 
 
 def row(connection: duckdb.DuckDBPyConnection, match_id: str) -> MatchRow | None:
     """One match by its id."""
-    found = _fetch(connection, f"select {_COLUMNS} from matches where match = $match", {"match": match_id})
+    sql = f"select {_COLUMNS} from matches where match = $match"  # noqa: S608 (constants; the value is bound)
+    found = _fetch(connection, sql, {"match": _readable(match_id)})
     return found[0] if found else None
 
 
 def _where(query: MatchQuery) -> tuple[str, dict[str, str]]:
     wanted = {"game": query.game, "player": query.player, "status": query.status, "tag": query.tag}
-    values = {name: value for name, value in wanted.items() if value is not None}
+    values = {name: _readable(value) for name, value in wanted.items() if value is not None}
     conditions = [_CONDITIONS[name] for name in values]
     for number, word in enumerate(query.text.split()):
         conditions.append(f"contains(lower({_TEXT}), lower($word{number}))")
-        values[f"word{number}"] = word
+        values[f"word{number}"] = _readable(word)
     return " and ".join(conditions) or "true", values
 
 
@@ -74,3 +76,8 @@ def _fetch(connection: duckdb.DuckDBPyConnection, sql: str, values: dict[str, st
     found = connection.execute(sql, values).fetchall()
     names = [column[0] for column in connection.description or ()]
     return tuple(msgspec.convert(dict(zip(names, cells, strict=True)), MatchRow) for cells in found)
+
+
+def _readable(text: str) -> str:
+    """The text without lone surrogates, which DuckDB cannot take and no match can hold."""
+    return text.encode(errors="replace").decode()

@@ -72,18 +72,17 @@ def statements(name: str) -> tuple[tuple[str, frozenset[str]], ...]:
 class Projector:
     """Brings one open analytics file up to date with a store."""
 
-    def __init__(
-        self, connection: duckdb.DuckDBPyConnection, source: Source, staging: Path, batch: int = BATCH
-    ) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, source: Source, path: Path, batch: int = BATCH) -> None:
         self._connection = connection
         self._source = source
-        self._staging = staging
+        self._path = path
+        self._staging = staging_of(path)
         self._batch = batch
 
     def catch_up(self, progress: Progress | None = None) -> AsOf:
         """Takes in what is new. Raises DamagedAnalytics where the file is not of this store or this program."""
         head = self._source.head_position()
-        catchup = self._catchup()
+        catchup = self._catchup() or self._create()
         self._expect_same_store(catchup, head)
         if catchup.position < head:
             # One thread is faster: the work is many short steps, and the other core reads the next page.
@@ -99,25 +98,29 @@ class Projector:
     def as_of(self, head: int) -> AsOf:
         """How far the file has come, against a store that ends at `head`."""
         now = self._catchup()
-        damaged = self._connection.execute("select count(*) from damaged").fetchall()[0][0]
+        if now is None:
+            return AsOf(0, head, 0)
+        damaged = self._number("select count(*) from damaged")
         return AsOf(now.position, max(head, now.position), now.updated_at, damaged)
 
-    def _catchup(self) -> _Catchup:
+    def _catchup(self) -> _Catchup | None:
         try:
-            return _read_catchup(self._connection)
-        except duckdb.CatalogException as error:
-            if self._connection.execute("show tables").fetchall():
-                raise NotAnalytics("the file holds other tables; choose another path for the analytics") from error
-            self._create()
-            return _read_catchup(self._connection)
+            rows = self._connection.execute("select position, head, version, updated_at from catchup").fetchall()
+        except duckdb.CatalogException:
+            expect_no_tables(self._connection, self._path)
+            return None
+        if len(rows) != 1:
+            raise DamagedAnalytics(f"{len(rows)} positions instead of one")
+        return _Catchup(*rows[0])
 
-    def _create(self) -> None:
+    def _create(self) -> _Catchup:
         self._connection.begin()
         for name in ("tables", "macros", "views"):
             self._connection.execute(sql_text("schema", name))
         create_tables(self._connection)
         self._connection.execute("insert into catchup values (0, '', ?, 0)", [schema_version()])
         self._connection.commit()
+        return _Catchup(0, "", schema_version(), 0)
 
     def _expect_same_store(self, catchup: _Catchup, head: int) -> None:
         if catchup.version != schema_version():
@@ -199,10 +202,8 @@ class Projector:
         """Marks rows of earlier batches that take-backs of this one reach."""
         self._run("undo", before=before, low=low)
         for table in self._undoable():
-            self._connection.execute(
-                f"update {table} set undone = true where position >= $low and position in (select position from reached)",
-                {"low": low},
-            )
+            marking = f"update {table} set undone = true where position in (select position from reached)"  # noqa: S608 (names from the catalog)
+            self._connection.execute(f"{marking} and position >= $low", {"low": low})
 
     def _undoable(self) -> tuple[str, ...]:
         found = self._connection.execute(
@@ -249,11 +250,15 @@ def staged(rows: Sequence[StoredRow]) -> bytes:
     )
 
 
-def _read_catchup(connection: duckdb.DuckDBPyConnection) -> _Catchup:
-    rows = connection.execute("select position, head, version, updated_at from catchup").fetchall()
-    if len(rows) != 1:
-        raise DamagedAnalytics(f"{len(rows)} positions instead of one")
-    return _Catchup(*rows[0])
+def staging_of(path: Path) -> Path:
+    """Where the lines for that analytics file are staged."""
+    return path.with_name(path.name + ".staging")
+
+
+def expect_no_tables(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Raises NotAnalytics for a file that somebody else filled."""
+    if connection.execute("show tables").fetchall():
+        raise NotAnalytics(f"{path} holds other tables; choose another path for the analytics")
 
 
 def _fingerprint(row: StoredRow) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-_KEY: Final = re.compile(r"-- ([a-z_ ]+): (.*)")
+_KEY: Final = re.compile(r"-- ([a-z_0-9 ]+): (.*)")
 _PART: Final = re.compile(r"-- \[([a-z_.]+)\]\s*")
 
 

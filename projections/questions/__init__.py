@@ -6,7 +6,7 @@ column. The part `[answer]` is the query, over `chosen`: the matches that the pa
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from functools import cache
 from typing import Final, TypeAlias
@@ -104,7 +104,8 @@ def _question(file: SqlFile) -> Question:
 
 
 def _whole(query: str) -> str:
-    return f"with chosen as (select * from matches where {SCOPE}) select * from ({query.rstrip(';')})"
+    chosen = f"with chosen as (select * from matches where {SCOPE})"  # noqa: S608 (our own files; values are bound)
+    return f"{chosen} select * from ({query.rstrip(';')})"  # noqa: S608
 
 
 def find_question(name: str) -> Question:
@@ -156,21 +157,39 @@ def _values(question: Question, given: Mapping[str, Value]) -> dict[str, object]
 
 
 def _value(parameter: Parameter, value: Value) -> object:
-    if value is None or (isinstance(value, parameter.kind) and not isinstance(value, str)):
-        return value
+    if value is None:
+        return None
     try:
-        if parameter.kind is int:
-            return int(value)
-        if parameter.kind is datetime:
-            return datetime.combine(date.fromisoformat(str(value)), datetime.min.time())
-        if parameter.kind is bool:
-            return {"yes": True, "true": True, "no": False, "false": False}[str(value)]
+        return _READ[parameter.kind](str(value))
     except (KeyError, ValueError) as error:
         raise BadParameter(f"{parameter.name}={value}: {_EXPECTED[parameter.kind]} expected") from error
-    return str(value)
 
 
-_EXPECTED: Final = {int: "a whole number", datetime: "a day like 2026-05-31", bool: "yes or no"}
+def _read_number(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= _MOST:
+        raise ValueError(text)
+    return number
+
+
+def _read_text(text: str) -> str:
+    text.encode()  # a lone surrogate cannot be compared with anything
+    return text
+
+
+_MOST: Final = 1_000_000
+_READ: Final[Mapping[type, Callable[[str], object]]] = {
+    str: _read_text,
+    int: _read_number,
+    bool: lambda text: {"yes": True, "true": True, "no": False, "false": False}[text.lower()],
+    datetime: lambda text: datetime.combine(date.fromisoformat(text), datetime.min.time()),
+}
+_EXPECTED: Final[Mapping[type, str]] = {
+    str: "a text",
+    int: f"a whole number from 0 to {_MOST:,}",
+    bool: "yes or no",
+    datetime: "a day like 2026-05-31",
+}
 
 
 def explain(name: str) -> str:

@@ -13,7 +13,7 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui.keymap import EVENT_LIST, bindings
 from replay_tui.rows import Row, Rows, Zoom
 from replay_tui.timeline import Timeline
-from replay_tui.widgets.lines import TONE_CLASSES, LinesView, strip_of
+from replay_tui.widgets.lines import LinesView
 from service.drawing import WIDE
 from service.logtext import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_text, turn_text
 from service.spans import Line, Span, pad
@@ -24,7 +24,7 @@ CURSOR = ">"
 class EventList(LinesView):
     """Rows of a timeline; the row of the position is always in view."""
 
-    COMPONENT_CLASSES = TONE_CLASSES | {"events--cursor"}
+    COMPONENT_CLASSES = {"events--cursor"}  # noqa: RUF012
     BINDINGS = bindings(EVENT_LIST)
 
     position: reactive[int] = reactive(0)
@@ -94,10 +94,10 @@ class EventList(LinesView):
         """One row of those in view."""
         index = round(self.scroll_y) + y
         if not 0 <= index < self.rows.count:
-            return strip_of(self, (), self.room)
+            return self.strip((), self.room)
         current = index == self.rows.current
         line = self.row_line(self.rows[index], top=y == 0)
-        return strip_of(self, (Span(CURSOR if current else " "), *line), self.room, "events--cursor" if current else "")
+        return self.strip((Span(CURSOR if current else " "), *line), self.room, "events--cursor" if current else "")
 
     # --- rows ----------------------------------------------------------------------------------------------------------
 

@@ -14,40 +14,51 @@ from domain.board import Tone
 from replay_tui.keymap import SCROLL, bindings
 from service.spans import Line, fit
 
-TONE_CLASSES: Final[set[str]] = {f"tone--{tone}" for tone in get_args(Tone)}
-
-
 _HEIGHT_STEP: Final = 8
 
 
-def strip_of(widget: Widget, line: Line, width: int, ground: str = "") -> Strip:
-    """A line as a strip of exactly a width, in the widget's colours; `ground` names the class that colours a cursor row."""
-    base = widget.rich_style
-    if ground:
-        base += Style(bgcolor=widget.get_component_rich_style(ground).bgcolor)
-    segments = [
-        Segment(span.text, base + widget.get_component_rich_style(f"tone--{span.tone}", partial=True))
-        for span in fit(line, width)
-    ]
-    return Strip(segments).adjust_cell_length(width, base)
+class Toned(Widget):
+    """A widget that draws toned lines in its own colours."""
+
+    COMPONENT_CLASSES = {f"tone--{tone}" for tone in get_args(Tone)}  # noqa: RUF012
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._tone_styles: dict[tuple[str, str], Style] = {}
+
+    def notify_style_update(self) -> None:
+        """Colours may have changed: they are asked for anew."""
+        self._tone_styles.clear()
+        super().notify_style_update()
+
+    def strip(self, line: Line, width: int, ground: str = "") -> Strip:
+        """A line as a strip of exactly a width; `ground` names the class that colours a cursor row."""
+        segments = [Segment(span.text, self._style(span.tone, ground)) for span in fit(line, width)]
+        return Strip(segments).adjust_cell_length(width, self._style("plain", ground))
+
+    def _style(self, tone: str, ground: str) -> Style:
+        style = self._tone_styles.get((tone, ground))
+        if style is None:
+            style = self.rich_style + self.get_component_rich_style(f"tone--{tone}", partial=True)
+            if ground:
+                style += Style(bgcolor=self.get_component_rich_style(ground).bgcolor)
+            self._tone_styles[tone, ground] = style
+        return style
 
 
-class LineBar(Widget):
+class LineBar(Toned):
     """One row of text."""
-
-    COMPONENT_CLASSES = TONE_CLASSES
 
     line: reactive[Line] = reactive((), layout=False)
 
     def render_line(self, y: int) -> Strip:
         """The row; nothing below it."""
-        return strip_of(self, self.line if y == 0 else (), self.size.width)
+        return self.strip(self.line if y == 0 else (), self.size.width)
 
 
-class LinesView(ScrollView, can_focus=True, inherit_bindings=False):
+class LinesView(ScrollView, Toned, can_focus=True, inherit_bindings=False):
     """Many rows, of which only those in view are drawn."""
 
-    COMPONENT_CLASSES = TONE_CLASSES
     BINDINGS = bindings(SCROLL)
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
@@ -77,4 +88,4 @@ class LinesView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """One row of those in view."""
-        return strip_of(self, self.line_at(round(self.scroll_y) + y), self.room)
+        return self.strip(self.line_at(round(self.scroll_y) + y), self.room)

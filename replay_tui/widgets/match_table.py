@@ -13,7 +13,7 @@ from domain.board import Tone
 from replay_tui.keymap import MATCH_TABLE, bindings
 from replay_tui.ports import MatchQuery, MatchRow
 from replay_tui.timeline import local_time
-from replay_tui.widgets.lines import TONE_CLASSES, LinesView, strip_of
+from replay_tui.widgets.lines import LinesView
 from service.drawing import WIDE
 from service.spans import Line, Span, clean, pad
 
@@ -34,7 +34,7 @@ _SORT_COLUMNS: Final[dict[str, str]] = {
 class MatchTable(LinesView):
     """One line a match."""
 
-    COMPONENT_CLASSES = TONE_CLASSES | {"table--cursor"}
+    COMPONENT_CLASSES = {"table--cursor"}  # noqa: RUF012
     BINDINGS = bindings(MATCH_TABLE)
 
     cursor: reactive[int] = reactive(0)
@@ -129,16 +129,16 @@ class MatchTable(LinesView):
     def render_line(self, y: int) -> Strip:
         """The heading stays on top; the rows scroll below it."""
         if y == 0:
-            return strip_of(self, (Span(" "), *self._heading()), self.room)
+            return self.strip((Span(" "), *self._heading()), self.room)
         index = round(self.scroll_y) + y - 1
         if self.notice:
-            return strip_of(self, self.notice[index] if index < len(self.notice) else (), self.room)
+            return self.strip(self.notice[index] if index < len(self.notice) else (), self.room)
         if index >= self.count:
-            return strip_of(self, (), self.room)
+            return self.strip((), self.room)
         row = self._row(index)
         current = index == self.cursor
         line = (Span("…", "dim"),) if row is None else self._columns(row)
-        return strip_of(self, (Span(">" if current else " "), *line), self.room, "table--cursor" if current else "")
+        return self.strip((Span(">" if current else " "), *line), self.room, "table--cursor" if current else "")
 
     def _row(self, index: int) -> MatchRow | None:
         page, place = divmod(index, PAGE)

@@ -8,21 +8,18 @@ from textual.events import Click
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
 from domain.board import Tone
 from replay_tui.timeline import MARK_SIGNS, Timeline
-from replay_tui.widgets.lines import TONE_CLASSES, strip_of
+from replay_tui.widgets.lines import Toned
 from service.spans import Line, Span
 
 HEIGHTS: Final = "▁▂▃▄▅▆▇█"
 BOOKMARK_SIGN: Final = "b"
 
 
-class TimelineRow(Widget):
+class TimelineRow(Toned):
     """Turns take equal shares of the width; the height of a share says how many events it holds."""
-
-    COMPONENT_CLASSES = TONE_CLASSES
 
     position: reactive[int] = reactive(0)
     bookmarks: reactive[frozenset[int]] = reactive(frozenset[int]())
@@ -44,7 +41,7 @@ class TimelineRow(Widget):
 
     def render_line(self, y: int) -> Strip:
         """The row."""
-        return strip_of(self, self.line() if y == 0 else (), self.size.width)
+        return self.strip(self.line() if y == 0 else (), self.size.width)
 
     def line(self) -> Line:
         """Heights, with signs over them and the position marked."""

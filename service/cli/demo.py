@@ -3,6 +3,7 @@
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -44,28 +45,34 @@ def demo_command(session: Session, count: int, only: str | None, no_replay: bool
 def _print_summary(session: Session, summaries: list[Summary]) -> None:
     rows = []
     for summary in summaries:
-        edge = session.analytics.ask("first-player", {"game": summary.game})
-        length = session.analytics.ask("length", {"game": summary.game})
+        first = _answer(session, "first-player", summary.game)
+        length = _answer(session, "length", summary.game)
         rows.append(
             (
                 load_game(summary.game).title,
                 summary.matches,
                 summary.actions,
                 summary.events,
-                _first_row(edge.columns, edge.rows),
-                _first_row(length.columns, length.rows),
-                round(summary.actions_per_second),
+                _share(first) if first else "-",
+                f"{length['turns']:g} (90 % within {length['turns_90']:g})" if length else "-",
+                f"{summary.actions_per_second:,.0f}",
             )
         )
-    header = ("game", "matches", "actions", "events", "won by who went first", "length", "actions/s")
-    print_table(header, rows)
+    print_table(
+        ("game", "matches", "actions", "events", "won by who went first", "turns, median", "actions/s recorded"), rows
+    )
 
 
-def _first_row(columns: tuple[str, ...], rows: tuple[tuple[object, ...], ...]) -> str:
-    if not rows:
-        return "-"
-    shown = dict(zip(columns, rows[0], strict=True))
-    return ", ".join(f"{k} {v:.3g}" if isinstance(v, float) else f"{k} {v}" for k, v in shown.items() if v is not None)
+def _answer(session: Session, question: str, game: str) -> dict[str, Any]:
+    """The first row of an answer by column; empty where there is none."""
+    answer = session.analytics.ask(question, {"game": game})
+    return dict(zip(answer.columns, answer.rows[0], strict=True)) if answer.rows else {}
+
+
+def _share(first: dict[str, Any]) -> str:
+    """`52.1 % [48.0, 56.2] n=540`."""
+    share, low, high = (100 * first[name] for name in ("share", "low", "high"))
+    return f"{share:.1f} % [{low:.1f}, {high:.1f}] n={first['n']}"
 
 
 def _replay(session: Session, samples: list[Sample]) -> None:

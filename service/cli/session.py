@@ -11,9 +11,15 @@ import msgspec
 from service import settings
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
     from projections.analytics import Analytics
     from service.library import Library
     from service.matchbook import Matchbook
+
+_UNBOUNDED = 10_000
+"""Columns of a table that goes into a file or another program."""
 
 
 class Session:
@@ -92,13 +98,27 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None
 
     rows = [tuple(row) for row in rows]
     table = Table(box=None, pad_edge=False, header_style="bold", collapse_padding=True)
+    last = len(header) - 1
     for index, title in enumerate(header):
         numeric = bool(rows) and all(isinstance(row[index], int | float | None) for row in rows)
-        table.add_column(Text(title), justify="right" if numeric else "left", overflow="ellipsis", no_wrap=True)
+        table.add_column(
+            Text(title),
+            justify="right" if numeric else "left",
+            overflow="fold" if index == last else "ellipsis",
+            no_wrap=index != last,
+        )
     for row in rows:
         table.add_row(*(Text(_cell(value)) for value in row))
-    width = None if sys.stdout.isatty() else 200
-    Console(file=sys.stdout, width=width, highlight=False, soft_wrap=False).print(table)
+    width = None if sys.stdout.isatty() else _UNBOUNDED
+    for line in _lines(Console(file=sys.stdout, width=width, highlight=False), table):
+        click.echo(line)
+
+
+def _lines(console: "Console", table: "Table") -> list[str]:
+    """A table as lines without blanks at their ends."""
+    with console.capture() as captured:
+        console.print(table)
+    return [line.rstrip() for line in captured.get().splitlines()]
 
 
 def _cell(value: object) -> str:

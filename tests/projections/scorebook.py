@@ -37,7 +37,9 @@ def played(game: str, seed: int) -> Sequence[Played[Any, Any, Any]]:
 class Scorebook:
     """One match that is being recorded; `match` is the domain's own fold of it."""
 
-    def __init__(self, store: MatchStore, match_id: str, game: str = "high_card", seed: int = 0, **opening: Any) -> None:
+    def __init__(
+        self, store: MatchStore, match_id: str, game: str = "high_card", seed: int = 0, **opening: Any
+    ) -> None:
         self.store = store
         self.game = GAMES[game]
         self.actions = played(game, seed)
@@ -83,7 +85,12 @@ class Scorebook:
         match = self.match
         version = match.version + 1
         envelope = Envelope(
-            match.id, version, f"{match.id}-{version}", START + 7 * SECOND * version, START + 5 * SECOND * version, "kim"
+            match.id,
+            version,
+            f"{match.id}-{version}",
+            START + 7 * SECOND * version,
+            START + 5 * SECOND * version,
+            "kim",
         )
         envelope = with_moment(self.game.moment(match.state), envelope)
         head = match.head if match.version else write_head(first_head(match.id))
@@ -105,7 +112,7 @@ class Scorebook:
         self.add(Annotated(about=self.match.version, text="look here", glyph="?"))
 
 
-def ramble(book: Scorebook, rng: Random, pause: Callable[[], None] = lambda: None) -> Scorebook:
+def ramble(book: Scorebook, rng: Random, pause: Callable[[], object] = lambda: None) -> Scorebook:
     """Records a match to its end, with everything that can come in between; `pause` is called now and then."""
     while not book.over:
         chance = rng.random()

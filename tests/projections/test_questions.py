@@ -181,10 +181,11 @@ def test_small_samples_and_limits_are_told(shelf: Shelf) -> None:
     [
         ("who-wins", {}, UnknownQuestion, "no question 'who-wins'; there are cards, "),
         ("length", {"speed": "1"}, BadParameter, "length has no parameter 'speed'; there are "),
-        ("cards", {"least": "many"}, BadParameter, "least=many: a whole number expected"),
-        ("cards", {"limit": -1}, BadParameter, "limit=-1: 0 or more expected"),
+        ("cards", {"least": "many"}, BadParameter, "least=many: a whole number from 0 to 1,000,000 expected"),
+        ("cards", {"limit": -1}, BadParameter, "limit=-1: a whole number from 0 to 1,000,000 expected"),
         ("length", {"since": "last week"}, BadParameter, "since=last week: a day like 2026-05-31 expected"),
         ("cards", {"recorded": "perhaps"}, BadParameter, "recorded=perhaps: yes or no expected"),
+        ("length", {"game": "\ud800"}, BadParameter, "a text expected"),
         ("length", {"game": "'; drop table matches --"}, None, ""),
     ],
 )

@@ -1,12 +1,12 @@
 """The table as one viewpoint sees it. What that viewpoint may not know is not in the data."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from domain.board import Board, CardView, Fact, Panel, Prompt, Tone, Zone
-from domain.cards import UNKNOWN, Token, format_token
+from domain.cards import UNKNOWN, Token, format_token, token_owner
 from domain.game import Outcome
-from domain.games.frc_card_game.building import skills_of
-from domain.games.frc_card_game.cards import LOOKS, PHASES, RECORDS, PhaseTrigger, effects_of_kind, type_of
+from domain.games.frc_card_game.cards import LOOKS, PHASES, RECORDS, PhaseTrigger, StudentCard, index_of, type_of
 from domain.games.frc_card_game.field import (
     attempts_allowed,
     draws_owed,
@@ -24,6 +24,7 @@ LOW_POINTS = 1000
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
     """Both sides of the table; a player's own is the lower one."""
+    view = _View(state, viewpoint)
     seats = [0, 1] if viewpoint != 0 else [1, 0]
     who = f" · {seat_name(state.seats, state.turn_player)}" if state.turn_player is not None else ""
     return Board(
@@ -32,7 +33,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
         phases=PHASES,
         phase=state.phase,
         facts=tuple(Fact(name, value) for name, value in changed_options(state.options).items()),
-        panels=tuple(_panel(state, seat, viewpoint) for seat in seats if seat < len(state.players)),
+        panels=tuple(_panel(view, seat) for seat in seats if seat < len(state.players)),
         prompts=tuple(_prompts(state)) if state.result is None else (),
         result=result_text(state, state.result) if state.result is not None else "",
     )
@@ -56,15 +57,40 @@ def knows_hand(viewpoint: Viewpoint, seat: int) -> bool:
     return viewpoint in (JUDGE, seat)
 
 
-def _panel(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
+class _View:
+    """The table from one viewpoint, and the keys of the cards on it.
+
+    A token's number tells when its card was drawn, which is its holder's secret: cards that lie open are keyed by owner,
+    card and copy, hand cards by their token for those alone who see the hand.
+    """
+
+    __slots__ = ("_copies", "state", "viewpoint")
+
+    def __init__(self, state: State, viewpoint: Viewpoint) -> None:
+        self.state = state
+        self.viewpoint = viewpoint
+        self._copies: Counter[tuple[int, str]] = Counter()
+
+    def key(self, token: int, card: str | None) -> str:
+        place = token_owner(token), card or UNKNOWN
+        self._copies[place] += 1
+        return f"{place[0] + 1}/{place[1]}/{self._copies[place]}"
+
+    def open(self, card: Token, *, effect: bool = False) -> CardView:
+        """A card that lies open, with its effect where that is on the field."""
+        return _card(self.state, card, self.key(card.id, card.card), effect=effect)
+
+
+def _panel(view: _View, seat: int) -> Panel:
+    state = view.state
     active = state.turn_player == seat and state.result is None
     return Panel(
         key=f"seat-{seat + 1}",
         title=seat_name(state.seats, seat),
         seat=seat,
         active=active,
-        facts=tuple(_facts(state, seat, viewpoint, active=active)),
-        parts=tuple(_zones(state, seat, viewpoint)),
+        facts=tuple(_facts(state, seat, view.viewpoint, active=active)),
+        parts=tuple(_zones(view, seat)),
     )
 
 
@@ -81,24 +107,23 @@ def _facts(state: State, seat: int, viewpoint: Viewpoint, *, active: bool) -> It
         yield Fact("students played", f"{state.students_played}/{student_plays_allowed(state, seat)}")
 
 
-def _zones(state: State, seat: int, viewpoint: Viewpoint) -> Iterator[Zone]:
-    player, key = state.players[seat], f"seat-{seat + 1}"
-    team = (_card(state, player.team),) if player.team is not None else ()
-    slots = tuple(_slotted(state, s) for s in player.slots if s is not None)
-    students = tuple(_card(state, s) for s in player.student_body)
-    robots = tuple(_robot(state, seat, robot, number) for number, robot in enumerate(player.robots, start=1))
+def _zones(view: _View, seat: int) -> Iterator[Zone]:
+    state, key = view.state, f"seat-{seat + 1}"
+    player = state.players[seat]
+    team = (view.open(player.team, effect=True),) if player.team is not None else ()
     yield Zone(f"{key}-team", "team", team, capacity=1)
+    slots = tuple(_slotted(view, slotted) for slotted in player.slots if slotted is not None)
     yield Zone(f"{key}-slots", "mentor/event", slots, capacity=SHARED_SLOTS)
-    yield Zone(f"{key}-students", "student body", students)
+    yield Zone(f"{key}-students", "student body", tuple(view.open(student) for student in player.student_body))
+    robots = tuple(_robot(view, seat, robot, number) for number, robot in enumerate(player.robots, start=1))
     yield Zone(f"{key}-robots", "robots", robots, capacity=ROBOT_SLOTS, layout="column")
-    waiting = [c for c in state.choices if c.player == seat]
-    for choice in waiting:
+    for number, choice in enumerate((c for c in state.choices if c.player == seat), start=1):
         name = state.catalogue.name_of(choice.robot_card)
-        candidates = tuple(_card(state, s) for s in choice.candidates)
-        yield Zone(f"{key}-choice-{choice.robot}", f"drive team of {name}", candidates)
-    yield _hand(state, seat, viewpoint)
-    yield Zone(f"{key}-pile", "retirement pile", tuple(_card(state, card) for card in player.retired))
-    if viewpoint == JUDGE and player.deck_known:
+        candidates = tuple(view.open(student) for student in choice.candidates)
+        yield Zone(f"{key}-choice-{number}", f"drive team of {name}", candidates)
+    yield _hand(view, seat)
+    yield Zone(f"{key}-pile", "retirement pile", tuple(view.open(card) for card in player.retired))
+    if view.viewpoint == JUDGE and player.deck_known:
         known = tuple(
             CardView(format_token(p.token.id), state.catalogue.name_of(p.token.card), (f"place {p.place + 1}",))
             for p in player.deck_known
@@ -106,45 +131,49 @@ def _zones(state: State, seat: int, viewpoint: Viewpoint) -> Iterator[Zone]:
         yield Zone(f"{key}-deck", "deck, known places", known, hidden=player.deck - len(known))
 
 
-def _hand(state: State, seat: int, viewpoint: Viewpoint) -> Zone:
-    """The hand: all of it for those who may see it, else what was shown and a count."""
-    player = state.players[seat]
-    if knows_hand(viewpoint, seat):
-        listed = player.hand
+def _hand(view: _View, seat: int) -> Zone:
+    """The hand: all of it for those who may see it, else what was shown, by name, and a count."""
+    state, player = view.state, view.state.players[seat]
+    if knows_hand(view.viewpoint, seat):
+        cards = tuple(_card(state, card, format_token(card.id)) for card in player.hand)
     else:
-        listed = tuple(card for card in player.hand if _was_shown(player, card.id, viewpoint))
-    cards = tuple(_card(state, card) for card in listed)
-    return Zone(f"seat-{seat + 1}-hand", "hand", cards, hidden=len(player.hand) - len(listed))
+        shown = [card for card in player.hand if _was_shown(player, card.id, view.viewpoint)]
+        cards = tuple(view.open(card) for card in sorted(shown, key=lambda card: card.card or ""))
+    return Zone(f"seat-{seat + 1}-hand", "hand", cards, hidden=len(player.hand) - len(cards))
 
 
 def _was_shown(player: Player, token: int, viewpoint: Viewpoint) -> bool:
     return any(s.token == token and (s.to is None or s.to == viewpoint) for s in player.shown)
 
 
-def _card(state: State, card: Token) -> CardView:
-    """A card by name; an unknown one by its token."""
+def _card(state: State, card: Token, key: str, *, effect: bool = False) -> CardView:
+    """A card by name; an unknown one of a hand with the token by which commands name it."""
     if card.card is None:
-        return CardView(format_token(card.id), UNKNOWN, (format_token(card.id),))
-    skills = skills_of(state.catalogue, card.card)
-    badges = (f"[{' '.join(skill.capitalize() for skill in skills)}]",) if skills else ()
+        return CardView(key, UNKNOWN, (key,) if key.startswith("#") else ())
     record = state.catalogue.get(card.card)
-    if isinstance(record, RECORDS) and not skills:
+    badges: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    if isinstance(record, StudentCard):
+        badges = (f"[{' '.join(skill.capitalize() for skill in record.skills)}]",)
+    elif isinstance(record, RECORDS):
         badges = (LOOKS[type_of(record)][0],)
+    if effect and isinstance(record, RECORDS) and record.effect_text:
+        lines = (record.effect_text,)
     asleep = ("not yet active",) if card.id in state.dormant else ()
-    lines = (record.effect_text,) if isinstance(record, RECORDS) and record.effect_text else ()
-    return CardView(format_token(card.id), state.catalogue.name_of(card.card), (*badges, *asleep), lines)
+    return CardView(key, state.catalogue.name_of(card.card), (*badges, *asleep), lines)
 
 
-def _slotted(state: State, slotted: Slotted) -> CardView:
-    view = _card(state, Token(slotted.token, slotted.card))
+def _slotted(view: _View, slotted: Slotted) -> CardView:
+    card = view.open(Token(slotted.token, slotted.card), effect=True)
     turns = (f"turn {slotted.counted} of {slotted.count}",) if slotted.kind == "turns" else ()
-    return CardView(view.key, view.name, (*view.badges, *turns), view.lines)
+    return CardView(card.key, card.name, (*card.badges, *turns), card.lines)
 
 
-def _robot(state: State, seat: int, robot: Robot | None, number: int) -> CardView:
+def _robot(view: _View, seat: int, robot: Robot | None, number: int) -> CardView:
     """A robot with its position, its stats (the one that a contest compares in capitals) and its Drive Team."""
     if robot is None:
         return CardView(f"seat-{seat + 1}-robot-{number}", "-", tone="dim")
+    state = view.state
     offense, defense = stat_of(state, seat, robot, "offense"), stat_of(state, seat, robot, "defense")
     stats = (f"off {offense}", f"DEF {defense}")
     if robot.position == "offensive":
@@ -155,11 +184,11 @@ def _robot(state: State, seat: int, robot: Robot | None, number: int) -> CardVie
         if value != printed
     )
     return CardView(
-        format_token(robot.token),
+        view.key(robot.token, robot.card),
         state.catalogue.name_of(robot.card),
         (robot.position.upper(), *stats, *_scoring(state, seat, robot)),
         lines,
-        under=tuple(_card(state, member) for member in robot.drive_team),
+        under=tuple(view.open(member) for member in robot.drive_team),
         under_label="drive team",
         tone="strong" if robot.position == "offensive" else "plain",
     )
@@ -208,5 +237,5 @@ def _setup_prompts(state: State) -> Iterator[Prompt]:
 
 
 def _reminder(state: State, card: str) -> str:
-    words = [e.text for e in effects_of_kind(state.catalogue, PhaseTrigger).get(card, ()) if e.text]
+    words = [e.text for e in index_of(state.catalogue, PhaseTrigger).by_card.get(card, ()) if e.text]
     return f"{state.catalogue.name_of(card)}: {words[0] if words else 'acts in this phase'}"

@@ -1,9 +1,9 @@
 """Card records, their machine-readable effects, and the checks of a catalogue and of a deck (CG-K, CG-D)."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -151,15 +151,28 @@ RECORDS: Final[tuple[type[AnyCard], ...]] = (TeamCard, StudentCard, MentorCard, 
 
 @lru_cache(maxsize=16)
 def effects_of(catalogue: Catalogue[CardRecord]) -> dict[str, tuple[Effect, ...]]:
-    """The effects of each card that has any. Kept for the last catalogues: they are looked up at every action."""
+    """The effects of each card that has any."""
     return {record.card_id: record.effects for record in catalogue if isinstance(record, RECORDS) and record.effects}
 
 
+class Index(Struct, Generic[K], frozen=True):
+    """The cards of a catalogue that have effects of one kind, and on which places of the field they can lie."""
+
+    by_card: Mapping[str, tuple[K, ...]]
+    teams: bool
+    slots: bool
+    students: bool
+    robots: bool
+
+
 @lru_cache(maxsize=64)
-def effects_of_kind(catalogue: Catalogue[CardRecord], kind: type[K]) -> dict[str, tuple[K, ...]]:
-    """The effects of one kind, by card. Kept likewise."""
+def index_of(catalogue: Catalogue[CardRecord], kind: type[K]) -> Index[K]:
+    """Where effects of one kind can come from. Kept for the last catalogues: it is asked for at almost every action."""
     found = {card: tuple(e for e in effects if isinstance(e, kind)) for card, effects in effects_of(catalogue).items()}
-    return {card: effects for card, effects in found.items() if effects}
+    by_card = {card: effects for card, effects in found.items() if effects}
+    types = {type(catalogue.get(card)) for card in by_card}
+    slots = not types.isdisjoint({MentorCard, EventCard})
+    return Index(by_card, TeamCard in types, slots, StudentCard in types, RobotCard in types)
 
 
 def type_of(record: AnyCard) -> str:

@@ -10,14 +10,15 @@ from domain.games.frc_card_game.cards import (
     ActiveFrom,
     CannotScore,
     DrawPhaseDraws,
+    Index,
     K,
     ModifyStat,
     Phase,
     PhaseTrigger,
     StudentPlays,
-    effects_of_kind,
+    index_of,
 )
-from domain.games.frc_card_game.state import Lasting, Robot, Slotted, State, opponent_of
+from domain.games.frc_card_game.state import Lasting, Player, Robot, State, opponent_of
 from domain.games.frc_card_game.zones import on_field
 
 
@@ -33,24 +34,42 @@ class Source(Struct, Generic[K], frozen=True, gc=False):
 def sources(state: State, kind: type[K], *, held_back: bool = False) -> list[Source[K]]:
     """The cards on the field with active effects of a kind, side by side (or with those `held_back` until a phase).
 
-    Students on Drive Teams count (CG-Q34). Asked for at almost every action, so written out without generators.
+    Students on Drive Teams count (CG-Q34). Asked for at almost every action: only places where such cards can lie are
+    looked at.
     """
-    index = effects_of_kind(state.catalogue, kind)
+    index = index_of(state.catalogue, kind)
+    by_card = index.by_card
     found: list[Source[K]] = []
-    if not index:
-        return found
-    for side, player in enumerate(state.players):
-        standing: list[Token | Slotted | Robot | None] = [player.team, *player.slots, *player.student_body]
-        for robot in player.robots:
-            if robot is not None:
-                standing += (robot, *robot.drive_team)
-        for there in standing:
-            if there is not None and there.card in index:
-                token = there.id if isinstance(there, Token) else there.token
-                found.append(Source(side, token, there.card, index[there.card]))
+    for side, player in enumerate(state.players) if by_card else ():
+        if index.teams and (team := player.team) is not None and team.card in by_card:
+            found.append(_source(index, side, team.id, team.card))
+        if index.slots:
+            found += [
+                _source(index, side, s.token, s.card) for s in player.slots if s is not None and s.card in by_card
+            ]
+        if index.robots:
+            found += [
+                _source(index, side, r.token, r.card) for r in player.robots if r is not None and r.card in by_card
+            ]
+        if index.students:
+            found += [_source(index, side, s.id, s.card) for s in _students(player) if s.card in by_card]
     if state.dormant or held_back:
         return [source for source in found if (source.token in state.dormant) == held_back]
     return found
+
+
+def _source(index: Index[K], side: int, token: int, card: str | None) -> Source[K]:
+    assert card is not None
+    return Source(side, token, card, index.by_card[card])
+
+
+def _students(player: Player) -> tuple[Token, ...]:
+    """The students on one side of the field."""
+    students = player.student_body
+    for robot in player.robots:
+        if robot is not None:
+            students += robot.drive_team
+    return students
 
 
 def _affects(source: Source[K], whose: str, player: int) -> bool:
@@ -176,7 +195,7 @@ def starting_in(state: State, phase: Phase) -> list[Source[ActiveFrom]]:
 
 def is_held_back(state: State, card: str, side: int) -> bool:
     """Whether a card's effects wait for a phase when it comes onto the field now; one that names the current phase does not."""
-    held = effects_of_kind(state.catalogue, ActiveFrom).get(card)
+    held = index_of(state.catalogue, ActiveFrom).by_card.get(card)
     if not held:
         return False
     own_turn = side == state.turn_player

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, islice
 from typing import Final
 
-from domain.cards import Token
+from domain.cards import Token, format_token
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.building import assign
 from domain.games.frc_card_game.cards import (
@@ -72,7 +72,7 @@ def _team_cards(state: State) -> list[str]:
 
 def _choices(state: State) -> Iterator[cmd.FrcCommand]:
     for choice in state.choices:
-        robot = None if len(state.choices) == 1 else reference((), Token(choice.robot))
+        robot = None if len(state.choices) == 1 else format_token(choice.robot)
         for student in _distinct(choice.candidates):
             yield cmd.ChooseRetiredStudent(student=reference(choice.candidates, student), robot=robot)
 
@@ -99,12 +99,16 @@ def _turn(state: State) -> Iterator[cmd.FrcCommand]:
 
 
 def _ended_events(state: State) -> Iterator[cmd.FrcCommand]:
-    named: set[str] = set()
-    for player in state.players:
-        for slotted in player.slots:
-            if slotted is not None and slotted.kind == "condition" and slotted.card not in named:
-                named.add(slotted.card)
-                yield cmd.RetireCard(card=reference((), Token(slotted.token)))
+    """Events that last until a condition is met, on either side: the turn player's first, copies counted."""
+    own = state.turn_player or 0
+    tokens = [
+        Token(slotted.token, slotted.card)
+        for seat in (own, opponent_of(own))
+        for slotted in state.players[seat].slots
+        if slotted is not None and slotted.kind == "condition"
+    ]
+    for token in tokens:
+        yield cmd.RetireCard(card=reference(tokens, token))
 
 
 def _end(state: State) -> Iterator[cmd.FrcCommand]:

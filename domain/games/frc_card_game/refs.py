@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from domain.cards import Ref, Token, find, find_or_bind, format_token, parse_ref, token_owner
+from domain.cards import TOKENS_PER_SEAT, Ref, Token, find, find_or_bind, format_token, parse_ref, token_id, token_owner
 from domain.games.frc_card_game.changes import MoveCard
 from domain.games.frc_card_game.state import Robot, State, opponent_of
 from domain.games.frc_card_game.zones import Found, all_cards, cards_in, next_token, robots_of
@@ -88,6 +88,12 @@ def source_of(state: State, player: int, text: str) -> Found | None:
     return pick(sorted(open_cards, key=lambda found: found.side != player), parse_ref(text))
 
 
+def field_card(state: State, player: int, text: str) -> Found | None:
+    """The card meant on the field, the player's side first."""
+    standing = [f for f in all_cards(state) if f.place not in ("hand", "deck", "retirement_pile")]
+    return pick(sorted(standing, key=lambda found: found.side != player), parse_ref(text))
+
+
 def moved_card(state: State, change: MoveCard, player: int) -> Found | None:
     """The card that a change moves; one out of an unknown place of a deck becomes a new token."""
     ref = parse_ref(change.card)
@@ -121,17 +127,20 @@ def _out_of_hidden(state: State, side: int, change: MoveCard, ref: Ref) -> Found
 
 def known_copies(state: State, owner: int, card: str) -> int:
     """How many physical cards of an owner are known to be this card, the team card aside."""
-    count = 0
+    first, count = token_id(owner, 0), 0
     for player in state.players:
-        for zone in (player.hand, player.student_body, player.retired):
-            count += sum(1 for t in zone if t.card == card and token_owner(t.id) == owner)
+        tokens = player.hand + player.student_body + player.retired
         for robot in player.robots:
             if robot is not None:
-                count += robot.card == card and token_owner(robot.token) == owner
-                count += sum(1 for t in robot.drive_team if t.card == card and token_owner(t.id) == owner)
+                tokens += robot.drive_team
+                count += robot.card == card and 0 < robot.token - first < TOKENS_PER_SEAT
         for slotted in player.slots:
-            count += slotted is not None and slotted.card == card and token_owner(slotted.token) == owner
-        count += sum(1 for p in player.deck_known if p.token.card == card and token_owner(p.token.id) == owner)
+            count += slotted is not None and slotted.card == card and 0 < slotted.token - first < TOKENS_PER_SEAT
+        if player.deck_known:
+            tokens += tuple(placed.token for placed in player.deck_known)
+        for token in tokens:
+            if token.card == card and 0 < token.id - first < TOKENS_PER_SEAT:
+                count += 1
     for choice in state.choices:
         count += sum(1 for t in choice.candidates if t.card == card and token_owner(t.id) == owner)
     return count

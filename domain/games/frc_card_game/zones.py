@@ -20,10 +20,14 @@ class Found(Struct, frozen=True, gc=False):
     """The robot above it, for a Drive Team student."""
 
 
+def players_with(state: State, seat: int, player: Player) -> tuple[Player, ...]:
+    """Both sides, one of them replaced."""
+    return (player, state.players[1]) if seat == 0 else (state.players[0], player)
+
+
 def with_player(state: State, seat: int, player: Player) -> State:
     """The state with one side replaced."""
-    players = state.players
-    return replace(state, players=(player, players[1]) if seat == 0 else (players[0], player))
+    return replace(state, players=players_with(state, seat, player))
 
 
 def next_token(player: Player, seat: int, offset: int = 0) -> int:

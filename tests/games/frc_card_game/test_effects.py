@@ -326,12 +326,13 @@ def test_declared_again() -> None:
         (side(slots=["gloom 1"] * 6), "CG-F05"),
         (side(robots=["dana offensive"]), "CG-F04"),
         (side(slots=["dana 1"]), "CG-F05"),
+        (side(body="wall"), "CG-F03"),
         (side(body="nobody"), "CG-K01"),
         (side(size=31), "CG-D01"),
     ],
 )
 def test_declared_impossibly(sides: DeclaredSide, rule: str) -> None:
-    """CG-F04, CG-F05, CG-D01, CG-K01: a position that no table can hold is impossible."""
+    """CG-F03, CG-F04, CG-F05, CG-D01, CG-K01: a position that no table can hold is impossible."""
     position = DeclarePosition(turn=3, turn_player=0, phase="main", sides=(sides, side()))
     table().impossible(position, rule)
 

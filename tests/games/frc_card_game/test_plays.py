@@ -18,7 +18,7 @@ def test_a_card_that_is_elsewhere() -> None:
 
 def test_a_card_of_another_type() -> None:
     """CG-A01: a mentor cannot be played as a student; a student cannot be played as a robot."""
-    table(ada=side(hand="coach_may")).refused("play_student coach_may", "CG-A01")
+    table(ada=side(hand="coach_may")).impossible("play_student coach_may", "CG-A01")
     table(ada=side(hand="dana pax")).impossible("play_robot dana [] offensive", "CG-A01")
 
 

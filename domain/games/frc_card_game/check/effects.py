@@ -1,15 +1,16 @@
 """What is wrong with effects resolved by hand, retirements, adjustments and declared positions."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from domain.cards import parse_ref
 from domain.game import Violation
 from domain.games.frc_card_game import changes as ch
 from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game.cards import EventCard, MentorCard, RobotCard
+from domain.games.frc_card_game.cards import AnyCard, EventCard, MentorCard, RobotCard, StudentCard, TeamCard
 from domain.games.frc_card_game.check.gates import closed, drawn_card, in_hand, name, newly_known, no_such_player
 from domain.games.frc_card_game.declared import cards_per_owner, declared, faults_of_sides
-from domain.games.frc_card_game.refs import acting, hand_card, moved_card, robot_on_either, source_of
+from domain.games.frc_card_game.refs import acting, field_card, hand_card, moved_card, robot_on_either, source_of
 from domain.games.frc_card_game.resolve.course import Course
 from domain.games.frc_card_game.resolve.effects import apply_changes
 from domain.games.frc_card_game.state import State
@@ -31,8 +32,8 @@ def resolve_card_effect(state: State, command: cmd.ResolveCardEffect) -> Iterato
 
 def retire_card(state: State, command: cmd.RetireCard) -> Iterator[Violation]:
     """CG-A06, CG-A12, CG-X04."""
-    found = source_of(state, acting(state, command.player), command.card)
-    if found is None or found.place == "retirement_pile":
+    found = field_card(state, acting(state, command.player), command.card)
+    if found is None:
         yield Violation("CG-A12", f"{command.card} is not on the field", impossible=True)
         return
     title = state.catalogue.name_of(found.token.card)
@@ -88,16 +89,22 @@ def _declared_cards(state: State, command: cmd.DeclarePosition) -> Iterator[Viol
                 yield Violation("CG-K01", f"no card {ref.card!r} in the catalogue: define it first", impossible=True)
             if ref.token is not None and ref.token not in known:
                 yield Violation("CG-F01", f"no card {text} is on the table so far", impossible=True)
-        yield from _wrong_types(state, robots, slots)
+        yield from _wrong_types(state, robots, slots, (*side.student_body, *members))
 
 
-def _wrong_types(state: State, robots: Sequence[str], slots: Sequence[str]) -> Iterator[Violation]:
+def _wrong_types(
+    state: State, robots: Sequence[str], slots: Sequence[str], students: Sequence[str]
+) -> Iterator[Violation]:
     for text in robots:
         if not isinstance(state.catalogue.get(parse_ref(text).card), RobotCard):
             yield Violation("CG-F04", f"{text} is no robot", impossible=True)
     for text in slots:
         if not isinstance(state.catalogue.get(parse_ref(text).card), MentorCard | EventCard):
             yield Violation("CG-F05", f"{text} is neither a mentor nor an event", impossible=True)
+    for text in students:
+        card = parse_ref(text).card
+        if card is not None and not isinstance(state.catalogue.get(card), StudentCard):
+            yield Violation("CG-F03", f"{text} is no student", impossible=True)
 
 
 def _declared_totals(state: State, command: cmd.DeclarePosition) -> Iterator[Violation]:
@@ -197,20 +204,28 @@ def _newly_named(state: State, found: Found) -> Iterator[Violation]:
 def _room(state: State, change: ch.MoveCard, found: Found, side: int) -> Iterator[Violation]:
     """Whether there is a place of that kind for the card."""
     player, record = state.players[side], state.catalogue.get(found.token.card)
+    if change.to in _TYPES and record is not None and not isinstance(record, _TYPES[change.to][1]):
+        yield Violation(_TYPES[change.to][0], f"{record.name} cannot lie there ({change.to})", impossible=True)
     if change.to == "team_slot" and player.team is not None:
         yield Violation("CG-F02", "the one team card slot is taken", impossible=True)
     elif change.to == "robot_slots":
-        if not isinstance(record, RobotCard):
-            yield Violation("CG-F04", f"{change.card} is no robot", impossible=True)
         yield from _open_slot("CG-F04", player.robots, change.slot)
     elif change.to == "mentor_event_slots":
-        if not isinstance(record, MentorCard | EventCard):
-            yield Violation("CG-F05", f"{change.card} is neither a mentor nor an event", impossible=True)
         yield from _open_slot("CG-F05", player.slots, change.slot)
     elif change.to == "drive_team":
         above = robot_on_either(state, side, change.robot) if change.robot is not None else None
         if above is None or above[1].token == found.token.id:
             yield Violation("CG-F04", "name the robot under which the card goes", impossible=True)
+
+
+_TYPES: Final[dict[str, tuple[str, tuple[type[AnyCard], ...]]]] = {
+    "team_slot": ("CG-F02", (TeamCard,)),
+    "student_body": ("CG-F03", (StudentCard,)),
+    "drive_team": ("CG-F03", (StudentCard,)),
+    "robot_slots": ("CG-F04", (RobotCard,)),
+    "mentor_event_slots": ("CG-F05", (MentorCard, EventCard)),
+}
+"""Place of the field -> its rule and the card types that it takes."""
 
 
 def _open_slot(rule: str, slots: tuple[object | None, ...], slot: int | None) -> Iterator[Violation]:

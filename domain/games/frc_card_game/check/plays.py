@@ -22,9 +22,8 @@ def _play(state: State, player: int, text: str, wanted: type[AnyCard]) -> Iterat
     yield from in_hand(state, player, text, card)
     record = state.catalogue.get(card.card) if card is not None else None
     if isinstance(record, RECORDS) and not isinstance(record, wanted):
-        is_robot = RobotCard in (wanted, type(record))
         text = f"{record.name} is a {type_of(record)}, not a {wanted.__struct_config__.tag}"
-        yield Violation("CG-A01", text, impossible=is_robot)
+        yield Violation("CG-A01", text, impossible=True)
 
 
 def play_student(state: State, command: cmd.PlayStudent) -> Iterator[Violation]:

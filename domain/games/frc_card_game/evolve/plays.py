@@ -10,6 +10,7 @@ from domain.games.frc_card_game.zones import (
     find_robot,
     hold_back,
     lift,
+    players_with,
     set_robot,
     set_slotted,
     with_player,
@@ -34,19 +35,19 @@ def _from_hand(state: State, seat: int, token: int) -> Player:
 def student_played(state: State, event: ev.StudentPlayed) -> State:
     player = _from_hand(state, event.player, event.token)
     player = replace(player, student_body=(*player.student_body, Token(event.token, event.card)))
-    state = replace(with_player(state, event.player, player), students_played=event.used)
+    state = replace(state, players=players_with(state, event.player, player), students_played=event.used)
     return hold_back(state, event.token, event.dormant)
 
 
 def mentor_played(state: State, event: ev.MentorPlayed) -> State:
     player = set_slotted(_from_hand(state, event.player, event.mentor.token), event.slot - 1, event.mentor)
-    state = replace(with_player(state, event.player, player), plays=state.plays + 1)
+    state = replace(state, players=players_with(state, event.player, player), plays=state.plays + 1)
     return hold_back(state, event.mentor.token, event.dormant)
 
 
 def event_played(state: State, event: ev.EventPlayed) -> State:
     player = set_slotted(_from_hand(state, event.player, event.event.token), event.slot - 1, event.event)
-    state = replace(with_player(state, event.player, player), plays=state.plays + 1)
+    state = replace(state, players=players_with(state, event.player, player), plays=state.plays + 1)
     return hold_back(state, event.event.token, event.dormant)
 
 

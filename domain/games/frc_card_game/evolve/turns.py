@@ -11,6 +11,7 @@ from domain.games.frc_card_game.zones import (
     find_slotted,
     lift,
     number_after,
+    players_with,
     retire,
     set_slotted,
     with_player,
@@ -45,15 +46,17 @@ def phase_began(state: State, event: ev.PhaseBegan) -> State:
 
 
 def card_drawn(state: State, event: ev.CardDrawn) -> State:
-    player = drawn_from(state.players[event.player], 0)
+    player = state.players[event.player]
+    if player.deck_known:
+        player = drawn_from(player, 0)
     player = replace(
         player,
         hand=(*player.hand, Token(event.token, event.card)),
         deck=event.deck_after,
         next_number=number_after(player, event.token),
     )
-    state = with_player(state, event.player, player)
-    return replace(state, draws_made=state.draws_made + 1) if event.cause == "draw_phase" else state
+    made = state.draws_made + (event.cause == "draw_phase")
+    return replace(state, players=players_with(state, event.player, player), draws_made=made)
 
 
 def turn_ended(state: State, event: ev.TurnEnded) -> State:  # noqa: ARG001

@@ -4,7 +4,7 @@ from typing import Literal
 
 from domain.cards import Token
 from domain.games.frc_card_game import events as ev
-from domain.games.frc_card_game.cards import ModifyPoints, effects_of_kind
+from domain.games.frc_card_game.cards import ModifyPoints, index_of
 from domain.games.frc_card_game.evolve import evolve
 from domain.games.frc_card_game.field import is_held_back
 from domain.games.frc_card_game.state import State, opponent_of
@@ -81,7 +81,7 @@ def is_dormant(course: Course, card: str, side: int) -> bool:
 
 def start_effects(course: Course, card: str | None, side: int) -> None:
     """What an effect does once, when it becomes active (CG-A05)."""
-    for effect in effects_of_kind(course.state.catalogue, ModifyPoints).get(card or "", ()):
+    for effect in index_of(course.state.catalogue, ModifyPoints).by_card.get(card or "", ()):
         player = side if effect.whose == "owner" else opponent_of(side)
         change_points(course, player, effect.delta, "effect")
 

@@ -12,7 +12,7 @@ from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import PHASES, MentorCard, Phase, RobotCard
 from domain.games.frc_card_game.declared import declared
 from domain.games.frc_card_game.field import draws_from_effects, triggered_in
-from domain.games.frc_card_game.refs import acting, moved_card, robot_on_either, source_of
+from domain.games.frc_card_game.refs import acting, field_card, moved_card, robot_on_either, source_of
 from domain.games.frc_card_game.resolve.course import (
     Cause,
     Course,
@@ -47,7 +47,7 @@ def resolve_card_effect(course: Course, command: cmd.ResolveCardEffect) -> None:
 def retire_card(course: Course, command: cmd.RetireCard) -> None:
     """CG-X04: the condition of an event is met. Recorded as played, any card of the field can go."""
     player = acting(course.state, command.player)
-    found = source_of(course.state, player, command.card)
+    found = field_card(course.state, player, command.card)
     assert found is not None
     if found.place == "mentor_event_slots" and not isinstance(course.state.catalogue.get(found.token.card), MentorCard):
         course.add(

@@ -3,7 +3,7 @@
 from domain.cards import DeckList, Token, parse_ref
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game import events as ev
-from domain.games.frc_card_game.cards import ActiveFrom, effects_of_kind
+from domain.games.frc_card_game.cards import ActiveFrom, index_of
 from domain.games.frc_card_game.resolve.course import Course
 from domain.games.frc_card_game.resolve.turns import begin_turn
 from domain.games.frc_card_game.state import STARTING_POINTS
@@ -43,7 +43,7 @@ def play_team_card(course: Course, command: cmd.PlayTeamCard) -> None:
     ref = parse_ref(command.card)
     token = next_token(course.state.players[command.player], command.player)
     card = ref.card or ""
-    held = card in effects_of_kind(course.state.catalogue, ActiveFrom)
+    held = card in index_of(course.state.catalogue, ActiveFrom).by_card
     course.add(ev.TeamCardPlayed(player=command.player, token=token, card=card, dormant=held))
     _begin_when_complete(course)
 

@@ -1,0 +1,27 @@
+"""Organisers of simulated contests."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+from domain.competition.commands import Reported
+from domain.game import Command, GameState
+
+C = TypeVar("C", bound=Command)
+
+
+class RandomBot:
+    """Enters any legal command."""
+
+    def choose(self, state: GameState, commands: Sequence[C], rng: Random) -> C:  # noqa: ARG002
+        """One of the commands."""
+        return rng.choice(commands)
+
+
+class DecidingBot:
+    """Lets no match be drawn while it can be won."""
+
+    def choose(self, state: GameState, commands: Sequence[C], rng: Random) -> C:  # noqa: ARG002
+        """A command that is no draw."""
+        decided = [one for one in commands if not isinstance(one, Reported) or one.winners]
+        return rng.choice(decided or commands)

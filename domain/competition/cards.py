@@ -1,0 +1,14 @@
+"""Cards as contests know them: what may be kept, carried over or flown, whatever the game."""
+
+from msgspec import Struct
+
+
+class ContestCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="card", forbid_unknown_fields=True):
+    """A card of the contest's game, as far as a contest needs it."""
+
+    card_id: str
+    name: str
+    kind: str = ""
+    """The game's own word for what it is: action, armor, crew, starter_pilot …"""
+    speed: int = 0
+    """A pilot's speed; 0 for all other cards."""

@@ -1,0 +1,47 @@
+"""Commands that all contests share: the results of matches."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from domain.cards import Seat
+from domain.game import Command
+
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Counts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """What one player did in a match, counted (PBL-L12)."""
+
+    player: Seat
+    counts: dict[str, Count]
+    """Name -> number: terminations, blow_offs_made, blow_offs_suffered …"""
+
+
+class Reported(Command, frozen=True, kw_only=True):
+    """How a match ended, in the contest's own players."""
+
+    match: str
+    """Id of the match."""
+    winners: tuple[Seat, ...] = ()
+    """Nobody: a draw."""
+    players: tuple[Seat, ...] = ()
+    """Who played; left out where all players of the contest did."""
+    version: Count = 0
+    """Version of the match whose outcome this is; 0 where the match is not recorded."""
+    statistics: tuple[Counts, ...] = ()
+
+
+class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
+    """A match of the contest has ended."""
+
+
+class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
+    """The match stands otherwise than it was recorded: it was corrected, gone back over, or ruled on."""
+
+
+class WithdrawResult(Command, frozen=True, kw_only=True, tag="withdraw_result"):
+    """The match has no outcome any more."""
+
+    match: str
+    reason: str = ""

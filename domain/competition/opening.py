@@ -1,0 +1,42 @@
+"""Options from text, for the commands that open a contest."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct, inspect
+
+from domain.game import Violation
+
+O = TypeVar("O", bound=Struct)  # noqa: E741
+
+
+def options_from(values: Mapping[str, str], options: type[O]) -> O:
+    """Options as typed. Raises ValueError naming the option and what exists."""
+    if unknown := sorted(set(values) - set(options.__struct_fields__)):
+        raise ValueError(f"no option {unknown[0]!r}; options: {', '.join(options.__struct_fields__)}")
+    try:
+        return msgspec.convert(dict(values), options, strict=False)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"options: {error}") from error
+
+
+def check_choices(options: Struct) -> Iterator[Violation]:
+    """Values that are not among an option's choices."""
+    for name, choices in choices_of(type(options)).items():
+        value = str(getattr(options, name))
+        if value not in choices:
+            yield Violation("CT-S02", f"{name}={value}; there are {', '.join(choices)}", impossible=True)
+
+
+@cache
+def choices_of(options: type[Struct]) -> dict[str, tuple[str, ...]]:
+    """Option name -> its possible values as text, for options that have a list."""
+    info = inspect.type_info(options)
+    assert isinstance(info, inspect.StructType)
+    return {
+        field.name: tuple(str(choice) for choice in field.type.extra["choices"])
+        for field in info.fields
+        if isinstance(field.type, inspect.Metadata) and field.type.extra and "choices" in field.type.extra
+    }

@@ -1,0 +1,45 @@
+"""What the boards of all contests have in common: the standings and the list of results."""
+
+from collections.abc import Iterable, Sequence
+
+from domain.board import Cell, Panel, Table
+from domain.competition.results import Result, Standing
+from domain.table import Seat, seat_name
+
+
+def standings_panel(seats: tuple[Seat, ...], lines: Sequence[Standing], *, points: str = "points") -> Panel:
+    """The standings as a table, best first; statistics get a column each."""
+    names = sorted({name for line in lines for name, _ in line.counts})
+    header = ("player", "place", "games", "won", "lost", "drawn", points, *(name.replace("_", " ") for name in names))
+    rows = tuple(_row(seats, place, line, names) for place, line in enumerate(lines, start=1))
+    return Panel("standings", "Standings", parts=(Table("standings", header, rows),))
+
+
+def _row(seats: tuple[Seat, ...], place: int, line: Standing, names: Sequence[str]) -> tuple[Cell, ...]:
+    counts = dict(line.counts)
+    numbers = (place, line.games, line.wins, line.losses, line.draws, line.points, *(counts.get(n, 0) for n in names))
+    return (Cell(seat_name(seats, line.player)), *(Cell(str(number)) for number in numbers))
+
+
+def result_text(seats: tuple[Seat, ...], result: Result) -> str:
+    """One result in words."""
+    players = " - ".join(seat_name(seats, player) for player in result.players)
+    return f"{players}: {winner_text(seats, result)}"
+
+
+def winner_text(seats: tuple[Seat, ...], result: Result) -> str:
+    """Who won a match."""
+    return f"{names(seats, result.winners)} won" if result.winners else "drawn"
+
+
+def names(seats: tuple[Seat, ...], players: Iterable[int]) -> str:
+    """Players by name: `Ana and Bo`."""
+    return " and ".join(seat_name(seats, player) for player in players)
+
+
+def results_panel(seats: tuple[Seat, ...], results: Sequence[Result], part_word: str) -> Panel:
+    """All results as a table."""
+    rows = tuple(
+        (Cell(result.match), Cell(str(result.part or "-")), Cell(result_text(seats, result))) for result in results
+    )
+    return Panel("results", "Results", parts=(Table("results", ("match", part_word, "result"), rows),))

@@ -1,0 +1,56 @@
+"""What may be wrong with the report of a result, in any contest."""
+
+from collections.abc import Iterator, Sequence
+
+from domain.competition.commands import AmendResult, Reported, WithdrawResult
+from domain.competition.results import Result, find_result
+from domain.game import Violation
+from domain.table import Seat
+
+MOST_PLAYERS = 256
+
+
+def check_players(players: Sequence[str], least: int = 2, most: int = MOST_PLAYERS) -> Iterator[Violation]:
+    """Names of a contest's players."""
+    if not least <= len(players) <= most:
+        yield Violation("CT-S01", f"{len(players)} players; {least} to {most} can take part", impossible=True)
+    if len(set(players)) < len(players) or not all(name.strip() for name in players):
+        yield Violation("CT-S01", "every player needs a name of the player's own", impossible=True)
+
+
+def check_seats(seats: Sequence[Seat], players: Sequence[int], what: str) -> Iterator[Violation]:
+    """Players that a command names."""
+    if strangers := [player for player in players if not 0 <= player < len(seats)]:
+        yield Violation("CT-R01", f"{what}: the contest has no seat {strangers[0] + 1}", impossible=True)
+    if len(set(players)) < len(players):
+        yield Violation("CT-R01", f"{what}: a player is named twice", impossible=True)
+
+
+def check_report(seats: Sequence[Seat], results: Sequence[Result], command: Reported) -> Iterator[Violation]:
+    """A result that is recorded or amended, whatever the contest."""
+    players = command.players or range(len(seats))
+    yield from check_seats(seats, command.players, "players")
+    yield from check_seats(seats, command.winners, "winners")
+    yield from check_seats(seats, [one.player for one in command.statistics], "statistics")
+    if outside := [player for player in command.winners if player not in players]:
+        yield Violation("CT-R01", f"seat {outside[0] + 1} is a winner and did not play", impossible=True)
+    if len(command.players) == 1:
+        yield Violation("CT-R01", "one player alone plays no match", impossible=True)
+    known = find_result(results, command.match)
+    if isinstance(command, AmendResult):
+        yield from _check_known(known, command.match)
+    elif not command.match.strip():
+        yield Violation("CT-R02", "the match needs an id", impossible=True)
+    elif known is not None:
+        text = f"match {command.match} has a result already; amend_result changes it"
+        yield Violation("CT-R02", text, impossible=True)
+
+
+def check_withdrawal(results: Sequence[Result], command: WithdrawResult) -> Iterator[Violation]:
+    """A result that is withdrawn."""
+    yield from _check_known(find_result(results, command.match), command.match)
+
+
+def _check_known(known: Result | None, match: str) -> Iterator[Violation]:
+    if known is None:
+        yield Violation("CT-R03", f"match {match or '-'} has no result here", impossible=True)

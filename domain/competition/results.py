@@ -1,0 +1,141 @@
+"""Results of matches and what they add up to."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.competition.commands import Counts, Reported
+from domain.game import Event
+
+PlayerCounts = tuple[int, tuple[tuple[str, int], ...]]
+"""A player and the player's counts, by name."""
+
+
+class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """How a match ended."""
+
+    match: str
+    part: int = 0
+    """Where it belongs: game of a series, pairing of a tournament, season of a league; 0: nowhere."""
+    version: int = 0
+    players: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+    loser: int | None = None
+    """Who lost, where one did: of three or more sides the one that was out first."""
+    counts: tuple[PlayerCounts, ...] = ()
+
+
+class ResultRecorded(Event, frozen=True, kw_only=True, tag="result_recorded"):
+    result: Result
+
+
+class ResultAmended(Event, frozen=True, kw_only=True, tag="result_amended"):
+    result: Result
+    """What stands from now on, in place of the result of the same match."""
+
+
+class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result_withdrawn"):
+    match: str
+
+
+class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A player's line in the standings."""
+
+    player: int
+    games: int = 0
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    points: int = 0
+    counts: tuple[tuple[str, int], ...] = ()
+    """Statistics by name, over all games."""
+
+
+def result_of(command: Reported, players: Sequence[int], part: int, loser: int | None = None) -> Result:
+    """The result that a command reports. `players` are those who played."""
+    if loser is None and len(command.winners) == 1 and len(players) == 2:
+        loser = next(player for player in players if player not in command.winners)
+    return Result(
+        match=command.match,
+        part=part,
+        version=command.version,
+        players=tuple(players),
+        winners=command.winners,
+        loser=loser,
+        counts=tuple(sorted((one.player, _sorted(one)) for one in command.statistics)),
+    )
+
+
+def _sorted(one: Counts) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(one.counts.items()))
+
+
+def find_result(results: Iterable[Result], match: str) -> Result | None:
+    """The result of a match."""
+    return next((result for result in results if result.match == match), None)
+
+
+def amended(results: tuple[Result, ...], result: Result) -> tuple[Result, ...]:
+    """These results with one in place of that of the same match."""
+    return tuple(result if old.match == result.match else old for old in results)
+
+
+def withdrawn(results: tuple[Result, ...], match: str) -> tuple[Result, ...]:
+    """These results less that of a match."""
+    return tuple(result for result in results if result.match != match)
+
+
+def standing_of(results: Iterable[Result], player: int, points: Callable[[Result, int], int]) -> Standing:
+    """What a player's results add up to; `points` says what a result is worth to a player."""
+    line, counts = Standing(player), dict[str, int]()
+    for result in results:
+        if player not in result.players:
+            continue
+        won, drawn = player in result.winners, not result.winners
+        line = replace(
+            line,
+            games=line.games + 1,
+            wins=line.wins + won,
+            draws=line.draws + drawn,
+            losses=line.losses + (not won and not drawn),
+            points=line.points + points(result, player),
+        )
+        for name, count in dict(result.counts).get(player, ()):
+            counts[name] = counts.get(name, 0) + count
+    return replace(line, counts=tuple(sorted(counts.items())))
+
+
+class Scale(Struct, frozen=True, gc=False):
+    """What a win, a draw and a loss are worth."""
+
+    win: int
+    draw: int
+    loss: int
+
+    def points(self, result: Result, player: int) -> int:
+        """What a result is worth to a player."""
+        if not result.winners:
+            return self.draw
+        return self.win if player in result.winners else self.loss
+
+
+def ranked(results: Sequence[Result], lines: Iterable[Standing], scale: Scale) -> tuple[Standing, ...]:
+    """The standings, best first.
+
+    Equal points are decided by the points from the matches that those who are equal played among themselves, then by
+    wins, then by the order in which the players were given (their seeds).
+    """
+    given = list(lines)
+    among: dict[int, int] = {}
+    for line in given:
+        equals = {other.player for other in given if other.points == line.points}
+        direct = [result for result in results if len(equals) > 1 and set(result.players) <= equals]
+        among[line.player] = standing_of(direct, line.player, scale.points).points
+    return tuple(sorted(given, key=lambda line: (-line.points, -among[line.player], -line.wins)))
+
+
+def free_name(results: Iterable[Result]) -> str:
+    """An id for a match that nobody has named yet."""
+    taken = {result.match for result in results}
+    return next(name for number in range(1, len(taken) + 2) if (name := f"match-{number}") not in taken)

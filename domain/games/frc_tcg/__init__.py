@@ -1,0 +1,84 @@
+"""FRC TCG: build an alliance of robots, stack components, attack, capture the opponent's prize cards."""
+
+from collections.abc import Mapping
+from typing import Final, cast, get_args
+
+from domain.cards import CardRecord, Catalogue, token_owner
+from domain.game import Game, Moment, Outcome
+from domain.games.frc_tcg.board import board
+from domain.games.frc_tcg.bots import BOTS
+from domain.games.frc_tcg.cards import Card
+from domain.games.frc_tcg.check import check
+from domain.games.frc_tcg.commands import TcgCommand
+from domain.games.frc_tcg.deal import deal, open_table, sample_table
+from domain.games.frc_tcg.events import TcgEvent
+from domain.games.frc_tcg.evolve import evolve
+from domain.games.frc_tcg.legal import legal
+from domain.games.frc_tcg.narrate import narrate, veil
+from domain.games.frc_tcg.options import Options
+from domain.games.frc_tcg.resolve import resolve
+from domain.games.frc_tcg.rules import RULES
+from domain.games.frc_tcg.state import State, initial
+from domain.table import seat_name
+
+__all__ = ["GAME"]
+
+
+def _initial(catalogue: Catalogue[CardRecord]) -> State:
+    return initial(cast("Catalogue[Card]", catalogue))
+
+
+def _outcome(state: State) -> Outcome | None:
+    if not state.over:
+        return None
+    reason = {"won": "prize_cards", "conceded": "concession", "drawn": "draw", "abandoned": "abandoned"}[state.status]
+    scores = tuple(len(player.captured) for player in state.players)
+    return Outcome(
+        winners=state.winners, reason=reason, rule=state.end_rule, scores=scores, drawn=state.status == "drawn"
+    )
+
+
+def _moment(state: State) -> Moment:
+    if state.running:
+        return Moment(state.turn, "attacked" if state.record.attacks else "play", state.active)
+    return Moment(state.turn, "over" if state.over else state.status)
+
+
+def _census(state: State) -> Mapping[str, int]:
+    """Cards per owner over all zones (TCG-X10)."""
+    counts = {seat_name(state.seats, seat): 0 for seat in range(len(state.players))}
+    for player in state.players:
+        for zone in player.zones():
+            for card in zone:
+                counts[seat_name(state.seats, token_owner(card.id))] += 1
+    return counts
+
+
+GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
+    name="frc_tcg",
+    title="FRC TCG",
+    rules_version="2019.1",
+    rulebook="FRC TCG: Official Rule Book, Team 4525, Renaissance Robotics",
+    rules=RULES,
+    seat_counts=(2, 3, 4, 5, 6),
+    turn_word="turn",
+    commands=cast("tuple[type[TcgCommand], ...]", get_args(TcgCommand)),
+    events=cast("tuple[type[TcgEvent], ...]", get_args(TcgEvent)),
+    records=cast("tuple[type[CardRecord], ...]", get_args(Card)),
+    options=Options,
+    initial=_initial,
+    open_table=open_table,
+    check=check,
+    resolve=resolve,
+    evolve=evolve,
+    legal=legal,
+    outcome=_outcome,
+    moment=_moment,
+    board=board,
+    narrate=narrate,
+    veil=veil,
+    census=_census,
+    deal=deal,
+    sample_table=sample_table,
+    bots=BOTS,
+)

@@ -1,0 +1,148 @@
+"""Which abilities a robot has, which are active, and where components may go (TCG-A05, A06, A16, A17)."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from domain.cards import CardRef, Token, find, parse_ref
+from domain.games.frc_tcg.cards.records import Ability, Component, Robot
+from domain.games.frc_tcg.commands import Placement
+from domain.games.frc_tcg.state import Mounted, RobotStack, State
+
+
+def robot_card(state: State, stack: RobotStack) -> Robot | None:
+    """The record of the level that counts."""
+    card = state.catalogue.get(stack.top.card)
+    return card if isinstance(card, Robot) else None
+
+
+def abilities(state: State, stack: RobotStack) -> tuple[Ability, ...]:
+    """What the robot can do: kickoff abilities only on a level that was played with a kickoff."""
+    card = robot_card(state, stack)
+    if card is None:
+        return ()
+    if stack.top.kickoff is not None:
+        return card.abilities
+    return tuple(a for a in card.abilities if not a.kickoff_only)
+
+
+def named(options: Iterable[Ability], name: str) -> Ability | None:
+    """The ability of that name, upper and lower case alike."""
+    folded = name.casefold()
+    return next((a for a in options if a.name.casefold() == folded), None)
+
+
+def ability_of(state: State, stack: RobotStack, name: str) -> Ability | None:
+    """An ability that the robot has as it stands."""
+    return named(abilities(state, stack), name)
+
+
+def kickoff_ability(state: State, stack: RobotStack, name: str) -> Ability | None:
+    """An ability that the robot lacks only because it was played alone."""
+    card = robot_card(state, stack)
+    found = named(card.abilities, name) if card is not None else None
+    return found if found is not None and found.kickoff_only and stack.top.kickoff is None else None
+
+
+def type_of_component(state: State, card: str | None) -> str:
+    """A component's type; empty for any other card."""
+    record = state.catalogue.get(card)
+    return record.component_type if isinstance(record, Component) else ""
+
+
+def stacked(state: State, stack: RobotStack, ability: str) -> Counter[str]:
+    """Component types in one ability's own stack."""
+    return Counter(type_of_component(state, m.card) for m in stack.mounted if m.ability == ability)
+
+
+def missing(state: State, stack: RobotStack, ability: Ability) -> dict[str, int]:
+    """What an ability still needs, by component type."""
+    has = stacked(state, stack, ability.name)
+    return {kind: count - has[kind] for kind, count in ability.requires.items() if has[kind] < count}
+
+
+def is_active(state: State, stack: RobotStack, ability: Ability) -> bool:
+    """Whether every component the ability needs is in its own stack."""
+    return not missing(state, stack, ability)
+
+
+def has_active(state: State, stack: RobotStack) -> bool:
+    """Whether at least one ability is fully active (TCG-A20)."""
+    return any(is_active(state, stack, ability) for ability in abilities(state, stack))
+
+
+def open_places(state: State, seat: int, component: Component) -> list[tuple[RobotStack, Ability]]:
+    """Where one of the player's robots still needs this component."""
+    return [
+        (stack, ability)
+        for stack in state.players[seat].alliance
+        for ability in abilities(state, stack)
+        if component.component_type in ability.requires and component.component_type in missing(state, stack, ability)
+    ]
+
+
+class Placing:
+    """Components of a robot that changes its top level find their new places (TCG-A16 c, d)."""
+
+    def __init__(self, state: State, options: tuple[Ability, ...]) -> None:
+        self.state = state
+        self.options = options
+        self.open = {a.name: dict(a.requires) for a in options}
+        self.mounted: list[Mounted] = []
+        self.shopped: list[Token] = []
+
+    def fits(self, card: str, ability: str) -> bool:
+        """Whether an ability has an open place for this component."""
+        return self.open.get(ability, {}).get(type_of_component(self.state, card), 0) > 0
+
+    def put(self, component: Mounted, ability: str) -> None:
+        """Lays a component into an ability's stack."""
+        places = self.open.setdefault(ability, {})
+        kind = type_of_component(self.state, component.card)
+        places[kind] = places.get(kind, 0) - 1
+        self.mounted.append(Mounted(component.token, component.card, ability))
+
+    def shop(self, component: Mounted) -> None:
+        """Lays a component aside for the shop."""
+        self.shopped.append(Token(component.token, component.card))
+
+    def place(self, component: Mounted) -> None:
+        """Lays a component where it was, else at the first open place, else into the shop."""
+        names = (component.ability, *(a.name for a in self.options))
+        ability = next((name for name in names if self.fits(component.card, name)), None)
+        if ability is None:
+            self.shop(component)
+        else:
+            self.put(component, ability)
+
+
+def placed(
+    state: State, mounted: tuple[Mounted, ...], options: tuple[Ability, ...], wishes: tuple[Placement, ...]
+) -> Placing:
+    """Where all components go: as wished, the others by themselves."""
+    placing = Placing(state, options)
+    left = list(mounted)
+    for wish in wishes:
+        component = wished_component(left, wish.component)
+        if component is None:
+            continue
+        left.remove(component)
+        ability = named(options, wish.ability) if wish.ability is not None else None
+        if ability is None:
+            placing.shop(component)
+        else:
+            placing.put(component, ability.name)
+    for component in left:
+        placing.place(component)
+    return placing
+
+
+def wished_component(mounted: Iterable[Mounted], ref: CardRef) -> Mounted | None:
+    """The component that a reference means."""
+    components = tuple(mounted)
+    token = find(tuple(Token(m.token, m.card) for m in components), parse_ref(ref))
+    return next((m for m in components if token is not None and m.token == token.id), None)
+
+
+def needs(requires: Mapping[str, int]) -> str:
+    """A requirement in words: `2 gearbox + 1 cim`."""
+    return " + ".join(f"{count} {kind}" for kind, count in requires.items())

@@ -1,0 +1,126 @@
+"""Players of simulated matches: one that does anything, one that hunts prize cards."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from domain.game import Bot
+from domain.games.frc_tcg.abilities import ability_of, missing
+from domain.games.frc_tcg.commands import (
+    AgreeDraw,
+    Attack,
+    Concede,
+    DeclareNoMove,
+    DevolveRobot,
+    EndEnhancement,
+    EndTurn,
+    EvolveRobot,
+    GoOutForCoffee,
+    PlayAward,
+    PlayComponent,
+    PlayItem,
+    PlayMentor,
+    PlayRobot,
+    RetreatRobot,
+    SwapCards,
+    TcgCommand,
+)
+from domain.games.frc_tcg.references import opposing_stack, own_stack
+from domain.games.frc_tcg.resolve.combat import damage_due
+from domain.games.frc_tcg.state import State
+
+PATIENCE: Final = 150
+"""Turns per player after which bots agree on a draw: neither side has the cards to win."""
+
+
+def _draw_when_stuck(state: State, commands: Sequence[TcgCommand]) -> TcgCommand | None:
+    if state.running and state.turn > PATIENCE * len(state.players):
+        return next((c for c in commands if isinstance(c, AgreeDraw)), None)
+    return None
+
+
+class RandomBot:
+    """Does anything that is legal, kinds of command alike, but gives up nothing."""
+
+    def choose(self, state: State, commands: Sequence[TcgCommand], rng: Random) -> TcgCommand:
+        """A random command; a draw is agreed on only in a match without end."""
+        stuck = _draw_when_stuck(state, commands)
+        if stuck is not None:
+            return stuck
+        by_kind: dict[type[TcgCommand], list[TcgCommand]] = {}
+        for command in commands:
+            if not isinstance(command, Concede | AgreeDraw):
+                by_kind.setdefault(type(command), []).append(command)
+        return rng.choice(by_kind[rng.choice(list(by_kind))])
+
+
+class PrizeHunter:
+    """Builds robots up, attacks where it defeats, keeps its hand moving."""
+
+    def choose(self, state: State, commands: Sequence[TcgCommand], rng: Random) -> TcgCommand:
+        """The command that promises most; ties by chance."""
+        stuck = _draw_when_stuck(state, commands)
+        if stuck is not None:
+            return stuck
+        worth = [(self._worth(state, command), rng.random(), command) for command in commands]
+        return max(worth, key=lambda w: w[:2])[2]
+
+    def _worth(self, state: State, command: TcgCommand) -> float:
+        worth = _WORTH.get(type(command), 0.0)
+        if isinstance(command, PlayComponent):
+            return worth + _closeness(state, command)
+        if isinstance(command, Attack):
+            return worth + _harm(state, command) / 10
+        if isinstance(command, PlayItem):
+            # two items that bring each other back from the shop would be played for ever
+            return worth - (0 if command.targets else 30) - 15 * state.record.items
+        return worth
+
+
+_WORTH: Final[dict[type[TcgCommand], float]] = {
+    EvolveRobot: 90,
+    PlayRobot: 80,
+    PlayComponent: 70,
+    PlayMentor: 60,
+    PlayAward: 55,
+    PlayItem: 50,
+    Attack: 40,
+    DevolveRobot: 45,
+    EndTurn: 10,
+    DeclareNoMove: 10,
+    SwapCards: 5,
+    GoOutForCoffee: -10,
+    RetreatRobot: -10,
+    EndEnhancement: -10,
+    Concede: -100,
+    AgreeDraw: -100,
+}
+"""What a command is worth in itself: build first, then attack, then end the turn."""
+
+
+def _closeness(state: State, command: PlayComponent) -> float:
+    """How near the ability comes to being active: nearer is better."""
+    where = own_stack(state, state.active, command.robot)
+    ability = ability_of(state, where.stack, command.ability) if where is not None else None
+    if where is None or ability is None:
+        return -60
+    left = sum(missing(state, where.stack, ability).values())
+    return 5 + (ability.damage or 0) / 20 - 2 * left
+
+
+def _harm(state: State, command: Attack) -> float:
+    """Damage that an attack does, with a premium on defeats."""
+    where = own_stack(state, state.active, command.robot)
+    ability = ability_of(state, where.stack, command.ability) if where is not None else None
+    if where is None or ability is None:
+        return -100
+    harm = 0.0
+    for text in command.targets:
+        target = opposing_stack(state, state.active, text)
+        if target is not None:
+            due = damage_due(state, where, target, ability)
+            harm += due + (100 if due >= target.stack.hp else 0)
+    return harm
+
+
+BOTS: Final[dict[str, Bot[State, TcgCommand]]] = {"random": RandomBot(), "prize_hunter": PrizeHunter()}

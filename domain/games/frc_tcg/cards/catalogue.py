@@ -1,0 +1,157 @@
+"""What makes a catalogue sound (TCG-K01 to K06), and notes on it that refuse nothing (K06 to K09)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import Violation
+from domain.games.frc_tcg.cards.records import (
+    COLOUR_OF,
+    COMPONENT_EDITIONS,
+    DIVISIONS,
+    EDITIONS,
+    SEASONS,
+    Ability,
+    Award,
+    Card,
+    Component,
+    Effect,
+    Item,
+    Kickoff,
+    Mentor,
+    Robot,
+    is_duration,
+    type_of,
+)
+
+PUBLISHED: Final = {2015: 71, 2016: 84, 2017: 79, 2018: 84, 2019: 79}
+"""Different cards published in each year (TCG-K08)."""
+
+THEMES: Final = {"red": "offence", "blue": "defence", "green": "regeneration", "orange": "special abilities"}
+"""What most cards of a colour are about (TCG-K09)."""
+
+
+@lru_cache(maxsize=8)
+def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
+    """All that is wrong with the records of a catalogue."""
+    return tuple(v for card in catalogue if isinstance(card, Card) for v in check_card(card))
+
+
+def check_card(card: Card) -> tuple[Violation, ...]:
+    """All that is wrong with one record."""
+    return tuple(_check(card))
+
+
+def _check(card: Card) -> Iterator[Violation]:
+    where = f"card {card.card_id}"
+    if not card.card_id or not card.name:
+        yield Violation("TCG-K01", f"{where}: an id and a name are needed")
+    if card.edition is not None and card.edition not in EDITIONS:
+        yield Violation("TCG-K01", f"{where}: no edition {card.edition!r}; there are {', '.join(EDITIONS)}")
+    yield from _check_division(card, where)
+    for effect in card.effects:
+        yield from _check_effect(effect, where, of_ability=False)
+    if isinstance(card, Robot):
+        yield from _check_robot(card, where)
+    elif isinstance(card, Component):
+        yield from _check_component(card, where)
+    elif isinstance(card, Mentor | Award) and not is_duration(card.duration):
+        yield Violation("TCG-K05", f"{where}: no duration {card.duration!r}")
+    if isinstance(card, Mentor) and card.division not in (None, "Einstein"):
+        yield Violation("TCG-K05", f"{where}: mentors are Einstein, not {card.division}")
+    if isinstance(card, Kickoff) and card.edition == "first":
+        yield Violation("TCG-K05", f"{where}: kickoffs came with the second edition")
+    if isinstance(card, Item) and not card.effects and not card.text:
+        yield Violation("TCG-K05", f"{where}: an item has an effect: give effects or text")
+
+
+def _check_division(card: Card, where: str) -> Iterator[Violation]:
+    if card.division is None:
+        return
+    names = DIVISIONS.get(card.edition or "", tuple(COLOUR_OF))
+    if card.division not in names:
+        yield Violation("TCG-K04", f"{where}: {card.division} is no division of {card.edition or 'any edition'}")
+    if card.division == "Einstein" and isinstance(card, Robot | Item) and not card.epic:
+        yield Violation("TCG-K06", f"{where}: an Einstein {type_of(card)} is an Epic card: epic = true")
+
+
+def _check_effect(effect: Effect, where: str, *, of_ability: bool) -> Iterator[Violation]:
+    rule = "TCG-K02" if of_ability else "TCG-K05"
+    if effect.duration and not is_duration(effect.duration):
+        yield Violation(rule, f"{where}: no duration {effect.duration!r}")
+    if of_ability and effect.when != "on_attack":
+        yield Violation(rule, f"{where}: an ability's effect happens on_attack")
+    if not of_ability and effect.when == "on_attack":
+        yield Violation(rule, f"{where}: on_attack is for effects of abilities")
+
+
+def _check_robot(card: Robot, where: str) -> Iterator[Violation]:
+    if card.edition is None or card.division is None:
+        yield Violation("TCG-K02", f"{where}: a robot shows its edition and its division")
+    if card.hp <= 0 or card.hp % 10:
+        yield Violation("TCG-K02", f"{where}: HP {card.hp} is not a multiple of 10 above 0")
+    if not card.abilities:
+        yield Violation("TCG-K02", f"{where}: a robot has at least one ability")
+    names = Counter(ability.name for ability in card.abilities)
+    for name in (name for name, count in names.items() if count > 1):
+        yield Violation("TCG-K02", f"{where}: two abilities are called {name}")
+    for ability in card.abilities:
+        yield from _check_ability(ability, where)
+
+
+def _check_ability(ability: Ability, where: str) -> Iterator[Violation]:
+    where = f"{where}, {ability.name}"
+    unknown = [kind for kind in ability.requires if kind not in COMPONENT_EDITIONS]
+    if unknown:
+        yield Violation("TCG-K03", f"{where}: no component type {unknown[0]!r}")
+    if any(count < 1 for count in ability.requires.values()) or not ability.requires:
+        yield Violation("TCG-K02", f"{where}: an ability needs at least one component")
+    if ability.damage is not None and (ability.damage <= 0 or ability.damage % 10):
+        yield Violation("TCG-K02", f"{where}: damage {ability.damage} is not a multiple of 10 above 0")
+    if ability.max_targets < 1:
+        yield Violation("TCG-K02", f"{where}: max_targets is 1 or more")
+    for effect in ability.effects:
+        yield from _check_effect(effect, where, of_ability=True)
+
+
+def _check_component(card: Component, where: str) -> Iterator[Violation]:
+    editions = COMPONENT_EDITIONS.get(card.component_type)
+    if editions is None:
+        yield Violation("TCG-K03", f"{where}: no component type {card.component_type!r}")
+    elif card.edition is not None and card.edition not in editions:
+        yield Violation("TCG-K03", f"{where}: {card.component_type} was printed in {', '.join(editions)}")
+
+
+def catalogue_notes(catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:
+    """What is worth knowing about a catalogue and refuses nothing: unusual cards, coverage, balance (TCG-K06 to K09)."""
+    cards = [card for card in catalogue if isinstance(card, Card)]
+    return (*_unusual(cards), *_coverage(cards), *_balance(cards))
+
+
+def _unusual(cards: list[Card]) -> Iterator[str]:
+    for card in cards:
+        if card.division == "Einstein" and not isinstance(card, Mentor | Robot | Item):
+            yield f"TCG-K06: {card.card_id}: the rulebook names no Einstein {type_of(card)}s"
+        if isinstance(card, Robot) and card.edition == "first" and card.founded is not None:
+            formula = 10 * (2015 - card.founded)
+            if card.hp != formula:
+                yield f"TCG-K07: {card.card_id}: HP {card.hp}, {formula} by a first year {card.founded}"
+
+
+def _coverage(cards: list[Card]) -> Iterator[str]:
+    for edition, year in SEASONS.items():
+        held = sum(card.edition == edition for card in cards)
+        if held:
+            yield f"TCG-K08: {held} of {PUBLISHED[year]} cards of {year}"
+
+
+def _balance(cards: list[Card]) -> Iterator[str]:
+    for colour, theme in THEMES.items():
+        mine = [card for card in cards if card.colour == colour]
+        if mine:
+            hp = sum(card.hp for card in mine if isinstance(card, Robot))
+            parts = sum(isinstance(card, Component) for card in mine)
+            items = sum(isinstance(card, Item) for card in mine)
+            yield f"TCG-K09: {colour} ({theme}): {hp} HP, {parts} components, {items} items"

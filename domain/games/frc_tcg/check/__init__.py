@@ -1,0 +1,26 @@
+"""All that is wrong with a command, split by the rulebook's sections."""
+
+from collections.abc import Callable, Iterator
+from typing import Final, cast
+
+from domain.game import Command, Violation
+from domain.games.frc_tcg.check.actions import ACTIONS
+from domain.games.frc_tcg.check.agreements import AGREEMENTS
+from domain.games.frc_tcg.check.combat import COMBAT
+from domain.games.frc_tcg.check.evolution import EVOLUTION
+from domain.games.frc_tcg.check.plays import PLAYS
+from domain.games.frc_tcg.check.setup import SETUP
+from domain.games.frc_tcg.check.turn import TURN
+from domain.games.frc_tcg.commands import TcgCommand
+from domain.games.frc_tcg.state import State
+
+CHECK: Final = cast(
+    "dict[type[Command], Callable[[State, TcgCommand], Iterator[Violation]]]",
+    {**SETUP, **PLAYS, **EVOLUTION, **ACTIONS, **COMBAT, **TURN, **AGREEMENTS},
+)
+"""Command type -> the generator of its violations."""
+
+
+def check(state: State, command: TcgCommand) -> tuple[Violation, ...]:
+    """All rules that a command breaks in this state; none for a legal one."""
+    return tuple(CHECK[type(command)](state, command))

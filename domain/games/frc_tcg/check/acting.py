@@ -1,0 +1,187 @@
+"""Who may act now, and with which cards (TCG-T01, T02, A01, A11, A14, D07, X04, E01, V06)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from domain.cards import CardRef, find, parse_ref, token_owner
+from domain.game import Violation
+from domain.games.frc_tcg.cards.decks import type_limit
+from domain.games.frc_tcg.cards.records import Card, type_of
+from domain.games.frc_tcg.references import hand_card, hand_cards
+from domain.games.frc_tcg.state import READY, PlayerState, State
+from domain.table import seat_name
+
+
+def impossible(rule: str, text: str) -> Violation:
+    """A violation that no mode of recording accepts."""
+    return Violation(rule, text, impossible=True)
+
+
+def not_started(state: State) -> Violation | None:
+    """The setup step that is missing, where the match has not started."""
+    if state.status == "unopened":
+        return impossible("TCG-S08", "no match is open: create_match first")
+    if state.status == "setup":
+        return impossible("TCG-S08", f"the match has not started: {missing_step(state) or 'start_match comes next'}")
+    return None
+
+
+def missing_step(state: State) -> str:
+    """The first setup step that is still to be done; empty when everyone is ready."""
+    words = ("register_deck", "shuffle_deck", "draw_opening_hand", "set_prize_cards", "shuffle_deck again")
+    if state.first < 0:
+        return "the first player is not determined"
+    for seat, player in enumerate(state.players):
+        if player.step < READY:
+            return f"{seat_name(state.seats, seat)} lacks {words[player.step]}"
+    return ""
+
+
+def is_seat(state: State, seat: int | None) -> bool:
+    """Whether a seat exists (None does: the active player)."""
+    return seat is None or 0 <= seat < len(state.players)
+
+
+def may_act(state: State, player: int | None) -> Iterator[Violation]:
+    """Whether this player may make a move now."""
+    early = not_started(state)
+    if early is not None:
+        yield early
+        return
+    if not is_seat(state, player):
+        yield impossible("TCG-T01", f"there is no seat {(player or 0) + 1}")
+        return
+    if state.over:
+        yield Violation("TCG-E01", "the match is over")
+    if player is None or player == state.active:
+        return
+    if state.players[player].out:
+        yield Violation("TCG-V06", f"{seat_name(state.seats, player)} is out of the match")
+    if not state.over:
+        yield Violation("TCG-T01", f"it is {seat_name(state.seats, state.active)}'s turn")
+
+
+def stops(violations: Sequence[Violation]) -> bool:
+    """Whether nothing more can be said about a command."""
+    return any(v.impossible for v in violations)
+
+
+def before_attack(state: State) -> Iterator[Violation]:
+    """Cards are played, and robots evolved and devolved, before the turn's attack (TCG-T02)."""
+    if state.record.attacks:
+        yield Violation("TCG-T02", "cards are played before attacking")
+
+
+def from_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[Violation]:
+    """Whether the player can hold this card, and whether it is of the type that the command plays."""
+    player = state.players[seat]
+    token = hand_card(player, text)
+    if token is None:
+        yield _elsewhere(state, seat, text)
+        return
+    if token.card is None:
+        yield impossible("TCG-A01", "name the card: it is played face up")
+        return
+    record = state.catalogue.get(token.card)
+    if not isinstance(record, Card):
+        yield impossible("TCG-A01", f"no card {token.card} in the catalogue: define_card first")
+    elif type_of(record) == "kickoff" and wanted != "kickoff":
+        yield impossible("TCG-A14", "a Kickoff needs next year's Robot of a team in play: evolve_robot")
+    elif type_of(record) != wanted:
+        yield impossible("TCG-A01", f"{record.name} is a {type_of(record)}, not a {wanted}")
+    elif not any(card.id == token.id and card.card == token.card for card in player.pit):
+        yield from comes_to_light(state, seat, (token.card,))
+
+
+def _elsewhere(state: State, seat: int, text: CardRef) -> Violation:
+    """Why a card cannot be played: where it is instead of the hand."""
+    ref = parse_ref(text)
+    name = state.catalogue.name_of(ref.card) if ref.card is not None else text
+    player = state.players[seat]
+    if find(player.shop, ref) is not None:
+        return impossible("TCG-A11", f"{name} is in the shop: shop cards are out of the game")
+    if any(find(p.captured, ref) is not None for p in state.players):
+        return impossible("TCG-X04", f"{name} is a captured prize card: it is never played")
+    held = sum(card.card is None for card in player.pit)
+    return impossible("TCG-A01", f"{name} is not in the hand ({len(player.pit)} cards, {held} unknown)")
+
+
+def known_cards(state: State, seat: int) -> list[str]:
+    """Card ids of all of a player's cards that are known, wherever they lie."""
+    own = state.players[seat]
+    found = [t.card for z in own.zones() for t in z if t.card is not None and token_owner(t.id) == seat]
+    for other, player in enumerate(state.players):
+        if other != seat:
+            found += [t.card for t in player.captured if t.card is not None and token_owner(t.id) == seat]
+    return found
+
+
+def comes_to_light(state: State, seat: int, cards: Iterable[str]) -> Iterator[Violation]:
+    """Whether a player's deck can hold more of these cards than are known already (TCG-D07)."""
+    player, new = state.players[seat], list(cards)
+    if not new:
+        return
+    known = known_cards(state, seat) + new
+    for card in dict.fromkeys(new):
+        if player.deck_list:
+            has, listed = known.count(card), dict(player.deck_list).get(card, 0)
+            if has > listed:
+                name = state.catalogue.name_of(card)
+                yield Violation("TCG-D07", f"{name} number {has} of {listed}: the list has {listed}")
+        elif state.options.boosters == "off":
+            yield from _over_profile(state, player, known, card)
+
+
+def _over_profile(state: State, player: PlayerState, known: list[str], card: str) -> Iterator[Violation]:
+    record = state.catalogue.get(card)
+    if not isinstance(record, Card):
+        return
+    kind = type_of(record)
+    has = sum(isinstance(r, type(record)) for r in map(state.catalogue.get, known))
+    limit = type_limit(player.profile, kind)
+    if has > limit:
+        yield Violation("TCG-D07", f"{kind} number {has} of {limit}: the profile has {limit}")
+
+
+def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: int, rule: str) -> Iterator[Violation]:
+    """Whether as many cards were drawn as were due, and whether the deck can hold those named."""
+    if cards is None:
+        return
+    deck = state.players[seat].deck
+    if len(cards) > len(deck):
+        yield impossible(rule, f"{len(cards)} cards drawn, the deck has {len(deck)}")
+        return
+    if len(cards) != due:
+        yield Violation(rule, f"{len(cards)} cards drawn, {due} due")
+    yield from identities_fit(state, seat, cards)
+
+
+def identities_fit(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:
+    """Whether the cards named as drawn can be those on top of the deck."""
+    new: list[str] = []
+    for top, text in zip(state.players[seat].deck, cards, strict=False):
+        card = parse_ref(text).card
+        if card is None or card == top.card:
+            continue
+        if card not in state.catalogue:
+            yield impossible("TCG-D07", f"no card {card} in the catalogue: define_card first")
+        elif top.card is not None:
+            name = state.catalogue.name_of(top.card)
+            yield Violation("TCG-D07", f"the card drawn is known to be {name}")
+        else:
+            new.append(card)
+    yield from comes_to_light(state, seat, new)
+
+
+def put_away(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:
+    """Whether these cards can all be in the hand."""
+    player = state.players[seat]
+    found = hand_cards(player, cards)
+    if found is None:
+        yield impossible("TCG-A01", f"not all of {', '.join(cards) or 'them'} are in the hand")
+        return
+    known = {card.id for card in player.pit if card.card is not None}
+    new = [card.card for card in found if card.card is not None and card.id not in known]
+    unlisted = next((card for card in new if card not in state.catalogue), None)
+    if unlisted is not None:
+        yield impossible("TCG-A01", f"no card {unlisted} in the catalogue: define_card first")
+    yield from comes_to_light(state, seat, new)

@@ -1,0 +1,182 @@
+"""Cards played from the hand (TCG-T03 to T06, A01 to A10, A17, A28)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.cards import CardRef, Token
+from domain.game import Violation
+from domain.games.frc_tcg.abilities import ability_of, kickoff_ability, missing, type_of_component
+from domain.games.frc_tcg.cards.records import (
+    Ability,
+    Award,
+    DealDamage,
+    Effect,
+    Item,
+    Mentor,
+    ReturnFromShop,
+    choosing,
+)
+from domain.games.frc_tcg.check.acting import before_attack, from_hand, impossible, may_act, stops
+from domain.games.frc_tcg.check.changes import check_changes, check_picks
+from domain.games.frc_tcg.commands import PlayAward, PlayComponent, PlayItem, PlayMentor, PlayRobot
+from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack
+from domain.games.frc_tcg.resolve.card_effects import shop_card
+from domain.games.frc_tcg.resolve.turn import seat_of
+from domain.games.frc_tcg.state import MAX_ROBOTS, Placed, State
+from domain.table import seat_name
+
+
+def may_play(state: State, player: int | None, card: CardRef, wanted: str) -> Iterator[Violation]:
+    """Whether this player may play this card at all now."""
+    acting = tuple(may_act(state, player))
+    yield from acting
+    if stops(acting):
+        return
+    yield from before_attack(state)
+    yield from from_hand(state, seat_of(state, player), card, wanted)
+
+
+def robot_allowance(state: State) -> Iterator[Violation]:
+    """One robot a turn, by play or by evolution (TCG-T03)."""
+    allowed = 1 + state.record.more_robots
+    if state.record.robots >= allowed:
+        yield Violation("TCG-T03", f"{state.record.robots} of {allowed} robot plays used")
+
+
+def _play_robot(state: State, command: PlayRobot) -> Iterator[Violation]:
+    found = tuple(may_play(state, command.player, command.card, "robot"))
+    yield from found
+    if stops(found):
+        return
+    yield from robot_allowance(state)
+    player = state.players[seat_of(state, command.player)]
+    if len(player.alliance) >= MAX_ROBOTS:
+        yield Violation("TCG-A02", f"{len(player.alliance)} robots in play: an alliance is three Robots")
+
+
+def _play_component(state: State, command: PlayComponent) -> Iterator[Violation]:
+    found = tuple(may_play(state, command.player, command.card, "component"))
+    yield from found
+    if stops(found):
+        return
+    allowed = 2 + state.record.more_components
+    if state.record.components >= allowed:
+        yield Violation("TCG-T04", f"{state.record.components} of {allowed} component plays used")
+    yield from _place(state, command)
+
+
+def _place(state: State, command: PlayComponent) -> Iterator[Violation]:
+    seat = seat_of(state, command.player)
+    own = own_stack(state, seat, command.robot)
+    where = own or any_stack(state, seat, command.robot)
+    if where is None:
+        yield impossible("TCG-A04", f"no robot {command.robot} in play")
+        return
+    if own is None:
+        whose = seat_name(state.seats, where.seat)
+        yield Violation("TCG-A04", f"that robot is {whose}'s: components go on one's own")
+    ability = ability_of(state, where.stack, command.ability)
+    token = hand_card(state.players[seat], command.card)
+    if ability is not None and token is not None:
+        yield from _needed(state, where, ability, token)
+    elif kickoff_ability(state, where.stack, command.ability) is not None:
+        text = f"{command.ability} comes with a Kickoff; this robot was played alone"
+        yield Violation("TCG-A17", text)
+    elif not (command.ability == "surplus" and state.options.surplus_components == "allowed"):
+        name = state.catalogue.name_of(where.stack.top.card)
+        yield impossible("TCG-A04", f"{name} has no ability {command.ability}")
+
+
+def _needed(state: State, where: Placed, ability: Ability, token: Token) -> Iterator[Violation]:
+    if state.options.surplus_components == "allowed":
+        return
+    kind = type_of_component(state, token.card)
+    if kind in missing(state, where.stack, ability):
+        return
+    if kind in ability.requires:
+        yield Violation("TCG-A05", f"{ability.name} already has its {kind} ({ability.requires[kind]})")
+    else:
+        yield Violation("TCG-A05", f"{ability.name} needs no {kind}")
+
+
+def _play_item(state: State, command: PlayItem) -> Iterator[Violation]:
+    found = tuple(may_play(state, command.player, command.card, "item"))
+    yield from found
+    if not stops(found):
+        yield from _texts(state, command)
+
+
+def _play_mentor(state: State, command: PlayMentor) -> Iterator[Violation]:
+    found = tuple(may_play(state, command.player, command.card, "mentor"))
+    yield from found
+    if stops(found):
+        return
+    yield from enhancement_allowance(state)
+    if state.players[seat_of(state, command.player)].mentors:
+        yield Violation("TCG-A09", "a mentor is in play; it stays until its effect is over or it goes for coffee")
+    yield from _texts(state, command)
+
+
+def _play_award(state: State, command: PlayAward) -> Iterator[Violation]:
+    found = tuple(may_play(state, command.player, command.card, "award"))
+    yield from found
+    if stops(found):
+        return
+    yield from enhancement_allowance(state)
+    yield from _texts(state, command)
+
+
+def enhancement_allowance(state: State) -> Iterator[Violation]:
+    """One mentor or award a turn (TCG-T05)."""
+    allowed = 1 + state.record.more_enhancements
+    if state.record.enhancements >= allowed:
+        yield Violation("TCG-T05", f"{state.record.enhancements} of {allowed} mentor-or-award plays used")
+
+
+def _texts(state: State, command: PlayItem | PlayMentor | PlayAward) -> Iterator[Violation]:
+    """What the card's effects choose, what its text did, which prize cards it took."""
+    seat = seat_of(state, command.player)
+    token = hand_card(state.players[seat], command.card)
+    record = state.catalogue.get(token.card) if token is not None else None
+    effects = record.effects if isinstance(record, Item | Mentor | Award) else ()
+    yield from check_targets(state, seat, choosing(effects, ("on_play", "while_in_play")), command.targets)
+    changes = tuple(check_changes(state, command.changes, seat))
+    yield from changes
+    if command.prize_picks and not stops(changes):
+        yield from check_picks(state, command)
+
+
+def check_targets(
+    state: State, seat: int, effects: tuple[Effect, ...], targets: tuple[CardRef, ...]
+) -> Iterator[Violation]:
+    """Whether each target is one that its effect may choose. Fewer targets are no fault: the last serves again (TCG-A28)."""
+    if len(targets) > len(effects):
+        yield Violation("TCG-A12", f"{len(targets)} targets named; the card chooses {len(effects)}")
+    for effect, text in zip(effects, targets, strict=False):
+        yield from _target(state, seat, effect, text)
+
+
+def _target(state: State, seat: int, effect: Effect, text: CardRef) -> Iterator[Violation]:
+    if isinstance(effect, ReturnFromShop):
+        if shop_card(state, seat, text) is None:
+            yield impossible("TCG-A11", f"{text} is not in the shop")
+        return
+    found = any_stack(state, seat, text)
+    if found is None:
+        yield impossible("TCG-A12", f"no robot {text} in play")
+    elif effect.target == "own_robot" and own_stack(state, seat, text) is None:
+        yield Violation("TCG-A12", f"the card works on an own robot; {text} is {seat_name(state.seats, found.seat)}'s")
+    elif effect.target == "opposing_robot" and opposing_stack(state, seat, text) is None:
+        partner = found.seat != seat
+        rule = "TCG-V05" if partner and isinstance(effect, DealDamage) else "TCG-A12"
+        whose = "a partner's" if partner else "one's own"
+        yield Violation(rule, f"the card works on an opposing robot; {text} is {whose}")
+
+
+PLAYS: Final[dict[type, object]] = {
+    PlayRobot: _play_robot,
+    PlayComponent: _play_component,
+    PlayItem: _play_item,
+    PlayMentor: _play_mentor,
+    PlayAward: _play_award,
+}

@@ -1,0 +1,61 @@
+"""Pieces of a state replaced, everything else shared."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.cards import Token, token_owner
+from domain.games.frc_tcg.state import Lasting, PlayerState, RobotStack, State
+
+SIMPLE_ZONES: Final = ("deck", "pit", "shop", "captured", "playing")
+
+
+def put_player(state: State, seat: int, player: PlayerState) -> State:
+    """The state with one player's side replaced."""
+    players = state.players
+    return replace(state, players=(*players[:seat], player, *players[seat + 1 :]))
+
+
+def put_stack(state: State, owner: int, key: int, stack: RobotStack | None) -> State:
+    """The state with one robot replaced, or gone."""
+    player = state.players[owner]
+    if stack is None:
+        alliance = tuple(s for s in player.alliance if s.levels[0].token != key)
+    else:
+        alliance = tuple(stack if s.levels[0].token == key else s for s in player.alliance)
+    return put_player(state, owner, replace(player, alliance=alliance))
+
+
+def get_stack(state: State, owner: int, key: int) -> RobotStack:
+    """A robot that is known to be there."""
+    return next(s for s in state.players[owner].alliance if s.levels[0].token == key)
+
+
+def to_shops(state: State, cards: Iterable[Token]) -> State:
+    """These cards in their owners' shops."""
+    for card in cards:
+        owner = token_owner(card.id)
+        player = state.players[owner]
+        state = put_player(state, owner, replace(player, shop=(*player.shop, card)))
+    return state
+
+
+def drop_lasting(state: State, gone: Iterable[Token], robot: int = 0) -> State:
+    """Effects bound to these cards, or lying on this robot, are over."""
+    if not state.lasting:
+        return state
+    sources = {card.id for card in gone}
+    left = tuple(e for e in state.lasting if not _is_over(e, sources, robot))
+    return state if len(left) == len(state.lasting) else replace(state, lasting=left)
+
+
+def _is_over(effect: Lasting, sources: set[int], robot: int) -> bool:
+    return (effect.bound and effect.source in sources) or (robot != 0 and effect.robot == robot)
+
+
+def lift(state: State, effects: tuple[int, ...]) -> State:
+    """The state without these effects."""
+    if not effects:
+        return state
+    return replace(state, lasting=tuple(e for e in state.lasting if e.id not in effects))

@@ -1,0 +1,251 @@
+"""The legal commands of a state. Adjustments, card texts resolved by hand and reveals are always open and not listed."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import Final
+
+from domain.cards import UNKNOWN, CardRef, unseen
+from domain.games.frc_tcg.abilities import abilities, is_active, open_places
+from domain.games.frc_tcg.cards.decks import type_limit
+from domain.games.frc_tcg.cards.records import (
+    Ability,
+    Award,
+    Component,
+    Effect,
+    Item,
+    Kickoff,
+    Mentor,
+    ReturnFromShop,
+    Robot,
+    choosing,
+    type_of,
+)
+from domain.games.frc_tcg.check import check
+from domain.games.frc_tcg.check.acting import known_cards
+from domain.games.frc_tcg.check.evolution import is_far_enough
+from domain.games.frc_tcg.commands import (
+    AgreeDraw,
+    Attack,
+    Concede,
+    DeclareNoMove,
+    DetermineFirstPlayer,
+    DevolveRobot,
+    DrawOpeningHand,
+    EndEnhancement,
+    EndTurn,
+    EvolveRobot,
+    GoOutForCoffee,
+    PlayAward,
+    PlayComponent,
+    PlayItem,
+    PlayMentor,
+    PlayRobot,
+    RegisterDeck,
+    RetreatRobot,
+    SetPrizeCards,
+    SettlePrizeCards,
+    ShuffleDeck,
+    StartMatch,
+    SwapCards,
+    TcgCommand,
+)
+from domain.games.frc_tcg.options import CHOICES
+from domain.games.frc_tcg.references import stack_ref
+from domain.games.frc_tcg.state import (
+    DRAWN,
+    HAND,
+    PRIZES_SET,
+    REGISTERED,
+    SHUFFLED,
+    UNREGISTERED,
+    Placed,
+    State,
+    all_stacks,
+    stacks_of,
+)
+
+WHEN_PLAYED: Final = ("on_play", "while_in_play")
+
+
+def legal(state: State) -> Iterator[TcgCommand]:
+    """Every legal command, optional parameters at their default; draws and coin flips are left open."""
+    if state.status == "setup":
+        yield from _setup(state)
+    elif state.running:
+        yield from (command for command in _moves(state) if not check(state, command))
+        yield from _swaps(state)
+        yield from _agreements(state)
+    elif state.over and not state.settlement:
+        yield from (SettlePrizeCards(mode=mode) for mode in CHOICES["prize_settlement"])
+
+
+def _setup(state: State) -> Iterator[TcgCommand]:
+    steps = [player.step for player in state.players]
+    for seat, step in enumerate(steps):
+        if step == UNREGISTERED:
+            yield RegisterDeck(player=seat, size=54)
+    if UNREGISTERED in steps:
+        return
+    if state.first < 0:
+        yield from (DetermineFirstPlayer(player=s, method="coin_flip") for s in range(len(steps)))
+        return
+    for seat, step in enumerate(steps):
+        if step in (REGISTERED, PRIZES_SET):
+            yield ShuffleDeck(player=seat)
+        elif step == SHUFFLED:
+            yield DrawOpeningHand(player=seat, cards=(UNKNOWN,) * HAND)
+        elif step == DRAWN:
+            yield SetPrizeCards(player=seat, cards=(UNKNOWN,) * state.options.prize_count)
+    yield from (command for command in (StartMatch(),) if not check(state, command))
+
+
+def _agreements(state: State) -> Iterator[TcgCommand]:
+    still_in = tuple(seat for seat, player in enumerate(state.players) if not player.out)
+    yield from (Concede(player=seat) for seat in still_in)
+    yield AgreeDraw(players=still_in)
+
+
+def _moves(state: State) -> Iterator[TcgCommand]:
+    """Everything the active player might do; what breaks a rule is sifted out afterwards."""
+    seat = state.active
+    if not state.record.attacks:
+        for card in hand_names(state, seat):
+            yield from _plays(state, seat, card)
+        yield from _devolutions(state, seat)
+    yield from _attacks(state, seat)
+    own = stacks_of(state, (seat,))
+    yield from (RetreatRobot(robot=stack_ref(own, placed)) for placed in own)
+    if state.players[seat].mentors:
+        yield from (GoOutForCoffee(opponent=other) for other in state.opponents(seat))
+    for owner, player in enumerate(state.players):
+        for enhancement in (*player.mentors, *player.awards):
+            if enhancement.duration == "manual":
+                yield EndEnhancement(card=enhancement.card, player=owner)
+    yield from _turn_ends(state, seat)
+
+
+def hand_names(state: State, seat: int) -> list[str]:
+    """Card ids that the player may hold: the known ones, and candidates for unknown cards."""
+    pit = state.players[seat].pit
+    known = dict.fromkeys(card.card for card in pit if card.card is not None)
+    if any(card.card is None for card in pit):
+        known |= dict.fromkeys(candidates(state, seat))
+    return list(known)
+
+
+def candidates(state: State, seat: int) -> list[str]:
+    """What an unknown card of this player may be: the deck list less what was seen, else all the profile still allows."""
+    player = state.players[seat]
+    seen = known_cards(state, seat)
+    if player.deck_list:
+        return [card for card, left in unseen(dict(player.deck_list), seen).items() if left > 0]
+    if state.options.boosters == "on":
+        return [card.card_id for card in state.catalogue]
+    types = [type_of(card) for card in map(state.catalogue.get, seen) if card is not None]
+    full = {kind for kind in set(types) if types.count(kind) >= type_limit(player.profile, kind)}
+    return [card.card_id for card in state.catalogue if type_of(card) not in full]
+
+
+def _plays(state: State, seat: int, card: str) -> Iterator[TcgCommand]:
+    match state.catalogue.get(card):
+        case Robot():
+            yield PlayRobot(card=card)
+        case Component() as record:
+            yield from _component_plays(state, seat, record)
+        case Item(effects=effects):
+            for targets in _choices(state, seat, choosing(effects, WHEN_PLAYED)):
+                yield PlayItem(card=card, targets=targets)
+        case Mentor(effects=effects):
+            for targets in _choices(state, seat, choosing(effects, WHEN_PLAYED)):
+                yield PlayMentor(card=card, targets=targets)
+        case Award(effects=effects):
+            for targets in _choices(state, seat, choosing(effects, WHEN_PLAYED)):
+                yield PlayAward(card=card, targets=targets)
+        case Kickoff():
+            yield from _evolutions(state, seat, card)
+
+
+def _component_plays(state: State, seat: int, record: Component) -> Iterator[TcgCommand]:
+    own = stacks_of(state, (seat,))
+    if state.record.components >= 2 + state.record.more_components:
+        return
+    for stack, ability in open_places(state, seat, record):
+        yield PlayComponent(card=record.card_id, robot=stack_ref(own, Placed(seat, stack)), ability=ability.name)
+    if state.options.surplus_components == "allowed":
+        yield from (PlayComponent(card=record.card_id, robot=stack_ref(own, p), ability="surplus") for p in own)
+
+
+def _evolutions(state: State, seat: int, kickoff: str) -> Iterator[TcgCommand]:
+    own = stacks_of(state, (seat,))
+    for card in hand_names(state, seat):
+        new = state.catalogue.get(card)
+        for placed in own if isinstance(new, Robot) else ():
+            old = state.catalogue.get(placed.stack.top.card)
+            if isinstance(old, Robot) and isinstance(new, Robot) and old.team == new.team:
+                yield EvolveRobot(kickoff=kickoff, robot_card=card, onto=stack_ref(own, placed))
+
+
+def _devolutions(state: State, seat: int) -> Iterator[TcgCommand]:
+    own, other = stacks_of(state, (seat,)), stacks_of(state, state.opponents(seat))
+    for placed in own:
+        if is_far_enough(state, placed.stack):
+            for target in other:
+                if target.stack.stage >= 2:
+                    yield DevolveRobot(own=stack_ref(own, placed), target=stack_ref(other, target))
+
+
+def _attacks(state: State, seat: int) -> Iterator[TcgCommand]:
+    own = stacks_of(state, (seat,))
+    for placed in own:
+        for ability in abilities(state, placed.stack):
+            if is_active(state, placed.stack, ability):
+                yield from _uses(state, seat, stack_ref(own, placed), ability)
+
+
+def _uses(state: State, seat: int, robot: CardRef, ability: Ability) -> Iterator[TcgCommand]:
+    opposing = stacks_of(state, state.opponents(seat))
+    refs = [stack_ref(opposing, placed) for placed in opposing]
+    sizes = range(1, min(ability.max_targets, len(refs)) + 1) if ability.damage is not None else (0,)
+    for size in sizes:
+        for targets in combinations(refs, size):
+            for chosen in _choices(state, seat, choosing(ability.effects, ("on_attack",))):
+                yield Attack(robot=robot, ability=ability.name, targets=targets, effect_targets=chosen)
+
+
+def _choices(state: State, seat: int, effects: Sequence[Effect]) -> Iterator[tuple[CardRef, ...]]:
+    """Every way to choose the targets of these effects; none where there is nothing to choose."""
+    found = [_targets(state, seat, effect) for effect in effects]
+    yield from product(*(refs for refs in found if refs)) if all(found) else ((),)
+
+
+def _targets(state: State, seat: int, effect: Effect) -> list[CardRef]:
+    if isinstance(effect, ReturnFromShop):
+        return list(dict.fromkeys(card.card for card in state.players[seat].shop if card.card is not None))
+    own, opposing = stacks_of(state, (seat,)), stacks_of(state, state.opponents(seat))
+    if effect.target == "own_robot":
+        return [stack_ref(own, placed) for placed in own]
+    if effect.target == "opposing_robot":
+        return [stack_ref(opposing, placed) for placed in opposing]
+    refs = [stack_ref(opposing, placed) for placed in opposing]
+    elsewhere = [p for p in all_stacks(state, seat) if p not in opposing]
+    taken = {placed.stack.top.card for placed in opposing}
+    return refs + [stack_ref(elsewhere, p) for p in elsewhere if p.stack.top.card not in taken]
+
+
+def _turn_ends(state: State, seat: int) -> Iterator[TcgCommand]:
+    player = state.players[seat]
+    names = [card.card or UNKNOWN for card in player.pit]
+    over = max(0, len(names) - HAND) if state.options.hand_cap == "trim_at_turn_end" else 0
+    named = [name for name in names if name != UNKNOWN] + candidates(state, seat)[:over]
+    if state.record.moves or state.record.no_move:
+        yield EndTurn(trimmed=tuple(named[-over:]) if over else ())
+    else:
+        yield DeclareNoMove()
+
+
+def _swaps(state: State) -> Iterator[TcgCommand]:
+    """Any two cards of the hand, while no card was played and no attack made; too many to check one by one."""
+    if state.record.cards or state.record.attacks:
+        return
+    names = [card.card or UNKNOWN for card in state.players[state.active].pit]
+    yield from (SwapCards(put_down=pair) for pair in dict.fromkeys(combinations(names, 2)))

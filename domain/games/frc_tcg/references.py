@@ -1,0 +1,112 @@
+"""Cards and robots as commands name them, found on the table."""
+
+from collections.abc import Sequence
+
+from domain.cards import CardRef, Token, find, find_or_bind, parse_ref, token_owner
+from domain.games.frc_tcg.state import Enhancement, Placed, PlayerState, State, all_stacks, stacks_of
+
+
+def find_stack(stacks: Sequence[Placed], text: CardRef) -> Placed | None:
+    """The robot that a reference means among these: by its top card, or by the token of any of its levels."""
+    ref = parse_ref(text)
+    if ref.token is not None:
+        return next((p for p in stacks if any(t.id == ref.token for t in p.stack.tokens())), None)
+    same = [p for p in stacks if p.stack.top.card == ref.card]
+    return same[min(ref.copy, len(same)) - 1] if same else None
+
+
+def own_stack(state: State, seat: int, text: CardRef) -> Placed | None:
+    """One of the player's own robots."""
+    return find_stack(stacks_of(state, (seat,)), text)
+
+
+def opposing_stack(state: State, seat: int, text: CardRef) -> Placed | None:
+    """One of the opponents' robots."""
+    return find_stack(stacks_of(state, state.opponents(seat)), text)
+
+
+def any_stack(state: State, seat: int, text: CardRef, owner: int | None = None) -> Placed | None:
+    """Any robot in play, the player's own first; with `owner`, one of theirs."""
+    if owner is not None:
+        return find_stack(stacks_of(state, (owner,)), text) if 0 <= owner < len(state.players) else None
+    return find_stack(all_stacks(state, seat), text)
+
+
+def stack_ref(stacks: Sequence[Placed], placed: Placed) -> CardRef:
+    """How a robot is named among these: its card, with a copy number where several have it."""
+    same = [p.stack.key for p in stacks if p.stack.top.card == placed.stack.top.card]
+    card = placed.stack.top.card
+    return card if len(same) == 1 else f"{card}#{same.index(placed.stack.key) + 1}"
+
+
+def in_hand_order(player: PlayerState) -> tuple[Token, ...]:
+    """The hand with cards that were shown first: a card played is taken to be the one that others know of."""
+    if not player.revealed:
+        return player.pit
+    shown = {r.token for r in player.revealed}
+    return (*(t for t in player.pit if t.id in shown), *(t for t in player.pit if t.id not in shown))
+
+
+def hand_card(player: PlayerState, text: CardRef) -> Token | None:
+    """The hand card that a reference means, an unknown one with the identity it turns out to have. None: not there."""
+    ref = parse_ref(text)
+    token = find_or_bind(in_hand_order(player), ref)
+    if token is not None and ref.card is not None and token.card != ref.card:
+        return None
+    return token
+
+
+def hand_cards(player: PlayerState, texts: Sequence[CardRef]) -> tuple[Token, ...] | None:
+    """Several different hand cards, face down: `??` is an unknown one. None where one is not there."""
+    pit = list(in_hand_order(player))
+    found: list[Token] = []
+    for text in texts:
+        ref = parse_ref(text)
+        token = find_or_bind(pit, ref)
+        if token is None or (ref.card is not None and token.card != ref.card):
+            return None
+        pit = [card for card in pit if card.id != token.id]
+        found.append(token)
+    return tuple(found)
+
+
+def off_the_top(player: PlayerState, count: int, named: Sequence[CardRef] | None) -> tuple[Token, ...]:
+    """Cards from the top of the deck: `count`, or as many as are named; a name tells what a card turned out to be."""
+    if named is None:
+        return player.deck[:count]
+    refs = (parse_ref(text) for text in named)
+    return tuple(Token(top.id, ref.card or top.card) for top, ref in zip(player.deck, refs, strict=False))
+
+
+def find_enhancement(state: State, text: CardRef, seat: int | None = None) -> tuple[int, Enhancement] | None:
+    """A mentor or award in play, and whose."""
+    ref = parse_ref(text)
+    for owner, player in enumerate(state.players):
+        if seat is not None and owner != seat:
+            continue
+        cards = (*player.mentors, *player.awards)
+        token = find(tuple(Token(e.token, e.card) for e in cards), ref)
+        if token is not None:
+            return owner, next(e for e in cards if e.token == token.id)
+    return None
+
+
+def in_play(state: State) -> list[Token]:
+    """Every card in play on any side, items being carried out included."""
+    found: list[Token] = []
+    for player in state.players:
+        for stack in player.alliance:
+            found.extend(stack.tokens())
+        found.extend(Token(e.token, e.card) for e in (*player.mentors, *player.awards))
+        found.extend(player.playing)
+    return found
+
+
+def source_card(state: State, text: CardRef, seat: int | None) -> Token | None:
+    """The card whose effect is carried out: in play, or played this turn (TCG-A12)."""
+    played = set(state.record.played)
+    candidates = in_play(state)
+    candidates += [card for player in state.players for card in player.shop if card.id in played]
+    if seat is not None:
+        candidates = [card for card in candidates if token_owner(card.id) == seat]
+    return find(candidates, parse_ref(text))

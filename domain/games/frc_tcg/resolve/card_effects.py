@@ -1,0 +1,152 @@
+"""A card's machine-readable effects carried out (TCG-A08 to A10, A12, C04, X07, X08)."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from domain.cards import CardRef, Token, find, parse_ref
+from domain.games.frc_tcg.cards.records import (
+    ApplyEffect,
+    DealDamage,
+    Effect,
+    Heal,
+    LiftEffects,
+    ModifyDamageDealt,
+    ModifyMaxHp,
+    ReturnFromShop,
+    When,
+)
+from domain.games.frc_tcg.effects import ends_of, opposing_effects
+from domain.games.frc_tcg.events import CardMoved, EffectApplied, EffectsLifted
+from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack
+from domain.games.frc_tcg.resolve.progress import Progress
+from domain.games.frc_tcg.state import HAND, Lasting, Placed, State, stack_of, stacks_of
+
+
+class Source(Struct, frozen=True):
+    """The card whose effects are carried out."""
+
+    token: int
+    owner: int
+    robot: int = 0
+    """Key of the robot it is, or lies on; 0: none."""
+
+
+class Choices:
+    """The targets a player named, taken one after the other; the last one serves again."""
+
+    def __init__(self, targets: Sequence[CardRef]) -> None:
+        self.left = list(targets)
+
+    def take(self) -> CardRef | None:
+        """The next target; None where none was named."""
+        if len(self.left) > 1:
+            return self.left.pop(0)
+        return self.left[0] if self.left else None
+
+
+def carry_out(
+    progress: Progress, effects: Sequence[Effect], when: tuple[When, ...], source: Source, targets: Sequence[CardRef]
+) -> None:
+    """All effects of these kinds of moment, in printed order."""
+    choices = Choices(targets)
+    for effect in effects:
+        if effect.when in when:
+            _one(progress, effect, source, choices)
+    progress.refresh_max_hp()
+
+
+def _one(progress: Progress, effect: Effect, source: Source, choices: Choices) -> None:
+    if isinstance(effect, ReturnFromShop):
+        for _ in range(max(1, effect.amount)):
+            _return_from_shop(progress, source, choices.take())
+    elif isinstance(effect, DealDamage | Heal | LiftEffects | ApplyEffect):
+        for placed in _robots(progress.state, effect, source, choices):
+            _on_robot(progress, effect, source, placed)
+    else:
+        _modify(progress, effect, source, choices)
+
+
+def _on_robot(
+    progress: Progress, effect: DealDamage | Heal | LiftEffects | ApplyEffect, source: Source, placed: Placed
+) -> None:
+    match effect:
+        case DealDamage():
+            progress.damage(placed, effect.amount, source.owner)
+        case Heal():
+            progress.heal(placed, effect.amount)
+        case LiftEffects():
+            lifted = opposing_effects(progress.state, placed.seat, placed.stack.key)
+            progress.add(EffectsLifted(owner=placed.seat, robot=placed.stack.key, effects=lifted))
+        case ApplyEffect():
+            _last(progress, effect, source, kind="label", robot=placed.stack.key)
+
+
+def _modify(progress: Progress, effect: Effect, source: Source, choices: Choices) -> None:
+    if isinstance(effect, ModifyMaxHp):
+        kind = "max_hp"
+    else:
+        kind = "damage_dealt" if isinstance(effect, ModifyDamageDealt) else "damage_taken"
+    if effect.target in ("all_own", "all_opposing"):
+        _last(progress, effect, source, kind=kind, scope=effect.target.removeprefix("all_"))
+        return
+    for placed in _robots(progress.state, effect, source, choices):
+        _last(progress, effect, source, kind=kind, robot=placed.stack.key)
+
+
+def _last(
+    progress: Progress, effect: Effect, source: Source, *, kind: str, scope: str = "robot", robot: int = 0
+) -> None:
+    bound = effect.when == "while_in_play"
+    ends, before = (0, -1) if bound else ends_of(progress.state, effect.duration, source.owner)
+    lasting = Lasting(
+        id=progress.state.next_lasting,
+        kind=kind,
+        owner=source.owner,
+        source=source.token,
+        amount=effect.amount,
+        label=effect.label if isinstance(effect, ApplyEffect) else "",
+        scope=scope,
+        robot=robot,
+        ends=ends,
+        before=before,
+        bound=bound,
+    )
+    progress.add(EffectApplied(effect=lasting))
+
+
+def _robots(state: State, effect: Effect, source: Source, choices: Choices) -> list[Placed]:
+    """The robots that an effect works on; none where none was named or it is not there (TCG-A28)."""
+    match effect.target:
+        case "this_robot":
+            placed = stack_of(state, source.robot)
+            return [placed] if placed is not None else []
+        case "all_own":
+            return stacks_of(state, (source.owner,))
+        case "all_opposing":
+            return stacks_of(state, state.opponents(source.owner))
+        case _:
+            text = choices.take()
+            found = chosen_robot(state, effect, source.owner, text) if text is not None else None
+            return [found] if found is not None else []
+
+
+def chosen_robot(state: State, effect: Effect, owner: int, text: CardRef) -> Placed | None:
+    """The robot that a player chose: where the effect may choose it, else wherever it stands (as played)."""
+    if effect.target == "own_robot":
+        return own_stack(state, owner, text) or any_stack(state, owner, text)
+    return opposing_stack(state, owner, text) or any_stack(state, owner, text)
+
+
+def shop_card(state: State, seat: int, text: CardRef) -> Token | None:
+    """A card in the player's shop."""
+    return find(state.players[seat].shop, parse_ref(text))
+
+
+def _return_from_shop(progress: Progress, source: Source, text: CardRef | None) -> None:
+    state = progress.state
+    card = shop_card(state, source.owner, text) if text is not None else None
+    full = len(state.players[source.owner].pit) >= HAND and state.options.hand_cap == "hard"
+    if card is not None and not full:
+        seat = source.owner
+        progress.add(CardMoved(player=seat, card=card, origin="shop", to="pit", owner=seat))

@@ -1,0 +1,272 @@
+"""The state of a match: what lies where, what lasts, and whose turn it is. Immutable."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from domain.cards import Catalogue, Token
+from domain.game import GameState
+from domain.games.frc_tcg.cards.records import Card
+from domain.games.frc_tcg.options import DEFAULTS, Options
+
+MAX_ROBOTS: Final = 3
+HAND: Final = 7
+
+UNREGISTERED, REGISTERED, SHUFFLED, DRAWN, PRIZES_SET, READY = range(6)
+"""How far a player's setup has come (`PlayerState.step`)."""
+
+
+class Level(Struct, frozen=True, gc=False):
+    """One robot card of a stack, with the kickoff it was played with."""
+
+    token: int
+    card: str
+    hp: int
+    """Printed HP."""
+    kickoff: Token | None = None
+
+
+class Mounted(Struct, frozen=True, gc=False):
+    """A component on a robot, in one ability's own stack."""
+
+    token: int
+    card: str
+    ability: str
+    """Empty: the robot's surplus pile."""
+
+
+class RobotStack(Struct, frozen=True, gc=False):
+    """A robot in play: its levels from bottom to top and what is stacked on it."""
+
+    slot: int
+    """Place in the alliance, from 1."""
+    levels: tuple[Level, ...]
+    hp: int
+    max_hp: int
+    mounted: tuple[Mounted, ...] = ()
+    entered: int = 0
+    """The turn it came into play."""
+
+    @property
+    def key(self) -> int:
+        """The token of the lowest level: names this stack as long as it is in play."""
+        return self.levels[0].token
+
+    @property
+    def top(self) -> Level:
+        """The level that counts."""
+        return self.levels[-1]
+
+    @property
+    def stage(self) -> int:
+        """Number of levels; an unevolved robot is at stage 1."""
+        return len(self.levels)
+
+    def tokens(self) -> tuple[Token, ...]:
+        """Every card of the stack: levels with their kickoffs from the bottom up, then components."""
+        return (*level_tokens(self.levels), *(Token(m.token, m.card) for m in self.mounted))
+
+
+def level_tokens(levels: tuple[Level, ...]) -> tuple[Token, ...]:
+    """The robot cards of these levels, each followed by its kickoff."""
+    found: list[Token] = []
+    for level in levels:
+        found.append(Token(level.token, level.card))
+        if level.kickoff is not None:
+            found.append(level.kickoff)
+    return tuple(found)
+
+
+class Enhancement(Struct, frozen=True, gc=False):
+    """A mentor or award in play."""
+
+    token: int
+    card: str
+    duration: str
+    ends: int = 0
+    """Over at the end of this turn; 0: no such turn."""
+    before: int = -1
+    """Over at the end of the turn before this seat's next one; -1: no such seat."""
+
+
+class Lasting(Struct, frozen=True, gc=False, omit_defaults=True):
+    """An effect that lasts: a modifier, or a label on a robot."""
+
+    id: int
+    kind: str
+    """max_hp, damage_dealt, damage_taken or label."""
+    owner: int
+    """Seat whose card it comes from."""
+    source: int = 0
+    """Token it comes from."""
+    amount: int = 0
+    label: str = ""
+    scope: str = "robot"
+    """robot: one stack; own or opposing: all robots of the owner, or of the owner's opponents."""
+    robot: int = 0
+    """Key of the stack, for scope robot."""
+    ends: int = 0
+    before: int = -1
+    bound: bool = False
+    """Ends when its source leaves play."""
+
+
+class Reveal(Struct, frozen=True, gc=False):
+    """A card in a hidden place that was shown."""
+
+    token: int
+    to: tuple[int, ...] = ()
+    """Seats that saw it; empty: everyone."""
+
+
+class PlayerState(Struct, frozen=True, gc=False):
+    """Everything in front of one player."""
+
+    deck: tuple[Token, ...] = ()
+    """Top first."""
+    pit: tuple[Token, ...] = ()
+    """The hand, in the order the cards came."""
+    prize_cards: tuple[Token | None, ...] = ()
+    """By place; None where captured."""
+    captured: tuple[Token, ...] = ()
+    """Opponents' prize cards that this player took."""
+    shop: tuple[Token, ...] = ()
+    alliance: tuple[RobotStack, ...] = ()
+    mentors: tuple[Enhancement, ...] = ()
+    """One at most under the rules."""
+    awards: tuple[Enhancement, ...] = ()
+    playing: tuple[Token, ...] = ()
+    """An item while its effect is carried out."""
+    revealed: tuple[Reveal, ...] = ()
+    turns: int = 0
+    """Turns this player has begun."""
+    out: bool = False
+    step: int = UNREGISTERED
+    profile: str = ""
+    deck_list: tuple[tuple[str, int], ...] = ()
+    """Card ids with copies; empty when only the size is known."""
+    deck_size: int = 0
+
+    @property
+    def prizes_left(self) -> int:
+        """Prize cards not yet captured."""
+        return len(self.prize_cards) - self.prize_cards.count(None)
+
+    def zones(self) -> Iterator[tuple[Token, ...]]:
+        """All zones, for counting: every card that lies on this player's side."""
+        yield self.deck
+        yield self.pit
+        yield tuple(t for t in self.prize_cards if t is not None)
+        yield self.captured
+        yield self.shop
+        yield self.playing
+        yield tuple(Token(e.token, e.card) for e in (*self.mentors, *self.awards))
+        for stack in self.alliance:
+            yield stack.tokens()
+
+
+class TurnRecord(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What the active player has done in this turn, against what is allowed."""
+
+    robots: int = 0
+    components: int = 0
+    enhancements: int = 0
+    items: int = 0
+    attacks: int = 0
+    moves: int = 0
+    """Everything that counts as a move (TCG-T09)."""
+    cards: int = 0
+    """Card plays and evolutions: what bars a swap."""
+    free_abilities: tuple[int, ...] = ()
+    """Robots that used a non-damaging ability beside the attack (option)."""
+    no_move: bool = False
+    played: tuple[int, ...] = ()
+    """Tokens played this turn."""
+    more_robots: int = 0
+    more_components: int = 0
+    more_enhancements: int = 0
+    more_attacks: int = 0
+    """Allowances that a card text added."""
+
+
+NEW_TURN: Final = TurnRecord()
+
+
+class State(GameState, frozen=True, kw_only=True, gc=False):
+    """A match of the FRC TCG at one moment."""
+
+    catalogue: Catalogue[Card]
+    status: str = "unopened"
+    """unopened, setup, running, won, drawn, conceded or abandoned."""
+    options: Options = DEFAULTS
+    house_rules: tuple[str, ...] = ()
+    players: tuple[PlayerState, ...] = ()
+    first: int = -1
+    """Seat that begins; -1 until determined."""
+    active: int = -1
+    turn: int = 0
+    record: TurnRecord = NEW_TURN
+    lasting: tuple[Lasting, ...] = ()
+    next_lasting: int = 1
+    winners: tuple[int, ...] = ()
+    end_rule: str = ""
+    settlement: str = ""
+    """Who keeps captured prize cards, once settled."""
+
+    @property
+    def running(self) -> bool:
+        """Whether the match is being played."""
+        return self.status == "running"
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.status not in ("unopened", "setup", "running")
+
+    def side(self, seat: int) -> int:
+        """The side of a seat; partners share one."""
+        return self.seats[seat].side
+
+    def opponents(self, seat: int) -> tuple[int, ...]:
+        """Seats of other sides still in the match, in turn order after this one."""
+        count = len(self.players)
+        order = ((seat + n) % count for n in range(1, count))
+        return tuple(s for s in order if self.seats[s].side != self.seats[seat].side and not self.players[s].out)
+
+    @property
+    def is_duel(self) -> bool:
+        """Two players: one opponent, and the shorter rules of ending."""
+        return len(self.players) == 2
+
+
+class Placed(NamedTuple):
+    """A robot stack and the seat in whose alliance it stands."""
+
+    seat: int
+    stack: RobotStack
+
+
+def stacks_of(state: State, seats: tuple[int, ...]) -> list[Placed]:
+    """All robots in play of these seats, in seat and slot order."""
+    return [Placed(seat, stack) for seat in seats for stack in state.players[seat].alliance]
+
+
+def all_stacks(state: State, seat: int) -> list[Placed]:
+    """All robots in play, this seat's first, then in turn order."""
+    count = len(state.players)
+    return stacks_of(state, tuple((seat + n) % count for n in range(count)))
+
+
+def stack_of(state: State, key: int) -> Placed | None:
+    """The stack with this key, wherever it stands."""
+    for seat, player in enumerate(state.players):
+        for stack in player.alliance:
+            if stack.key == key:
+                return Placed(seat, stack)
+    return None
+
+
+def initial(catalogue: Catalogue[Card]) -> State:
+    """The state before the opening command."""
+    return State(catalogue=catalogue)

@@ -1,0 +1,49 @@
+"""PBL ROBOTS (rule book 1.2): two or three robots, limbs to blow off, a shop that opens late."""
+
+from domain.game import Game
+from domain.games.pbl_robots.board import board
+from domain.games.pbl_robots.bots import BOTS
+from domain.games.pbl_robots.cards import RECORDS
+from domain.games.pbl_robots.check import check
+from domain.games.pbl_robots.commands import COMMANDS, PblCommand
+from domain.games.pbl_robots.deal import deal, open_table, sample_table
+from domain.games.pbl_robots.events import EVENTS, PblEvent
+from domain.games.pbl_robots.evolve import evolve
+from domain.games.pbl_robots.legal import legal
+from domain.games.pbl_robots.moments import moment, outcome
+from domain.games.pbl_robots.narrate import narrate, veil
+from domain.games.pbl_robots.numbers import census
+from domain.games.pbl_robots.options import Options
+from domain.games.pbl_robots.resolve import resolve
+from domain.games.pbl_robots.rules import RULES
+from domain.games.pbl_robots.state import State, initial
+
+__all__ = ["GAME"]
+
+GAME: Game[State, PblCommand, PblEvent] = Game(
+    name="pbl_robots",
+    title="PBL ROBOTS",
+    rules_version="1.2/1",
+    rulebook="PBL ROBOTS Rule Book, version 1.2",
+    rules=RULES,
+    seat_counts=(2, 3, 4),
+    commands=COMMANDS,
+    events=EVENTS,
+    records=RECORDS,
+    options=Options,
+    initial=initial,
+    open_table=open_table,
+    check=check,
+    resolve=resolve,
+    evolve=evolve,
+    legal=legal,
+    outcome=outcome,
+    moment=moment,
+    board=board,
+    narrate=narrate,
+    veil=veil,
+    census=census,
+    deal=deal,
+    sample_table=sample_table,
+    bots=BOTS,
+)

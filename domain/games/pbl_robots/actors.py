@@ -1,0 +1,187 @@
+"""Who acts: the seat that a command is by when it names nobody, and the windows of preparation and combat."""
+
+from domain.games.pbl_robots import commands as c
+from domain.games.pbl_robots.numbers import players, seats_of, tied
+from domain.games.pbl_robots.state import EMPTY, State
+
+SELECTIONS = 5
+"""Challenge cards per side (PBL-V15)."""
+
+
+def player_seats(state: State, side: int) -> tuple[int, ...]:
+    """Seats of a side that hold a hand."""
+    able = players(state.seats, state.options)
+    return tuple(seat for seat in seats_of(state, side) if seat in able)
+
+
+def lead_seat(state: State, side: int) -> int:
+    """The seat that speaks for a side: its player, or in a team of four hands the one whose turn it is, else the first."""
+    seats = player_seats(state, side)
+    return state.turn.seat if state.turn.seat in seats else seats[0]
+
+
+def gunner_of(state: State, side: int) -> int | None:
+    """The gunner of a side (PBL-V35)."""
+    if state.options.team_mode != "pilot_and_gunner":
+        return None
+    return next((seat for seat in seats_of(state, side) if seat not in player_seats(state, side)), None)
+
+
+def roll_purpose(state: State) -> str:
+    """What d20 rolls are due for: pilots, challenge, first_turn, or nothing."""
+    setup = state.setup
+    if state.phase == "setup" and not setup.order and state.options.setup != "carried_over":
+        return "pilots"
+    if state.phase == "setup" and pilots_done(state) and challenge(state) and not setup.selection_order:
+        return "challenge"
+    if state.phase == "opening" and hands_done(state) and not state.owed and len(first_sides(state)) > 1:
+        return "first_turn"
+    return ""
+
+
+def sides_to_roll(state: State) -> tuple[int, ...]:
+    """Sides whose d20 roll is due: without one yet, or tied with another (PBL-Q03, PBL-Q05)."""
+    purpose = roll_purpose(state)
+    if not purpose:
+        return ()
+    among = first_sides(state) if purpose == "first_turn" else tuple(range(len(state.sides)))
+    rolls = state.setup.rolls or ((),) * len(state.sides)
+    return tuple(side for side in among if any(tied(rolls[side], rolls[other]) for other in among if other != side))
+
+
+def challenge(state: State) -> bool:
+    """Whether sides select their inheritance."""
+    return state.options.setup in ("challenge_draft", "challenge_community")
+
+
+def pilots_each(state: State) -> int:
+    """Starters that each side chooses."""
+    return max(1, state.options.rotation)
+
+
+def pilots_done(state: State) -> bool:
+    """All starters are chosen."""
+    return state.setup.choices >= pilots_each(state) * len(state.sides) or state.options.setup == "carried_over"
+
+
+def choosing_side(state: State) -> int | None:
+    """The side that chooses a starter next; None when all have, or the order is not rolled yet."""
+    setup = state.setup
+    if not setup.order or pilots_done(state):
+        return None
+    return setup.order[setup.choices % len(setup.order)]
+
+
+def selecting_done(state: State) -> bool:
+    """All challenge cards are played."""
+    played = state.setup.selections
+    return bool(played) and all(len(cards) >= SELECTIONS for cards in played)
+
+
+def waiting_commits(state: State) -> tuple[int, ...]:
+    """Rotation: sides that have not selected a pilot for this game yet."""
+    if not state.options.rotation or state.phase != "opening":
+        return ()
+    return tuple(index for index, side in enumerate(state.sides) if not side.pilots and side.committed == EMPTY)
+
+
+def hands_order(state: State) -> tuple[int, ...]:
+    """Seats in the order in which opening hands are dealt; it matters with a community deck alone (PBL-V19)."""
+    sides = state.setup.selection_order or tuple(range(len(state.sides)))
+    return tuple(seat for side in sides for seat in player_seats(state, side))
+
+
+def hands_done(state: State) -> bool:
+    """All opening hands are chosen."""
+    able = players(state.seats, state.options)
+    return state.setup.hands_due and all(state.people[seat].ready for seat in able)
+
+
+def speed_of(state: State, side: int) -> int:
+    """Speed of the starter in the cockpit (PBL-Q04)."""
+    pilots = state.sides[side].pilots
+    return pilots[0].speed if pilots else 0
+
+
+def first_sides(state: State) -> tuple[int, ...]:
+    """Sides that may take the first turn: the loser of the game before (PBL-V03), the winner of the dice, the fastest."""
+    options = state.options
+    if options.previous_loser and not options.rotation:
+        return (options.previous_loser - 1,)
+    if options.challenge_first_turn == "dice" and state.setup.selection_order:
+        return state.setup.selection_order[:1]
+    best = max(speed_of(state, side) for side in range(len(state.sides)))
+    return tuple(side for side in range(len(state.sides)) if speed_of(state, side) == best)
+
+
+def first_side(state: State) -> int | None:
+    """The side that starts; None while a roll-off is due."""
+    among = first_sides(state)
+    if len(among) == 1:
+        return among[0]
+    if sides_to_roll(state):
+        return None
+    return max(among, key=lambda side: state.setup.rolls[side])
+
+
+_SETUP_SIDE = (c.ChooseBaseRobot, c.RollD20, c.ChooseStarter, c.CommitStarter, c.SelectChallengeCard, c.ReduceDeck)
+_DEFENDER = (c.DeclareShields, c.RollDefense, c.AddShields)
+
+
+def acting_seat(state: State, command: c.PblCommand) -> int:
+    """The seat that a command is by: the one it names, else the one who is to act."""
+    player: int | None = getattr(command, "player", None)
+    if player is not None:
+        return player
+    if not state.sides:
+        return 0
+    if isinstance(command, _SETUP_SIDE) or state.phase in ("draft", "opening"):
+        return _preparing_seat(state, command)
+    if state.combat is not None and isinstance(command, _DEFENDER):
+        return lead_seat(state, state.combat.target)
+    if state.combat is not None and isinstance(command, c.ConcedeCombat | c.UseStorageBombs):
+        return lead_seat(state, state.combat.behind)
+    if isinstance(command, c.ArrangeDeck):
+        gunner = gunner_of(state, state.seats[state.turn.seat].side)
+        return state.turn.seat if gunner is None else gunner
+    if isinstance(command, c.DiscardToLimit):
+        return next((i for i, person in enumerate(state.people) if len(person.hand) > person.limit), state.turn.seat)
+    return _due_seat(state)
+
+
+def _due_seat(state: State) -> int:
+    if state.owed:
+        first = state.owed[0]
+        return lead_seat(state, first.side) if first.seat is None else first.seat
+    return state.turn.seat
+
+
+def _preparing_seat(state: State, command: c.PblCommand) -> int:
+    if state.draft is not None:
+        return lead_seat(state, state.draft.drafter)
+    if isinstance(command, c.DealOpeningHands):
+        waiting = (s for s in hands_order(state) if not state.people[s].ready and not state.people[s].offered)
+        return next(waiting, 0)
+    if isinstance(command, c.KeepOpeningHand):
+        return next((s for s in hands_order(state) if state.people[s].offered), 0)
+    side = _preparing_side(state, command)
+    if side is not None:
+        return lead_seat(state, side)
+    return _due_seat(state)
+
+
+def _preparing_side(state: State, command: c.PblCommand) -> int | None:
+    sides = range(len(state.sides))
+    if isinstance(command, c.ChooseBaseRobot):
+        return next((side for side in sides if not state.sides[side].robot), 0)
+    if isinstance(command, c.RollD20):
+        return next(iter(sides_to_roll(state)), 0)
+    if isinstance(command, c.ChooseStarter):
+        return choosing_side(state) or 0
+    if isinstance(command, c.CommitStarter):
+        return next(iter(waiting_commits(state)), 0)
+    if isinstance(command, c.SelectChallengeCard):
+        return state.setup.selector
+    if isinstance(command, c.ReduceDeck):
+        return next((side for side in sides if state.sides[side].reduction), 0)
+    return None

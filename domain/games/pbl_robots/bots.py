@@ -1,0 +1,96 @@
+"""Players of simulated matches: one at random, one that wants to win."""
+
+from collections.abc import Sequence
+from random import Random
+
+from domain.game import Bot
+from domain.games.pbl_robots import commands as c
+from domain.games.pbl_robots.actors import acting_seat
+from domain.games.pbl_robots.evolve.base import SLOT_INDEX
+from domain.games.pbl_robots.moments import to_act
+from domain.games.pbl_robots.numbers import active_limbs, attack_of, base_stats, defense_of
+from domain.games.pbl_robots.resolve.combat import target_of
+from domain.games.pbl_robots.state import Combat, State
+
+DIE = 3.5
+"""Mean of a die."""
+
+
+class RandomBot:
+    """Takes any legal command; attacks count once, not once for each pair of limbs, so that matches are built up too."""
+
+    def choose(self, state: State, commands: Sequence[c.PblCommand], rng: Random) -> c.PblCommand:
+        """A command of a random kind, then a random one of that kind."""
+        del state
+        kinds = sorted({type(command) for command in commands} - {c.Resign}, key=lambda kind: kind.__name__)
+        wanted = rng.choice(kinds)
+        return rng.choice([command for command in commands if type(command) is wanted])
+
+
+class StrikerBot:
+    """Attacks where the odds are best, builds what adds dice, throws bombs while they can turn a combat."""
+
+    def choose(self, state: State, commands: Sequence[c.PblCommand], rng: Random) -> c.PblCommand:
+        """The command with the highest worth; equal ones at random. Commands of other players are left to them."""
+        seat = to_act(state)
+        mine = [command for command in commands if acting_seat(state, command) == seat] or list(commands)
+        scored = [(self._worth(state, command), rng.random(), command) for command in mine]
+        return max(scored, key=lambda one: one[:2])[2]
+
+    def _worth(self, state: State, command: c.PblCommand) -> float:
+        match command:
+            case c.DeclareAttack():
+                return self._attack(state, command)
+            case c.BuildArmor() | c.PlayCrew() | c.BuildHangar() | c.PlayExpertPilot():
+                return self._build(state, command)
+            case c.AddBombs() | c.AddShields() | c.UseStorageBombs():
+                return self._addition(state, state.combat)
+            case c.PlayAction() | c.BlastCrew():
+                return self._effect(state, command)
+            case c.TakePile():
+                draft = state.draft
+                return 0.0 if draft is None else draft.piles[draft.at_pile - 1].count - 3.0
+            case c.ConcedeCombat() | c.PassPile():
+                return 0.0
+            case c.WithdrawAttack() | c.AnnounceEnd() | c.PassMove() | c.PickArmor() | c.Resign():
+                return -2.0
+            case c.ArrangeDeck():
+                return -9.0
+            case _:
+                return -1.0
+
+    def _attack(self, state: State, command: c.DeclareAttack) -> float:
+        side = state.seats[acting_seat(state, command)].side
+        target = target_of(state, side, command.target)
+        attacker, defender = state.sides[side], state.sides[target]
+        attack = base_stats(attacker)[0] + attack_of(attacker.slots[SLOT_INDEX[command.limb]])
+        defense = base_stats(defender)[1] + defense_of(defender.slots[SLOT_INDEX[command.slot]])
+        edge = (attack - defense) * DIE + min(5, command.bombs or 0) * 0.5
+        last = 6.0 if active_limbs(defender) == 1 else 0.0
+        return edge + last - (6.0 if "shoulder" in command.slot else 0.0) + 1.0
+
+    def _build(self, state: State, command: c.PblCommand) -> float:
+        hurry = 2.0 if state.turn.number > 40 else 0.0
+        card: str = getattr(command, "card", "")
+        record = state.catalogue.get(card)
+        worth: int = getattr(record, "attack", 0) * 2 + getattr(record, "defense", 0)
+        return 1.0 + worth - hurry
+
+    def _addition(self, state: State, combat: Combat | None) -> float:
+        if combat is None:
+            return -1.0
+        gap = abs(combat.attack_total - combat.defense_total)
+        side = state.sides[combat.target]
+        desperate = combat.behind == combat.target and active_limbs(side) <= 2
+        return 1.0 if gap <= (12 if desperate else 5) else -1.0
+
+    def _effect(self, state: State, command: c.PlayAction | c.BlastCrew) -> float:
+        combat = state.combat
+        if combat is None:
+            return 0.5 if not command.to else -3.0
+        side = state.seats[acting_seat(state, command)].side
+        helping = "attack" if side == combat.attacker else "defense"
+        return 2.0 if combat.rolled and combat.behind == side and command.to in ("", helping) else -3.0
+
+
+BOTS: dict[str, Bot[State, c.PblCommand]] = {"random": RandomBot(), "striker": StrikerBot()}

@@ -1,0 +1,306 @@
+"""Card records of PBL ROBOTS, their machine-readable effects, and the check of a full base set."""
+
+from collections import Counter
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import Violation
+
+ORANGE_CARDS: Final = 100
+BLACK_CARDS: Final = 10
+
+SlotName: TypeAlias = Literal["head", "left_arm", "right_arm", "legs", "left_shoulder", "right_shoulder"]
+LIMBS: Final[tuple[SlotName, ...]] = ("head", "left_arm", "right_arm", "legs")
+SHOULDERS: Final[tuple[SlotName, ...]] = ("left_shoulder", "right_shoulder")
+SLOTS: Final = (*LIMBS, *SHOULDERS)
+Trigger: TypeAlias = Literal["static", "on_play", "opening", "critical", "blast", "action"]
+Pool: TypeAlias = Literal["attack", "defense"]
+Timing: TypeAlias = Literal["own_turn", "attacking", "defending", "any"]
+Level: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
+
+
+class CardFilter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Which cards a search may end with. Empty fields accept everything; construction pods pass for every level and limb."""
+
+    type: str = ""
+    slot: str = ""
+    level: int | None = None
+
+
+class _Effect(
+    Struct, frozen=True, kw_only=True, tag_field="effect", forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    trigger: Trigger = "on_play"
+
+
+class OpeningDraw(_Effect, frozen=True, kw_only=True, tag="opening_draw"):
+    """Cards drawn after the opening hands are chosen (PBL-S12)."""
+
+    trigger: Trigger = "opening"
+    n: int = 1
+
+
+class DrawCards(_Effect, frozen=True, kw_only=True, tag="draw_cards"):
+    """Cards drawn at once by the player of the card."""
+
+    n: int = 1
+
+
+class SearchDeck(_Effect, frozen=True, kw_only=True, tag="search_deck"):
+    """Look through one's deck (or the shop row) for a card."""
+
+    filter: CardFilter = CardFilter()
+
+
+class GainStorageBomb(_Effect, frozen=True, kw_only=True, tag="storage_bomb"):
+    """Dice rolled and put into the hangar (PBL-A22)."""
+
+    n: int = 1
+
+
+class AddDice(_Effect, frozen=True, kw_only=True, tag="add_dice"):
+    """Dice added to one side of a combat."""
+
+    n: int = 1
+    side: Literal["any", "attack", "defense"] = "any"
+
+
+class AddTotal(_Effect, frozen=True, kw_only=True, tag="add_total"):
+    """A number added to one total of a combat."""
+
+    n: int = 1
+    side: Literal["any", "attack", "defense"] = "any"
+
+
+class ExcludeDice(_Effect, frozen=True, kw_only=True, tag="exclude_dice"):
+    """Faces that do not count in the initial attack with this armor (PBL-C21)."""
+
+    trigger: Trigger = "static"
+    values: tuple[int, ...] = ()
+
+
+class ChangeTarget(_Effect, frozen=True, kw_only=True, tag="change_target"):
+    """The attack goes at another limb or shoulder of the same robot; empty: the player chooses."""
+
+    slot: str = ""
+
+
+class Rage(_Effect, frozen=True, kw_only=True, tag="rage"):
+    """The player may also attack in the turn this card is played (PBL-A29)."""
+
+
+class ExtraAttack(_Effect, frozen=True, kw_only=True, tag="extra_attack"):
+    """Further attacks in this turn."""
+
+    n: int = 1
+
+
+class ExtraTurn(_Effect, frozen=True, kw_only=True, tag="extra_turn"):
+    """A whole turn directly after the current one."""
+
+
+class AttachToLimb(_Effect, frozen=True, kw_only=True, tag="attach_to_limb"):
+    """The action stays on a limb and counts as a pilot point of that robot."""
+
+    no_attack: bool = False
+
+
+class RegenerateLimb(_Effect, frozen=True, kw_only=True, tag="regenerate_limb"):
+    """A blow-off card leaves one's own limb (PBL-X15)."""
+
+    keep_upgrades: bool = False
+
+
+class OpenShop(_Effect, frozen=True, kw_only=True, tag="open_shop"):
+    """Opens or refills the Shop."""
+
+
+class HandLimit(_Effect, frozen=True, kw_only=True, tag="hand_limit"):
+    """Changes how many cards the player may hold."""
+
+    delta: int = 1
+
+
+Effect: TypeAlias = (
+    OpeningDraw
+    | DrawCards
+    | SearchDeck
+    | GainStorageBomb
+    | AddDice
+    | AddTotal
+    | ExcludeDice
+    | ChangeTarget
+    | Rage
+    | ExtraAttack
+    | ExtraTurn
+    | AttachToLimb
+    | RegenerateLimb
+    | OpenShop
+    | HandLimit
+)
+
+
+class _Card(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
+    card_id: str
+    name: str
+    text: str = ""
+    effects: tuple[Effect, ...] = ()
+    counter: int | None = None
+    """Start value of the counter that lies on the card, if it has one."""
+
+
+class StarterPilot(_Card, frozen=True, kw_only=True, tag="starter_pilot"):
+    """A black card: pilot at the start of the game; unused ones serve as blow-off cards."""
+
+    speed: int
+    attack: int = 0
+    defense: int = 0
+    critical_attack: int = 0
+    critical_defense: int = 0
+
+
+class ExpertPilot(_Card, frozen=True, kw_only=True, tag="expert_pilot"):
+    """An orange pilot that needs pilot points (PBL-A25)."""
+
+    pilot_points_required: Annotated[int, Meta(ge=0)]
+    attack: int = 0
+    defense: int = 0
+    legendary: bool = False
+    rage: bool = False
+    critical_attack: int | None = None
+    critical_defense: int | None = None
+
+
+class BaseRobot(_Card, frozen=True, kw_only=True, tag="base_robot"):
+    """The robot itself: attack and defense of each Level 0 limb."""
+
+    head: tuple[int, int]
+    left_arm: tuple[int, int]
+    right_arm: tuple[int, int]
+    legs: tuple[int, int]
+
+
+class ArmorCard(_Card, frozen=True, kw_only=True, tag="armor"):
+    """Armor of a limb or shoulder, or a pod that fits any limb."""
+
+    slot: Literal["head", "left_arm", "right_arm", "legs", "left_shoulder", "right_shoulder", "any_limb"]
+    level: Level = 0
+    attack: int = 0
+    defense: int = 0
+    pod: Literal["", "construction", "regeneration"] = ""
+
+
+class HangarCard(_Card, frozen=True, kw_only=True, tag="hangar"):
+    """Room for crew and storage bombs."""
+
+    level: Annotated[int, Meta(ge=1, le=3)]
+    spaces: Annotated[int, Meta(ge=0)]
+    attack: int = 0
+    defense: int = 0
+
+
+class CrewCard(_Card, frozen=True, kw_only=True, tag="crew"):
+    """A crew member; `blast` is the timing of its discard ability (empty: none), `pick` what it may search for."""
+
+    skill: Annotated[int, Meta(ge=1, le=3)]
+    attack: int = 0
+    defense: int = 0
+    blast: Literal["", "own_turn", "attacking", "defending", "any"] = ""
+    pick: CardFilter | None = None
+    pick_timing: Literal["", "any", "own_turn"] = ""
+    """Empty: as the match option says."""
+
+
+class ActionCard(_Card, frozen=True, kw_only=True, tag="action"):
+    """An action; without machine-readable effects it is resolved by hand."""
+
+    attaches: bool = False
+
+
+Card: TypeAlias = StarterPilot | ExpertPilot | BaseRobot | ArmorCard | HangarCard | CrewCard | ActionCard
+OrangeCard: TypeAlias = ExpertPilot | ArmorCard | HangarCard | CrewCard | ActionCard
+
+RECORDS: Final = (StarterPilot, ExpertPilot, BaseRobot, ArmorCard, HangarCard, CrewCard, ActionCard)
+BASE_SET: Final = {
+    "armor": 38,
+    "hangar": 10,
+    "crew": 26,
+    "action": 21,
+    "expert_pilot": 5,
+    "starter_pilot": 10,
+    "base_robot": 3,
+}
+
+
+def kind_of(card: CardRecord) -> str:
+    """The type name of a card: armor, crew …"""
+    return str(type(card).__struct_config__.tag) if isinstance(card, Struct) else ""
+
+
+def is_orange(card: CardRecord) -> bool:
+    """Whether the card belongs to the deck of 100."""
+    return isinstance(card, ExpertPilot | ArmorCard | HangarCard | CrewCard | ActionCard)
+
+
+def orange_cards(catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:
+    """Ids of all orange cards, in catalogue order."""
+    return tuple(card.card_id for card in catalogue if is_orange(card))
+
+
+def fits(card: CardRecord | None, wanted: CardFilter) -> bool:
+    """Whether a search may end with this card (PBL-A19, PBL-X11); a construction pod has levels 1 to 3 outside play (PBL-A09)."""
+    if card is None:
+        return False
+    if wanted.type and kind_of(card) != wanted.type:
+        return False
+    if isinstance(card, ArmorCard):
+        pod = card.pod == "construction" and wanted.slot not in SHOULDERS
+        right_slot = not wanted.slot or card.slot == wanted.slot or pod
+        right_level = wanted.level is None or card.level == wanted.level or (pod and 1 <= wanted.level <= 3)
+        return right_slot and right_level
+    if wanted.slot:
+        return False
+    return wanted.level is None or (isinstance(card, HangarCard) and card.level == wanted.level)
+
+
+def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
+    """All that is wrong with a catalogue for a full base set (PBL-S02), and with single cards."""
+    found: list[Violation] = []
+    counts = Counter(kind_of(card) for card in catalogue)
+    for kind, wanted in BASE_SET.items():
+        if counts[kind] != wanted:
+            found.append(
+                Violation("PBL-S02", f"{counts[kind]} cards of type {kind}; the base set has {wanted}", impossible=True)
+            )
+    for card in catalogue:
+        found.extend(Violation("PBL-S02", f"{card.card_id}: {text}") for text in _faults(card))
+    return tuple(found)
+
+
+def _faults(card: CardRecord) -> list[str]:
+    if not isinstance(card, ArmorCard):
+        return []
+    faults = []
+    if card.slot in SHOULDERS and (card.level or card.attack or card.defense):
+        faults.append("a shoulder armor has no level, no attack and defense 0")
+    if (card.slot == "any_limb") != bool(card.pod):
+        faults.append("exactly the pods fit any limb")
+    if card.pod and (card.attack or card.level):
+        faults.append("a pod has no attack and no level")
+    if card.slot in LIMBS and not card.level:
+        faults.append("a limb armor has level 1, 2 or 3")
+    return faults
+
+
+def check_deck(catalogue: Catalogue[CardRecord], cards: tuple[str, ...]) -> tuple[Violation, ...]:
+    """A deck list holds known orange cards, each once (PBL-S02)."""
+    found = []
+    for card_id, copies in Counter(cards).items():
+        record = catalogue.get(card_id)
+        if record is None or not is_orange(record):
+            found.append(Violation("PBL-S02", f"{card_id} is no orange card of the catalogue"))
+        elif copies > 1:
+            found.append(Violation("PBL-S02", f"{record.name} is in the deck {copies} times; every card is unique"))
+    return tuple(found)

@@ -1,0 +1,319 @@
+"""The physical table of simulations, and how a table is set up."""
+
+from collections.abc import Mapping
+from random import Random
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
+from domain.games.pbl_robots import changes as ch
+from domain.games.pbl_robots import commands as c
+from domain.games.pbl_robots.actors import acting_seat
+from domain.games.pbl_robots.cards import (
+    LIMBS,
+    SLOTS,
+    ActionCard,
+    AddDice,
+    BaseRobot,
+    CardFilter,
+    CrewCard,
+    DrawCards,
+    GainStorageBomb,
+    OpenShop,
+    SearchDeck,
+    SlotName,
+    StarterPilot,
+    fits,
+    is_orange,
+)
+from domain.games.pbl_robots.legal.cards import choose_from, free_cards, possible_cards
+from domain.games.pbl_robots.numbers import (
+    attack_pool,
+    deck_count,
+    defense_pool,
+    free_spaces,
+    playing,
+    seats_of,
+    unidentified,
+)
+from domain.games.pbl_robots.options import Options, options_of
+from domain.games.pbl_robots.resolve.decks import quick_play_sizes
+from domain.games.pbl_robots.resolve.draws import shuffled_cards, turned_up
+from domain.games.pbl_robots.resolve.effects import effects_of
+from domain.games.pbl_robots.resolve.setup import inheritance_sizes, opening_sizes
+from domain.games.pbl_robots.state import EMPTY, State
+from domain.table import Seat, SeatSetup, TableSetup
+
+NAMES = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde")
+
+
+def open_table(setup: TableSetup) -> tuple[c.PblCommand, ...]:
+    """The opening command. A seat's deck list holds its keepers (setup `keeper`) or the deck that it brings from the game
+    before (`carried_over`, with `starter` and `robot` beside it). Raises ValueError naming an unknown option."""
+    options = options_of(dict(setup.options))
+    seats = tuple(
+        Seat(one.name, one.side if one.side is not None else _default_side(index, options))
+        for index, one in enumerate(setup.seats)
+    )
+    if "sides" not in setup.options and seats:
+        options = replace(options, sides=max(seat.side for seat in seats) + 1)
+    decks = _decks_by_side(setup, seats)
+    keepers: tuple[tuple[str, ...], ...] = ()
+    carried: tuple[c.Carried, ...] = ()
+    if options.setup == "keeper":
+        keepers = tuple(tuple(sorted(deck.cards)) if isinstance(deck, DeckList) else () for deck in decks)
+    elif options.setup == "carried_over":
+        carried = tuple(_carried(deck) for deck in decks)
+    return (c.CreateMatch(seats=seats, options=options, keepers=keepers, carried=carried),)
+
+
+def _default_side(index: int, options: Options) -> int:
+    return index if options.team_mode == "none" else index // 2
+
+
+def _decks_by_side(setup: TableSetup, seats: tuple[Seat, ...]) -> tuple[DeckList | int | None, ...]:
+    decks: dict[int, DeckList | int | None] = {}
+    for one, seat in zip(setup.seats, seats, strict=True):
+        decks[seat.side] = decks.get(seat.side) or one.deck
+    return tuple(decks[side] for side in sorted(decks))
+
+
+def _carried(deck: DeckList | int | None) -> c.Carried:
+    if not isinstance(deck, DeckList):
+        return c.Carried(deck=deck or 0)
+    beside = deck.beside
+    starters = tuple(beside[key] for key in sorted(beside) if key.startswith("starter"))
+    used = tuple(beside[key] for key in sorted(beside) if key.startswith("used"))
+    return c.Carried(
+        deck=deck.size,
+        cards=tuple(sorted(deck.cards)),
+        starters=starters,
+        used_starters=used,
+        robot=beside.get("robot", ""),
+    )
+
+
+def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
+    """Invented players for the mode asked for, with keepers or carried decks where it needs them."""
+    chosen = {"setup": "quick_play", **options}
+    teams = chosen.get("team_mode", "none") != "none"
+    sides = int(chosen.get("sides", "2"))
+    if sides == 3:
+        chosen["sides"] = "3"
+    names = rng.sample(NAMES, 4 if teams else sides)
+    orange = [card.card_id for card in catalogue if is_orange(card)]
+    rng.shuffle(orange)
+    seats = []
+    for index, name in enumerate(names):
+        side = index // 2 if teams else index
+        seats.append(SeatSetup(name, side, _sample_deck(catalogue, rng, orange, side, chosen)))
+    return TableSetup(tuple(seats), chosen)
+
+
+def _sample_deck(
+    catalogue: Catalogue[CardRecord], rng: Random, orange: list[str], side: int, options: Mapping[str, str]
+) -> DeckList | None:
+    if options["setup"] == "keeper":
+        kept = [card for card in orange if not isinstance(catalogue.get(card), ActionCard)]
+        count = rng.randint(1, 5)
+        return DeckList(dict.fromkeys(kept[side * 5 : side * 5 + count], 1))
+    if options["setup"] != "carried_over":
+        return None
+    starters = [card.card_id for card in catalogue if isinstance(card, StarterPilot)]
+    robots = [card.card_id for card in catalogue if isinstance(card, BaseRobot)]
+    each = int(options.get("rotation", "0")) or 1
+    beside = {f"starter {n}": starters[side * each + n] for n in range(each)} | {"robot": robots[side]}
+    if each > 1:
+        beside["used 1"] = beside["starter 0"]
+    return DeckList(dict.fromkeys(orange[side * 30 : side * 30 + 30], 1), beside=beside)
+
+
+def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> "TableDealer":
+    """A dealer who names every card and rolls all dice."""
+    del setup, catalogue
+    return TableDealer(rng)
+
+
+class TableDealer:
+    """Supplies chance. Hidden cards need no piles of their own: whatever the state leaves open is drawn at random, which is
+    the same as a shuffled deck. `blind` is the chance that a draw stays unknown to the record."""
+
+    def __init__(self, rng: Random, blind: float = 0.0) -> None:
+        self.rng = rng
+        self.blind = blind
+
+    def fill(self, state: State, command: c.PblCommand) -> c.PblCommand:
+        """The command with its chance filled in."""
+        match command:
+            case c.RevealTalentPool():
+                starters = [card.card_id for card in state.catalogue if isinstance(card, StarterPilot)]
+                return replace(command, pilots=tuple(self.rng.sample(starters, len(command.pilots))))
+            case c.RollD20():
+                return replace(command, value=self.rng.randint(1, 20))
+            case c.DealInheritance() | c.DealQuickPlay() | c.TakePile() | c.PassPile() | c.DealOpeningHands():
+                return self._deal(state, command)
+            case c.DrawCard():
+                return self._draw(state, command)
+            case c.RollAttack() | c.RollDefense() | c.AddBombs() | c.AddShields() | c.AddStorageBomb():
+                return self._roll(state, command)
+            case c.PlayAction() | c.BlastCrew() | c.BuildArmor() | c.PlayCrew() | c.BuildHangar() | c.PlayExpertPilot():
+                return self._effects(state, command)
+            case c.PickArmor():
+                return self._pick(state, command)
+            case c.ResolveEffect():
+                return replace(command, changes=self._changes(state, acting_seat(state, command)))
+            case c.ArrangeDeck():
+                side = state.seats[acting_seat(state, command)].side
+                known = self._some(possible_cards(state, side), command.count)
+                return replace(command, order=known if self.rng.random() < 0.5 else ())
+            case _:
+                return command
+
+    def _some(self, cards: tuple[str, ...], count: int) -> tuple[str, ...]:
+        return tuple(self.rng.sample(cards, min(count, len(cards))))
+
+    def _dice(self, count: int) -> tuple[int, ...]:
+        return tuple(self.rng.randint(1, 6) for _ in range(count))
+
+    def _deal(self, state: State, command: c.PblCommand) -> c.PblCommand:
+        if isinstance(command, c.DealOpeningHands):
+            seat = acting_seat(state, command)
+            first, second = opening_sizes(state, seat)
+            cards = self._hidden(state, state.seats[seat].side, first + second)
+            return replace(command, first=cards[:first], second=cards[first:])
+        free = free_cards(state)
+        if isinstance(command, c.DealInheritance):
+            return replace(command, hands=self._inheritances(state, free))
+        if isinstance(command, c.DealQuickPlay):
+            sizes = quick_play_sizes(state)
+            cards = self._some(free, sum(sizes))
+            starts = [sum(sizes[:index]) for index in range(len(sizes))]
+            return replace(command, decks=tuple(cards[s : s + n] for s, n in zip(starts, sizes, strict=True)))
+        assert isinstance(command, c.TakePile | c.PassPile)
+        draft = state.draft
+        if draft is None:
+            return command
+        pile = draft.piles[(command.pile or draft.at_pile) - 1]
+        fresh = self._some(free, pile.count - len(pile.cards))
+        return replace(command, cards=(*pile.cards, *fresh))
+
+    def _inheritances(self, state: State, free: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        sizes = inheritance_sizes(state)
+        keepers = [*state.setup.keepers, *([()] * len(sizes))][: len(sizes)]
+        kept = {card for cards in keepers for card in cards}
+        pool = list(self._some(tuple(card for card in free if card not in kept), sum(sizes)))
+        return tuple(
+            (*mine, *(pool.pop() for _ in range(size - len(mine)))) for mine, size in zip(keepers, sizes, strict=True)
+        )
+
+    def _hidden(self, state: State, side: int, count: int) -> tuple[str, ...]:
+        """Cards from a side's deck; unknown ones where the record is blind."""
+        cards = self._some(possible_cards(state, side), count)
+        cards = tuple(UNKNOWN if self.rng.random() < self.blind else card for card in cards)
+        return (*cards, *(UNKNOWN for _ in range(count - len(cards))))
+
+    def _row(self, state: State) -> tuple[str, ...]:
+        count = len(turned_up(state, ()))
+        cards = choose_from(state.shop.unplaced, state.shop.deck, free_cards(state))
+        return self._some(cards, count)
+
+    def _draw(self, state: State, command: c.DrawCard) -> c.PblCommand:
+        seat = acting_seat(state, command)
+        side = state.seats[seat].side
+        if deck_count(state, side):
+            return command if command.slot or self._known_top(state, side) else self._drawn(state, side, command)
+        row = self._row(state)
+        command = replace(command, row=row)
+        opened = bool(row) or any(place != EMPTY for place in state.shop.row)
+        if not command.slot and opened:
+            return command
+        nothing = not opened and shuffled_cards(state, side) == 0
+        return replace(command, nothing=nothing)
+
+    def _known_top(self, state: State, side: int) -> bool:
+        top = state.sides[side].top
+        return bool(top) and top[0] is not None
+
+    def _drawn(self, state: State, side: int, command: c.DrawCard) -> c.DrawCard:
+        cards = self._hidden(state, side, 1)
+        return replace(command, card=cards[0])
+
+    def _roll(self, state: State, command: c.PblCommand) -> c.PblCommand:
+        match command:
+            case c.RollAttack() if state.combat is not None:
+                dice = self._dice(attack_pool(state, state.combat))
+                return replace(command, dice=dice, bombs=self._dice(len(command.bombs)))
+            case c.RollDefense() if state.combat is not None:
+                dice = self._dice(defense_pool(state, state.combat))
+                return replace(command, dice=dice, shields=self._dice(len(command.shields)))
+            case c.AddBombs() | c.AddShields():
+                return replace(command, dice=self._dice(len(command.cards)))
+            case c.AddStorageBomb():
+                return replace(command, die=self.rng.randint(1, 6))
+            case _:
+                return command
+
+    def _effects(self, state: State, command: c.Inputs) -> c.PblCommand:
+        """Dice, searches and row cards of the effects; draws are left due, or given at once where the deck suffices."""
+        name = command.crew if isinstance(command, c.BlastCrew) else getattr(command, "card", "")
+        seat = acting_seat(state, command)  # type: ignore[arg-type]
+        side = state.seats[seat].side
+        trigger = "action" if isinstance(command, c.PlayAction) else "on_play"
+        trigger = "blast" if isinstance(command, c.BlastCrew) else trigger
+        room = free_spaces(state.sides[side]) if state.sides[side].hangars else 0
+        for effect in effects_of(state, name, trigger):  # type: ignore[arg-type]
+            match effect:
+                case AddDice() if state.combat is not None:
+                    command = replace(command, dice=self._dice(effect.n))
+                case GainStorageBomb() if self.rng.random() < 0.5:
+                    command = replace(command, dice=self._dice(min(room, effect.n)))
+                case SearchDeck() if not command.from_row and command.found is not None:
+                    command = replace(command, found=self._find(state, side, effect.filter))
+                case OpenShop():
+                    command = replace(command, row=self._row(state))
+                case DrawCards() if self.rng.random() < 0.5 and not command.row:
+                    command = self._drawn_at_once(state, side, effect.n, command)
+                case _:
+                    pass
+        return command  # type: ignore[return-value]
+
+    def _drawn_at_once(self, state: State, side: int, n: int, command: c.Inputs) -> c.Inputs:
+        if deck_count(state, side) < n or state.sides[side].top:
+            return command
+        return replace(command, drawn=tuple(ch.Draw(card) for card in self._hidden(state, side, n)))
+
+    def _find(self, state: State, side: int, wanted: CardFilter) -> str | None:
+        if unidentified(state, side) == 0 or deck_count(state, side) == 0:
+            return None
+        fitting = [card for card in possible_cards(state, side) if fits(state.catalogue.get(card), wanted)]
+        return self.rng.choice(fitting) if fitting else None
+
+    def _pick(self, state: State, command: c.PickArmor) -> c.PblCommand:
+        card = state.catalogue.get(command.crew)
+        if command.from_row or command.found is None or not isinstance(card, CrewCard) or card.pick is None:
+            return command
+        return replace(command, found=self._find(state, state.seats[acting_seat(state, command)].side, card.pick))
+
+    def _changes(self, state: State, seat: int) -> tuple[ch.Change, ...]:
+        """What a card without machine-readable effects does: one change that the table can hold."""
+        mine = state.seats[seat].side
+        options: list[tuple[ch.Change, ...]] = [(), (ch.DrawNow(player=seat),)]
+        for side in playing(state):
+            if side == mine:
+                continue
+            victim = seats_of(state, side)[0]
+            one = state.sides[side]
+            if one.hangars:
+                options.append((ch.RemoveHangar(player=victim),))
+            limbs: list[SlotName] = [limb for limb, slot in zip(LIMBS, one.slots, strict=False) if not slot.dead]
+            options.append((ch.BlowOff(player=victim, slot=self.rng.choice(limbs), by=seat),))
+            armored: list[SlotName] = [
+                name for name, slot in zip(SLOTS, one.slots, strict=True) if slot.stack and not slot.dead
+            ]
+            if armored:
+                options.append((ch.RemoveArmor(player=victim, slot=self.rng.choice(armored), to="hand"),))
+            hand = state.people[victim].hand
+            if hand:
+                card = self.rng.choice(hand).card or UNKNOWN
+                options.append((ch.MoveCard(card=card, player=victim, source="hand", to="hand", to_player=seat),))
+        return self.rng.choice(options)

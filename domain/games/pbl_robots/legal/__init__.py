@@ -1,0 +1,27 @@
+"""Every legal command, optional parameters at their default.
+
+Left to the table: `set_celebrity`, `define_card`, `reveal_card`, `record_strike`, `arrange_deck` with an order, `clock`,
+`adjust`, `declare_position`. Dice and pilots that chance decides stand as placeholders of the right number. Bombs, shields
+and cards over the limit are offered one choice at a time (stated bombs: 0, 1, 2 or all). Cards that nobody has seen are
+offered as what they may still be.
+"""
+
+from collections.abc import Iterator
+
+from domain.games.pbl_robots.check import check
+from domain.games.pbl_robots.commands import PblCommand
+from domain.games.pbl_robots.legal.play import playing_commands
+from domain.games.pbl_robots.legal.setup import preparing_commands
+from domain.games.pbl_robots.state import State
+
+__all__ = ["legal"]
+
+
+def legal(state: State) -> Iterator[PblCommand]:
+    """The commands that `check` accepts now, among those that fit the window."""
+    if state.phase in ("unopened", "over"):
+        return
+    commands = playing_commands(state) if state.phase == "play" or state.owed else preparing_commands(state)
+    for command in commands:
+        if not check(state, command):
+            yield command

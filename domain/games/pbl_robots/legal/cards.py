@@ -1,0 +1,150 @@
+"""What hand cards and crew may be used for."""
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.cards import CardRecord
+from domain.games.pbl_robots import commands as c
+from domain.games.pbl_robots.actors import player_seats
+from domain.games.pbl_robots.cards import (
+    LIMBS,
+    SLOTS,
+    ActionCard,
+    AddDice,
+    AddTotal,
+    ArmorCard,
+    AttachToLimb,
+    CardFilter,
+    ChangeTarget,
+    CrewCard,
+    ExpertPilot,
+    HangarCard,
+    RegenerateLimb,
+    SearchDeck,
+    SlotName,
+    Trigger,
+    fits,
+    orange_cards,
+)
+from domain.games.pbl_robots.numbers import deck_count, known_places, playing, unidentified, unplaced_of
+from domain.games.pbl_robots.resolve.effects import effects_of
+from domain.games.pbl_robots.state import EMPTY, State
+
+NO_SLOT: Final[tuple[SlotName | str, ...]] = ("",)
+
+
+def choose_from(unplaced: Iterable[str], hidden: int, free: Iterable[str]) -> tuple[str, ...]:
+    """Cards that a hidden one may be: those known to be among the hidden; others while these do not account for all."""
+    sure = sorted(unplaced)
+    return tuple(sure) if len(sure) >= hidden else (*sure, *free)
+
+
+def free_cards(state: State) -> tuple[str, ...]:
+    """Orange cards of which nobody knows where they are."""
+    places = known_places(state)
+    return tuple(card for card in orange_cards(state.catalogue) if card not in places)
+
+
+def possible_cards(state: State, side: int) -> tuple[str, ...]:
+    """What an unidentified card of a side may be."""
+    unplaced, hidden = unplaced_of(state, side), unidentified(state, side)
+    if len(unplaced) >= hidden:
+        return tuple(sorted(unplaced))
+    return choose_from(unplaced, hidden, free_cards(state))
+
+
+def usable(state: State, seat: int) -> tuple[str, ...]:
+    """Cards that a player may name from the hand."""
+    hand = state.people[seat].hand
+    known = tuple(token.card for token in hand if token.card is not None)
+    if len(known) == len(hand):
+        return known
+    return (*known, *possible_cards(state, state.seats[seat].side))
+
+
+def armor_slots(card: CardRecord | None) -> tuple[SlotName, ...]:
+    """Values of `slot` that make sense for a card: limbs for pods, none to name for others."""
+    if isinstance(card, ArmorCard) and card.slot == "any_limb":
+        return LIMBS
+    return ("",)  # type: ignore[return-value]
+
+
+def builds(state: State, seat: int) -> Iterator[c.PblCommand]:
+    """Builds of a player's hand cards."""
+    for name in usable(state, seat):
+        card = state.catalogue.get(name)
+        match card:
+            case ArmorCard():
+                for slot in armor_slots(card):
+                    yield from with_inputs(state, seat, name, "on_play", c.BuildArmor(card=name, slot=slot))
+            case CrewCard():
+                yield from with_inputs(state, seat, name, "on_play", c.PlayCrew(card=name))
+            case HangarCard():
+                yield from with_inputs(state, seat, name, "on_play", c.BuildHangar(card=name))
+            case ExpertPilot():
+                yield from with_inputs(state, seat, name, "on_play", c.PlayExpertPilot(card=name))
+            case _:
+                pass
+
+
+def anytime(state: State) -> Iterator[c.PblCommand]:
+    """Actions, blasts and picks of everybody."""
+    for side in playing(state):
+        for seat in player_seats(state, side):
+            for name in usable(state, seat):
+                card = state.catalogue.get(name)
+                if isinstance(card, ActionCard):
+                    yield from with_inputs(state, seat, name, "action", c.PlayAction(card=name, player=seat))
+                elif isinstance(card, CrewCard) and card.pick is not None:
+                    for found, place in _searches(state, side, card.pick):
+                        yield c.PickArmor(crew=name, found=found, from_row=place, player=seat)
+        for crew in state.sides[side].crew:
+            if getattr(state.catalogue.get(crew.card), "blast", ""):
+                for seat in player_seats(state, side):
+                    command = c.BlastCrew(crew=crew.card, player=seat)
+                    yield from with_inputs(state, seat, crew.card, "blast", command)
+
+
+def _searches(state: State, side: int, wanted: CardFilter) -> Iterator[tuple[str | None, int]]:
+    yield None, 0
+    if deck_count(state, side):
+        yield "??", 0
+    for place, card in enumerate(state.shop.row, start=1):
+        if state.shop.open and card and card != EMPTY and fits(state.catalogue.get(card), wanted):
+            yield "??", place
+
+
+def with_inputs(state: State, seat: int, card: str, trigger: Trigger, command: c.Inputs) -> Iterator[c.PblCommand]:
+    """A command with every choice that its card's effects leave to the player."""
+    effects = effects_of(state, card, trigger)
+    if not effects:
+        yield command  # type: ignore[misc]
+        return
+    side = state.seats[seat].side
+    choices: list[list[dict[str, object]]] = []
+    for effect in effects:
+        match effect:
+            case AddDice() | AddTotal() if state.combat is not None:
+                pools = ("attack", "defense") if effect.side == "any" else ("",)
+                dice = (1,) * effect.n if isinstance(effect, AddDice) else ()
+                choices.append([{"to": pool, "dice": dice} for pool in pools])
+            case ChangeTarget() if state.combat is not None and not effect.slot:
+                choices.append([{"target_slot": slot} for slot in SLOTS])
+            case AttachToLimb():
+                seats = [player_seats(state, one)[0] for one in playing(state)]
+                choices.append([{"target": t, "target_slot": limb} for t, limb in product(seats, LIMBS)])
+            case RegenerateLimb():
+                slots = state.sides[side].slots
+                dead = [limb for limb, slot in zip(LIMBS, slots, strict=False) if slot.dead]
+                choices.append([{"target_slot": limb} for limb in dead] or [{}])
+            case SearchDeck():
+                found = _searches(state, side, effect.filter)
+                choices.append([{"found": card, "from_row": place} for card, place in found])
+            case _:
+                pass
+    for combination in product(*choices):
+        changes = {name: value for one in combination for name, value in one.items()}
+        yield replace(command, **changes)  # type: ignore[misc]

@@ -1,0 +1,157 @@
+"""What may be done from the first turn on."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from domain.cards import UNKNOWN, Token
+from domain.games.pbl_robots import commands as c
+from domain.games.pbl_robots.actors import gunner_of, lead_seat, player_seats
+from domain.games.pbl_robots.cards import LIMBS, SLOTS
+from domain.games.pbl_robots.legal.cards import anytime, builds
+from domain.games.pbl_robots.numbers import attack_pool, deck_count, defense_pool, excess, playing
+from domain.games.pbl_robots.resolve.draws import turned_up
+from domain.games.pbl_robots.state import EMPTY, Combat, State
+
+
+def playing_commands(state: State) -> Iterator[c.PblCommand]:
+    """Candidates of a turn; what is due alone while something is."""
+    due = tuple(_due(state))
+    if due:
+        yield from due
+        return
+    if state.combat is not None:
+        yield from _combat(state, state.combat)
+    else:
+        yield from _turn(state)
+    yield from anytime(state)
+    yield from _gunners(state)
+
+
+def _due(state: State) -> Iterator[c.PblCommand]:
+    if state.owed:
+        owed = state.owed[0]
+        if owed.kind == "draw":
+            seats = player_seats(state, owed.side) if owed.seat is None else (owed.seat,)
+            for seat in seats:
+                yield from draws(state, seat)
+        else:
+            yield c.AddStorageBomb(source=owed.card, die=1)
+        return
+    if state.action is not None:
+        yield c.ResolveEffect(source=state.action.card)
+        return
+    yield from _reductions(state)
+    for seat, person in enumerate(state.people):
+        over = len(person.hand) - person.limit
+        if over > 0:
+            yield from (c.DiscardToLimit(cards=cards, player=seat) for cards in _some(person.hand, over))
+            return
+
+
+def _reductions(state: State) -> Iterator[c.PblCommand]:
+    skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
+    for index, side in enumerate(state.sides):
+        over = excess(side, skill_1_only=skill_1) if side.crew or side.bombs else 0
+        if not over:
+            continue
+        seat = lead_seat(state, index)
+        things: list[str | int] = [*(one.card for one in side.crew), *side.bombs]
+        for chosen in combinations(things, min(over, len(things))):
+            crew = tuple(one for one in chosen if isinstance(one, str))
+            bombs = tuple(one for one in chosen if isinstance(one, int))
+            yield c.ChooseReduction(crew=crew, bombs=bombs, player=seat)
+        return
+
+
+def _some(hand: tuple[Token, ...], count: int) -> Iterator[tuple[str, ...]]:
+    """Choices of cards to discard: each card for one, runs of neighbours for several."""
+    refs = tuple(token.card or UNKNOWN for token in hand)
+    seen: set[tuple[str, ...]] = set()
+    for start in range(len(refs)):
+        chosen = tuple((refs + refs)[start : start + count])
+        if len(chosen) == count and chosen not in seen:
+            seen.add(chosen)
+            yield chosen
+
+
+def draws(state: State, seat: int) -> Iterator[c.PblCommand]:
+    """Draws from the deck and from each place of the row, as it is or as it will be when the Shop opens."""
+    yield c.DrawCard(player=seat)
+    row = list(state.shop.row)
+    if deck_count(state, state.seats[seat].side) == 0:
+        for place, card in turned_up(state, ()):
+            row[place] = card
+    for place, card in enumerate(row, start=1):
+        if card != EMPTY:
+            yield c.DrawCard(slot=place, player=seat)
+
+
+def _turn(state: State) -> Iterator[c.PblCommand]:
+    seat, turn = state.turn.seat, state.turn
+    if not turn.move_used:
+        yield from builds(state, seat)
+        yield c.PassMove()
+    if not turn.move_used or turn.rage or turn.extra_attacks:
+        yield from _attacks(state, seat)
+    if not turn.end_announced:
+        yield c.AnnounceEnd()
+    yield from draws(state, seat)
+
+
+def _attacks(state: State, seat: int) -> Iterator[c.PblCommand]:
+    side = state.seats[seat].side
+    hand = len(state.people[seat].hand)
+    limit = min(hand, state.options.bomb_limit or hand)
+    stated: tuple[int | None, ...] = (None,)
+    if state.options.bomb_mode == "predetermination":
+        stated = tuple(sorted({0, min(1, limit), min(2, limit), limit}))
+    targets = [other for other in playing(state) if other != side]
+    for target in targets:
+        named = player_seats(state, target)[0] if len(targets) > 1 else None
+        for limb in LIMBS:
+            for slot in SLOTS:
+                for bombs in stated:
+                    yield c.DeclareAttack(limb=limb, slot=slot, target=named, bombs=bombs)
+
+
+def _combat(state: State, combat: Combat) -> Iterator[c.PblCommand]:
+    if not combat.attack_rolled:
+        if state.options.bomb_mode == "predetermination" and combat.shields_planned is None:
+            hand = len(state.people[lead_seat(state, combat.target)].hand)
+            yield from (c.DeclareShields(count=count) for count in range(hand + 1))
+        cards = _first(state, lead_seat(state, combat.attacker), combat.bombs_planned or 0)
+        dice = (1,) * attack_pool(state, combat)
+        yield c.RollAttack(dice=dice, bombs=(1,) * len(cards), cards=cards)
+        yield c.WithdrawAttack()
+    elif not combat.defense_rolled:
+        cards = _first(state, lead_seat(state, combat.target), combat.shields_planned or 0)
+        dice = (1,) * defense_pool(state, combat)
+        yield c.RollDefense(dice=dice, shields=(1,) * len(cards), cards=cards)
+    else:
+        yield from _additions(state, combat)
+
+
+def _first(state: State, seat: int, count: int) -> tuple[str, ...]:
+    return tuple(token.card or UNKNOWN for token in state.people[seat].hand[:count])
+
+
+def _additions(state: State, combat: Combat) -> Iterator[c.PblCommand]:
+    side = combat.behind
+    yield c.ConcedeCombat()
+    for seat in player_seats(state, side):
+        for card in dict.fromkeys(token.card or UNKNOWN for token in state.people[seat].hand):
+            if side == combat.attacker:
+                yield c.AddBombs(cards=(card,), dice=(1,), player=seat)
+            else:
+                yield c.AddShields(cards=(card,), dice=(1,), player=seat)
+    for value in dict.fromkeys(state.sides[side].bombs):
+        yield c.UseStorageBombs(bombs=(value,))
+
+
+def _gunners(state: State) -> Iterator[c.PblCommand]:
+    """A gunner may look at the top of the deck at any time; the order is offered as not recorded."""
+    for side in playing(state):
+        gunner = gunner_of(state, side)
+        count = min(5, deck_count(state, side))
+        if gunner is not None and count and not state.sides[side].top:
+            yield c.ArrangeDeck(count=count, player=gunner)

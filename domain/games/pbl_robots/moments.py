@@ -1,0 +1,97 @@
+"""Where a match stands: who is to act, the phase, the result."""
+
+from domain.game import Moment, Outcome
+from domain.games.pbl_robots.actors import (
+    challenge,
+    choosing_side,
+    hands_order,
+    lead_seat,
+    pilots_done,
+    roll_purpose,
+    selecting_done,
+    sides_to_roll,
+    waiting_commits,
+)
+from domain.games.pbl_robots.numbers import excess
+from domain.games.pbl_robots.state import Combat, State
+
+PHASES = ("setup", "draft", "opening", "move", "combat", "end")
+"""Phases of a match and of a turn, as boards and logs name them."""
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended, if it has."""
+    return state.result
+
+
+def moment(state: State) -> Moment:
+    """Turn, phase and who is to act; the round is the game of a series."""
+    number = state.options.game if state.options.series != "none" and state.sides else 0
+    return Moment(state.turn.number, phase_name(state), to_act(state), number)
+
+
+def phase_name(state: State) -> str:
+    """The phase in the words of the table."""
+    if state.phase != "play":
+        return state.phase
+    if state.combat is not None:
+        return "combat"
+    return "end" if state.turn.end_announced or state.turn.move_used else "move"
+
+
+def to_act(state: State) -> int | None:
+    """The seat from which the next command is expected; None: anybody, or nobody."""
+    if state.phase in ("unopened", "over"):
+        return None
+    if state.owed:
+        owed = state.owed[0]
+        return lead_seat(state, owed.side) if owed.seat is None else owed.seat
+    if state.phase == "setup":
+        return _setting_up(state)
+    if state.draft is not None:
+        return lead_seat(state, state.draft.drafter)
+    if state.phase == "opening":
+        return _opening(state)
+    return _playing(state)
+
+
+def _playing(state: State) -> int:
+    if state.action is not None:
+        return state.action.seat
+    skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
+    for index, side in enumerate(state.sides):
+        if (side.crew or side.bombs) and excess(side, skill_1_only=skill_1):
+            return lead_seat(state, index)
+    for seat, person in enumerate(state.people):
+        if len(person.hand) > person.limit:
+            return seat
+    return state.turn.seat if state.combat is None else _fighter(state, state.combat)
+
+
+def _fighter(state: State, combat: Combat) -> int:
+    if combat.rolled:
+        return lead_seat(state, combat.behind)
+    shields_due = state.options.bomb_mode == "predetermination" and combat.shields_planned is None
+    return lead_seat(state, combat.target if combat.attack_rolled or shields_due else combat.attacker)
+
+
+def _setting_up(state: State) -> int | None:
+    side = next((index for index, one in enumerate(state.sides) if not one.robot), None)
+    if side is None and sides_to_roll(state):
+        side = sides_to_roll(state)[0]
+    if side is None:
+        side = choosing_side(state)
+    if side is None and pilots_done(state) and challenge(state) and not selecting_done(state):
+        side = state.setup.selector
+    return None if side is None else lead_seat(state, side)
+
+
+def _opening(state: State) -> int | None:
+    waiting = waiting_commits(state)
+    if waiting:
+        return lead_seat(state, waiting[0])
+    hands = (seat for seat in hands_order(state) if not state.people[seat].ready)
+    seat = next(hands, None)
+    if seat is None and roll_purpose(state) and sides_to_roll(state):
+        return lead_seat(state, sides_to_roll(state)[0])
+    return seat

@@ -1,0 +1,245 @@
+"""Numbers and places that follow from a state: who plays, what a robot is worth, where cards are."""
+
+from collections.abc import Iterator
+
+from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SLOTS, Pool
+from domain.games.pbl_robots.options import Options
+from domain.games.pbl_robots.state import EMPTY, Armor, Combat, Side, Slot, State
+from domain.table import Seat
+
+# --- people and sides --------------------------------------------------------------------------------------------------
+
+
+def side_of(state: State, seat: int) -> int:
+    """The side that a seat plays for."""
+    return state.seats[seat].side
+
+
+def seats_of(state: State, side: int) -> tuple[int, ...]:
+    """The seats of a side, in order."""
+    return tuple(index for index, seat in enumerate(state.seats) if seat.side == side)
+
+
+def players(seats: tuple[Seat, ...], options: Options) -> tuple[int, ...]:
+    """Seats that hold a hand: everybody but gunners (PBL-V36)."""
+    if options.team_mode != "pilot_and_gunner":
+        return tuple(range(len(seats)))
+    first: dict[int, int] = {}
+    for index, seat in enumerate(seats):
+        first.setdefault(seat.side, index)
+    return tuple(sorted(first.values()))
+
+
+def side_name(state: State, side: int) -> str:
+    """The names of the people on a side."""
+    return " & ".join(seat.name for seat in state.seats if seat.side == side) or f"side {side + 1}"
+
+
+def current_side(state: State) -> int:
+    """The side whose turn it is."""
+    return state.seats[state.turn.seat].side
+
+
+def playing(state: State) -> tuple[int, ...]:
+    """Sides that are still in the game."""
+    return tuple(index for index, side in enumerate(state.sides) if not side.eliminated)
+
+
+# --- the robot ---------------------------------------------------------------------------------------------------------
+
+
+def active_armor(slot: Slot) -> Armor | None:
+    """The top armor; None: the base armor."""
+    return slot.stack[-1] if slot.stack else None
+
+
+def level_of(slot: Slot) -> int:
+    """Level of the active armor (PBL-A02)."""
+    return slot.stack[-1].level if slot.stack else 0
+
+
+def attack_of(slot: Slot) -> int:
+    """Attack of the active armor."""
+    return slot.stack[-1].attack if slot.stack else slot.attack
+
+
+def defense_of(slot: Slot) -> int:
+    """Defense of the active armor."""
+    return slot.stack[-1].defense if slot.stack else slot.defense
+
+
+def active_limbs(side: Side) -> int:
+    """Limbs without a blow-off card (PBL-E03: shoulders do not count)."""
+    return sum(not slot.dead for slot in side.slots[: len(LIMBS)])
+
+
+def pilot_points(side: Side) -> int:
+    """Armor cards, blow-off cards and attached actions on the robot (PBL-X01)."""
+    return sum(len(slot.stack) + slot.dead + len(slot.attached) for slot in side.slots)
+
+
+def base_stats(side: Side) -> tuple[int, int]:
+    """Attack and defense of the active pilot in its form, the crew and the active hangar (PBL-X14)."""
+    attack, defense = _pilot_stats(side)
+    for crew in side.crew:
+        attack += crew.attack
+        defense += crew.defense
+    if side.hangars:
+        attack += side.hangars[-1].attack
+        defense += side.hangars[-1].defense
+    return attack, defense
+
+
+def _pilot_stats(side: Side) -> tuple[int, int]:
+    if not side.pilots:
+        return 0, 0
+    pilot = side.pilots[-1]
+    if side.critical and pilot.critical_attack is not None:
+        return pilot.critical_attack, pilot.critical_defense or 0
+    return pilot.attack, pilot.defense
+
+
+def in_critical_form(side: Side) -> bool:
+    """Whether the pilot must be in critical form: exactly one active limb, and a form to go into (PBL-X02, PBL-X05)."""
+    return bool(side.pilots) and side.pilots[-1].critical_attack is not None and active_limbs(side) == 1
+
+
+def spaces(side: Side) -> int:
+    """Spaces of the active hangar; without one, the sidekick's."""
+    return side.hangars[-1].spaces if side.hangars else 1
+
+
+def free_spaces(side: Side) -> int:
+    """Hangar spaces without crew or storage bomb."""
+    return spaces(side) - len(side.crew) - len(side.bombs)
+
+
+def excess(side: Side, *, skill_1_only: bool) -> int:
+    """Crew and storage bombs that must go at once (PBL-A24, PBL-X12)."""
+    over = len(side.crew) + len(side.bombs) - spaces(side)
+    if not side.hangars and skill_1_only and len(side.crew) == 1 and side.crew[0].skill > 1:
+        return 1
+    return max(0, over)
+
+
+def attack_pool(state: State, combat: Combat) -> int:
+    """Dice of the initial attack (PBL-C06)."""
+    side = state.sides[combat.attacker]
+    return max(0, base_stats(side)[0] + attack_of(side.slots[combat.limb]))
+
+
+def defense_pool(state: State, combat: Combat) -> int:
+    """Dice of the initial defense (PBL-C07)."""
+    side = state.sides[combat.target]
+    return max(0, base_stats(side)[1] + defense_of(side.slots[combat.slot]))
+
+
+def blow_off_deck(state: State) -> int:
+    """Black cards left in the blow-off deck; what is missing below 0 are markers (PBL-S09)."""
+    dead = sum(len(LIMBS) - active_limbs(side) for side in state.sides if not side.removed)
+    return max(0, state.blow_off_start - dead)
+
+
+def blow_offs_at_start(sides: int, rotation: int) -> int:
+    """Cards of the blow-off deck before any limb is dead (PBL-S09, PBL-V09, PBL-V13)."""
+    return BLACK_CARDS - sides * max(1, rotation)
+
+
+# --- cards -------------------------------------------------------------------------------------------------------------
+
+
+def deck_count(state: State, side: int) -> int:
+    """Cards in the deck a side draws from."""
+    return state.sides[side].deck if state.community is None else state.community
+
+
+def unplaced_of(state: State, side: int) -> frozenset[str]:
+    """Cards known to be among the unidentified ones that the side draws, holds or scrapped."""
+    return state.sides[side].unplaced if state.community is None else state.community_unplaced
+
+
+def unidentified(state: State, side: int) -> int:
+    """How many cards of a side nobody has named: deck, unknown hand cards, unknown face-down cards."""
+    sides = range(len(state.sides)) if state.community is not None else (side,)
+    count = state.community or 0
+    for index in sides:
+        one = state.sides[index]
+        count += one.deck - sum(card is not None for card in one.top)
+        count += sum(token.card is None for token in one.face_down)
+        for seat in seats_of(state, index):
+            person = state.people[seat]
+            count += sum(token.card is None for token in person.hand)
+            count += sum(token.card is None for hand in person.offered for token in hand)
+    return count
+
+
+def robot_cards(side: Side) -> Iterator[tuple[str, str]]:
+    """(card, place) of all cards on a robot, pilots included."""
+    for name, slot in zip(SLOTS, side.slots, strict=True):
+        for armor in slot.stack:
+            yield armor.card, name
+        for attached in slot.attached:
+            yield attached.card, name
+    for hangar in side.hangars:
+        yield hangar.card, "hangar"
+    for crew in side.crew:
+        yield crew.card, "crew"
+    for pilot in side.pilots:
+        yield pilot.card, "cockpit"
+
+
+def known_places(state: State) -> dict[str, str]:
+    """Where each card is that is known to be somewhere (PBL-S02)."""
+    places: dict[str, str] = {}
+    for index, side in enumerate(state.sides):
+        who = side_name(state, index)
+        places.update((card, f"{who}'s deck or hidden cards") for card in side.unplaced)
+        places.update((card, f"{who}'s deck") for card in side.top if card)
+        places.update((card, f"{who}'s {place}") for card, place in robot_cards(side))
+        places.update((card, f"{who}'s scrap heap") for card in side.scrap)
+        places.update((token.card, f"{who}'s scrap heap") for token in side.face_down if token.card)
+    for seat, person in zip(state.seats, state.people, strict=True):
+        tokens = [*person.hand, *(token for hand in person.offered for token in hand)]
+        places.update((token.card, f"{seat.name}'s hand") for token in tokens if token.card)
+    places.update((card, "the shop deck") for card in state.shop.unplaced)
+    places.update((card, "the shop row") for card in state.shop.row if card)
+    places.update((card, "the community cards") for card in state.community_unplaced)
+    places.update((card, "the celebrities") for card in state.celebrities)
+    places.update((card, "out of the game") for card in state.out_of_game)
+    places.update((card, "a league's keepers") for card in state.setup.league_keepers)
+    if state.draft is not None:
+        places.update((card, "a draft pile") for pile in state.draft.piles for card in pile.cards)
+    if state.action is not None and not state.action.attached:
+        places[state.action.card] = "the action in progress"
+    return places
+
+
+def place_of(state: State, card: str) -> str:
+    """Where a card is known to be; empty where nothing is known."""
+    return known_places(state).get(card, "")
+
+
+def census(state: State) -> dict[str, int]:
+    """All orange cards, counted over every zone. They belong to the table: the shop and effects change their owners."""
+    count = state.setup.undealt + state.shop.deck + sum(place != EMPTY for place in state.shop.row)
+    count += (state.community or 0) + len(state.celebrities) + len(state.out_of_game) + state.out_unknown
+    if state.draft is not None:
+        count += state.draft.deck + sum(pile.count for pile in state.draft.piles)
+    for side in state.sides:
+        count += side.deck + len(side.scrap) + len(side.face_down) + len(side.hangars) + len(side.crew)
+        count += sum(len(slot.stack) + len(slot.attached) for slot in side.slots)
+        count += sum(pilot.expert for pilot in side.pilots)
+    for person in state.people:
+        count += len(person.hand) + sum(len(hand) for hand in person.offered)
+    count += state.action is not None and not state.action.attached and state.action.card != EMPTY
+    return {"orange cards": count} if state.sides else {}
+
+
+def total_of(combat: Combat, pool: Pool) -> int:
+    """One fighter's total."""
+    return combat.attack_total if pool == "attack" else combat.defense_total
+
+
+def tied(mine: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether a side must roll the d20 (again): it has not rolled, or the other side's rolls begin like its own."""
+    return other[: len(mine)] == mine

@@ -1,0 +1,216 @@
+"""What follows by itself after every event: forms, terminations, ends, and things that fall away."""
+
+from domain.games.pbl_robots.cards import SHOULDERS, SLOTS, DrawCards
+from domain.games.pbl_robots.events import (
+    ActionResolved,
+    CardsRemoved,
+    CombatEnded,
+    CriticalFormEntered,
+    CriticalFormLeft,
+    GameEnded,
+    LimbBlownOff,
+    LimbRegenerated,
+    RobotTerminated,
+    StorageBombRemoved,
+    TimeLimitStarted,
+    TimeLimitTied,
+    TurnEnded,
+    TurnStarted,
+)
+from domain.games.pbl_robots.numbers import active_limbs, in_critical_form, playing, seats_of
+from domain.games.pbl_robots.resolve.base import Work
+from domain.games.pbl_robots.resolve.draws import draw_due
+from domain.games.pbl_robots.state import Combat, Owed, Slot, State
+
+
+def settle(work: Work) -> None:
+    """Brings the table to rest after what a command did."""
+    if work.state.phase != "play":
+        return
+    _terminate(work)
+    _drop_combat(work)
+    if _decide_game(work):
+        return
+    _change_forms(work)
+    _drop_storage_bombs(work)
+    _finish_action(work)
+    _remove_eliminated(work)
+
+
+def _credited(work: Work, side: int) -> int | None:
+    """Who blew off the side's last limb in this action; nobody for its own effect (PBL-E04, PBL-Q43)."""
+    for event in reversed(work.events):
+        if isinstance(event, LimbBlownOff) and event.side == side:
+            return event.by if event.by != side else None
+    return None
+
+
+def _terminate(work: Work) -> None:
+    for index, side in enumerate(work.state.sides):
+        if not side.eliminated and side.robot and active_limbs(side) == 0:
+            work.emit(RobotTerminated(side=index, by=_credited(work, index)))
+
+
+def can_attack(slot: Slot) -> bool:
+    """Whether an attack may come from a limb (PBL-C02)."""
+    pod = bool(slot.stack) and bool(slot.stack[-1].pod)
+    return not slot.dead and not pod and not any(attached.no_attack for attached in slot.attached)
+
+
+def can_be_target(slot: Slot, name: str) -> bool:
+    """Whether a limb or shoulder may be attacked (PBL-C03)."""
+    return bool(slot.stack) if name in SHOULDERS else not slot.dead
+
+
+def _drop_combat(work: Work) -> None:
+    combat = work.state.combat
+    if combat is None:
+        return
+    outcome = _early_end(work.state, combat)
+    if outcome is not None:
+        work.emit(
+            CombatEnded(
+                attacker=combat.attacker,
+                target=combat.target,
+                slot=SLOTS[combat.slot],
+                outcome="void" if outcome == "void" else "no_result",
+                attack=combat.attack_total,
+                defense=combat.defense_total,
+            )
+        )
+
+
+def _early_end(state: State, combat: Combat) -> str | None:
+    """How a combat ends before its time, if it does (PBL-Q21)."""
+    attacker, target = state.sides[combat.attacker], state.sides[combat.target]
+    if attacker.eliminated or target.eliminated:
+        return "no_result" if combat.attack_rolled else "void"
+    if not can_be_target(target.slots[combat.slot], SLOTS[combat.slot]):
+        return "no_result" if combat.attack_rolled else "void"
+    if not combat.attack_rolled and not can_attack(attacker.slots[combat.limb]):
+        return "void"
+    return None
+
+
+def _decide_game(work: Work) -> bool:
+    """Ends the game if somebody has won; True when it is over."""
+    state = work.state
+    left = playing(state)
+    if not left:
+        work.emit(GameEnded(winners=(), reason="all_terminated", rule="PBL-E05"))
+    elif len(left) == 1:
+        terminated = any(isinstance(event, RobotTerminated) for event in work.events)
+        reason, rule = ("termination", "PBL-E02") if terminated else ("resignation", "PBL-E06")
+        work.emit(GameEnded(winners=left, reason=reason, rule=rule))  # type: ignore[arg-type]
+    elif state.options.blow_off_target and _target_reached(state):
+        work.emit(GameEnded(winners=_target_reached(state), reason="blow_off_target", rule="PBL-V28"))
+    elif state.clock.tied and any(isinstance(e, LimbBlownOff | LimbRegenerated) for e in work.events):
+        _decide_by_blow_offs(work)
+    return work.state.phase == "over"
+
+
+def _target_reached(state: State) -> tuple[int, ...]:
+    target = state.options.blow_off_target
+    return tuple(side for side in playing(state) if state.sides[side].blow_offs >= target)
+
+
+def _decide_by_blow_offs(work: Work) -> None:
+    """Time is up: most blow-offs, then most active limbs, among the robots left (PBL-V27, PBL-Q33)."""
+    state = work.state
+    score = {side: (state.sides[side].blow_offs, active_limbs(state.sides[side])) for side in playing(state)}
+    best = max(score.values())
+    winners = tuple(side for side in score if score[side] == best)
+    if len(winners) == 1:
+        work.emit(GameEnded(winners=winners, reason="time_limit", rule="PBL-V27"))
+    elif not state.clock.tied:
+        work.emit(TimeLimitTied())
+
+
+def _change_forms(work: Work) -> None:
+    for index in range(len(work.state.sides)):
+        side = work.state.sides[index]
+        wanted = not side.eliminated and in_critical_form(side)
+        if wanted and not side.critical:
+            bonus = any(isinstance(event, LimbBlownOff) and event.side == index for event in work.events)
+            work.emit(CriticalFormEntered(side=index, bonus=bonus))
+            if bonus:
+                _apply_critical_bonus(work, index, side.pilots[-1].card)
+        elif side.critical and not wanted:
+            work.emit(CriticalFormLeft(side=index))
+
+
+def _apply_critical_bonus(work: Work, side: int, pilot: str) -> None:
+    record = work.state.catalogue.get(pilot)
+    effects: tuple[object, ...] = getattr(record, "effects", ())
+    for effect in effects:
+        if isinstance(effect, DrawCards) and effect.trigger == "critical":
+            seats = seats_of(work.state, side)
+            seat = None if work.state.options.team_mode == "two_robots_four_hands" else seats[0]
+            draw_due(work, Owed("draw", side, seat, effect.n, "critical", "PBL-X03", pilot), None, ())
+
+
+def _drop_storage_bombs(work: Work) -> None:
+    """Without a hangar storage bombs are lost (PBL-X12)."""
+    for index, side in enumerate(work.state.sides):
+        if side.bombs and not side.hangars:
+            for value in side.bombs:
+                work.emit(StorageBombRemoved(side=index, value=value))
+
+
+def _finish_action(work: Work) -> None:
+    action = work.state.action
+    if action is None:
+        return
+    gone = work.state.sides[action.side].eliminated
+    if gone or not (action.by_hand or work.state.owed):
+        work.emit(ActionResolved(card=action.card))
+
+
+def _remove_eliminated(work: Work) -> None:
+    state = work.state
+    gone = [index for index, side in enumerate(state.sides) if side.eliminated and not side.removed]
+    for index in gone:
+        work.emit(CardsRemoved(side=index))
+    if gone:
+        _start_clock(work)
+    if gone and state.sides[state.seats[state.turn.seat].side].eliminated:
+        end_turn(work)
+
+
+def _start_clock(work: Work) -> None:
+    state = work.state
+    if state.options.time_limit == "turns" and state.clock.started_turn is None:
+        work.emit(TimeLimitStarted(turn=state.turn.number))
+
+
+def end_turn(work: Work) -> None:
+    """The turn is over: the next one begins, unless the time limit decides the game."""
+    work.emit(TurnEnded(seat=work.state.turn.seat))
+    if _time_is_up(work.state):
+        _decide_by_blow_offs(work)
+        if work.state.phase == "over":
+            return
+    state = work.state
+    number = state.turn.number + 1
+    if state.extra_turns:
+        work.emit(TurnStarted(number=number, seat=state.extra_turns[0], extra=True))
+    else:
+        work.emit(TurnStarted(number=number, seat=_next_seat(state)))
+
+
+def _time_is_up(state: State) -> bool:
+    clock = state.clock
+    if clock.tied:
+        return False
+    if clock.expired:
+        return True
+    if state.options.time_limit != "turns" or clock.started_turn is None:
+        return False
+    return state.turn.number - clock.started_turn >= state.options.time_limit_amount
+
+
+def _next_seat(state: State) -> int:
+    """The next seat in turn order whose side is in the game (PBL-T01, PBL-V23)."""
+    at = state.order.index(state.turn.regular) if state.turn.regular in state.order else -1
+    following = (*state.order[at + 1 :], *state.order[: at + 1])
+    return next((seat for seat in following if not state.sides[state.seats[seat].side].eliminated), state.turn.seat)

@@ -1,0 +1,80 @@
+"""Passing, drawing, ending a turn; hand limit, reveals, the gunner, the clock, resigning."""
+
+from domain.games.pbl_robots import commands as c
+from domain.games.pbl_robots.actors import acting_seat
+from domain.games.pbl_robots.changes import Draw
+from domain.games.pbl_robots.events import (
+    CardRevealed,
+    DeckTopArranged,
+    HandLimitDiscarded,
+    MovePassed,
+    OwedSettled,
+    SideResigned,
+    TimeLimitExpired,
+    TimeLimitStarted,
+    TurnEndAnnounced,
+)
+from domain.games.pbl_robots.resolve.base import Work, card_of, take_from_hand, take_unseen
+from domain.games.pbl_robots.resolve.consequences import end_turn, settle
+from domain.games.pbl_robots.resolve.draws import draw
+
+
+def pass_move(work: Work, command: c.PassMove) -> None:
+    work.emit(MovePassed(seat=acting_seat(work.state, command)))
+
+
+def announce_end(work: Work, command: c.AnnounceEnd) -> None:
+    work.emit(TurnEndAnnounced(seat=acting_seat(work.state, command)))
+
+
+def draw_card(work: Work, command: c.DrawCard) -> None:
+    """What is due first, else the end draw; an end draw with the MOVE unused is a pass (PBL-T04)."""
+    seat = acting_seat(work.state, command)
+    spec = Draw(command.card, command.slot, command.row)
+    if work.state.owed and work.state.owed[0].kind == "draw":
+        draw(work, seat, spec)
+        work.emit(OwedSettled())
+        return
+    if not work.state.turn.move_used:
+        work.emit(MovePassed(seat=seat))
+    draw(work, seat, spec)
+    if work.state.phase == "play":
+        settle(work)
+        end_turn(work)
+
+
+def reveal_card(work: Work, command: c.RevealCard) -> None:
+    """A card gets its identity: a hand card, else one that lies face down on the scrap heap."""
+    seat = acting_seat(work.state, command)
+    token = take_from_hand(work, seat, command.card)
+    if token is not None and token.card is not None and command.shown:
+        work.emit(CardRevealed(seat=seat, token=token.id, card=token.card, shown=True))
+    card = card_of(command.card)
+    if token is None and card is not None:
+        heap = work.state.sides[work.state.seats[seat].side].face_down
+        hidden = next((one for one in heap if one.card is None), None)
+        if hidden is not None:
+            work.emit(CardRevealed(seat=seat, token=hidden.id, card=card))
+
+
+def discard_to_limit(work: Work, command: c.DiscardToLimit) -> None:
+    seat = acting_seat(work.state, command)
+    work.emit(HandLimitDiscarded(seat=seat, tokens=take_unseen(work, seat, command.cards)))
+
+
+def arrange_deck(work: Work, command: c.ArrangeDeck) -> None:
+    seat = acting_seat(work.state, command)
+    known = [card_of(ref) for ref in command.order]
+    order = (*known, *(None for _ in range(command.count - len(known))))
+    work.emit(DeckTopArranged(side=work.state.seats[seat].side, order=order))
+
+
+def clock(work: Work, command: c.RecordClock) -> None:
+    if command.what == "started":
+        work.emit(TimeLimitStarted(turn=work.state.turn.number))
+    else:
+        work.emit(TimeLimitExpired())
+
+
+def resign(work: Work, command: c.Resign) -> None:
+    work.emit(SideResigned(side=work.state.seats[acting_seat(work.state, command)].side))

@@ -1,0 +1,38 @@
+"""Leagues and tournaments."""
+
+from typing import Final
+
+from domain.games.pbl_robots.rules.base import section
+
+LEAGUES: Final = {
+    **section(
+        "League Play, p. 7",
+        ("L01", "bookkeeping", "Tournament", "A bracket for any number of players."),
+        ("L02", "bookkeeping", "Seeds", "Earlier league games may set the ranks."),
+        ("L03", "bookkeeping", "Keeper league", "A standing group, usually four to eight players."),
+        (
+            "L04",
+            "option",
+            "Choosing keepers",
+            "Five cards each, no actions, in an order that turns round after every round.",
+        ),
+        ("L05", "setup", "Keepers are the inheritance", "In every match a player's keepers are his inheritance."),
+        ("L06", "setup", "Keepers are not drafted", "Nobody's keepers are in a draft, and no shop deck is set aside."),
+        ("L07", "bookkeeping", "Exchange", "After the agreed number of games a player may exchange one keeper."),
+        ("L08", "bookkeeping", "Salary draft", "Keepers are bought at auction with a fixed sum each."),
+        (
+            "L09",
+            "option",
+            "One to five",
+            "A player has one to five keepers; fewer than five are not filled up unless the option says so.",
+        ),
+        ("L10", "bookkeeping", "Between seasons", "Keepers may be fired and new ones bought."),
+        (
+            "L11",
+            "option",
+            "Bonuses",
+            "A league may sell bonuses: one more starting card, a higher hand limit, a smaller deck.",
+        ),
+        ("L12", "bookkeeping", "Statistics", "Games, wins, tanks, draws, terminations, blow-offs made and suffered."),
+    ),
+}

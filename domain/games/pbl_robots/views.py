@@ -1,0 +1,33 @@
+"""Who may know what: hands and face-down cards are their owner's, the judge sees all that is recorded."""
+
+from domain.cards import UNKNOWN, Token
+from domain.games.pbl_robots.actors import gunner_of
+from domain.games.pbl_robots.state import Person, State
+from domain.table import JUDGE, Viewpoint
+
+
+def sees_hand(viewpoint: Viewpoint, seat: int) -> bool:
+    """Whether a viewpoint may look into a player's hand."""
+    return viewpoint in (JUDGE, seat)
+
+
+def sees_side(state: State, viewpoint: Viewpoint, side: int) -> bool:
+    """Whether a viewpoint may look at what a side keeps face down: its own people and the judge."""
+    return viewpoint == JUDGE or (isinstance(viewpoint, int) and state.seats[viewpoint].side == side)
+
+
+def sees_top(state: State, viewpoint: Viewpoint, side: int) -> bool:
+    """Whether a viewpoint knows the order that a gunner gave the deck."""
+    return viewpoint == JUDGE or (viewpoint == gunner_of(state, side) and isinstance(viewpoint, int))
+
+
+def hand_cards(person: Person, viewpoint: Viewpoint, seat: int) -> tuple[Token, ...]:
+    """The hand as a viewpoint knows it: identities it may not know are left out."""
+    if sees_hand(viewpoint, seat):
+        return person.hand
+    return tuple(token if token.id in person.shown else Token(token.id) for token in person.hand)
+
+
+def seen(card: str | None, *, visible: bool) -> str:
+    """A card reference for a viewpoint."""
+    return card if visible and card is not None else UNKNOWN

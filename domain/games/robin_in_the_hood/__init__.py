@@ -1,0 +1,59 @@
+"""Robin in the Hood: two players, four stages of battle, hands that both play at once, rounds within a tournament."""
+
+from typing import get_args
+
+from domain.game import Command, Event, Game
+from domain.games.robin_in_the_hood.board import board
+from domain.games.robin_in_the_hood.bots import RandomBot, Tactician
+from domain.games.robin_in_the_hood.cards import (
+    CharacterCard,
+    ColourReference,
+    ModifierCard,
+    check_catalogue,
+    check_deck_list,
+)
+from domain.games.robin_in_the_hood.check import check
+from domain.games.robin_in_the_hood.commands import RobinCommand
+from domain.games.robin_in_the_hood.deal import deal, open_table, sample_table
+from domain.games.robin_in_the_hood.events import RobinEvent
+from domain.games.robin_in_the_hood.evolve import evolve
+from domain.games.robin_in_the_hood.legal import legal
+from domain.games.robin_in_the_hood.narrate import narrate
+from domain.games.robin_in_the_hood.options import Options
+from domain.games.robin_in_the_hood.resolve import resolve
+from domain.games.robin_in_the_hood.rules import RULES
+from domain.games.robin_in_the_hood.state import State, census, initial, moment, outcome
+from domain.games.robin_in_the_hood.veil import veil
+
+GAME: Game[State, Command, Event] = Game(
+    name="robin_in_the_hood",
+    title="Robin in the Hood",
+    rules_version="1",
+    rulebook="Robin in the Hood Trading Card Game, Official Rules, March 10, 2020",
+    rules=RULES,
+    seat_counts=(2,),
+    turn_word="hand",
+    round_word="round",
+    commands=get_args(RobinCommand),
+    events=get_args(RobinEvent),
+    records=(CharacterCard, ModifierCard, ColourReference),
+    options=Options,
+    initial=initial,
+    open_table=open_table,
+    check=check,
+    resolve=resolve,
+    evolve=evolve,
+    legal=legal,
+    outcome=outcome,
+    moment=moment,
+    board=board,
+    narrate=narrate,
+    veil=veil,
+    census=census,
+    check_catalogue=check_catalogue,
+    check_deck=check_deck_list,
+    open_after_end=("reveal_card", "adjust"),
+    deal=deal,
+    sample_table=sample_table,
+    bots={"random": RandomBot(), "tactician": Tactician()},
+)

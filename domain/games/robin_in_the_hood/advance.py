@@ -1,0 +1,79 @@
+"""How characters advance at the end of a hand (RH-C02 to RH-C06), under each reading of the rule."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+
+from msgspec import Struct
+
+from domain.cards import Token
+from domain.games.robin_in_the_hood.commands import StageMove
+from domain.games.robin_in_the_hood.state import AGILITY, ENDURANCE, Player, State, result_on
+
+
+class Move(Struct, frozen=True, gc=False):
+    """One character's step, by stage numbers."""
+
+    player: int
+    start: int
+    end: int
+    pushed: bool = False
+
+
+def moves_of(state: State) -> tuple[Move, ...]:
+    """All moves at the end of this hand, those furthest ahead first, so that each finds its stage clear."""
+    return tuple(move for seat, player in enumerate(state.players) for move in _moves(state, seat, player))
+
+
+def _moves(state: State, seat: int, player: Player) -> Iterator[Move]:
+    if any(choice.is_modifier for choice in player.chosen):
+        return
+    starters = _starters(state, seat, player)
+    rows = [row for row in rows_of(player.stages) if ENDURANCE not in row and starters.intersection(row)]
+    if state.options.advance_rule == "single_push":
+        rows = rows[:1]
+    for row in reversed(rows):
+        nearest = min(starters.intersection(row))
+        for stage in reversed([s for s in row if s >= nearest]):
+            yield Move(seat, stage, stage + 1, pushed=stage not in starters)
+
+
+def rows_of(stages: tuple[Token | None, ...]) -> list[list[int]]:
+    """Maximal rows of adjacent occupied stages, from Agility on."""
+    occupied = [stage for stage, token in enumerate(stages) if token is not None]
+    numbered = ((stage - place, stage) for place, stage in enumerate(occupied))
+    return [[stage for _, stage in row] for _, row in groupby(numbered, key=itemgetter(0))]
+
+
+def _starters(state: State, seat: int, player: Player) -> frozenset[int]:
+    """The stages whose characters move of themselves (RH-Q03 to RH-Q05). Agility is always to be cleared (RH-C07)."""
+    occupied = frozenset(stage for stage, token in enumerate(player.stages) if token is not None)
+    at_agility = occupied & {AGILITY}
+    match state.options.advance_rule:
+        case "survivors":
+            return occupied
+        case "agility_push":
+            return at_agility
+        case _:
+            return at_agility | {s for s in occupied if (r := result_on(state, s)) is not None and r.winner == seat}
+
+
+def announced_moves(moves: tuple[StageMove, ...]) -> tuple[Move, ...]:
+    """Moves as the table announced them, those furthest ahead first."""
+    index = {"agility": 0, "weapons": 1, "strength": 2, "endurance": 3}
+    read = (Move(m.player, index[m.from_stage], index[m.to_stage]) for m in moves)
+    return tuple(sorted(read, key=lambda move: (move.player, -move.start)))
+
+
+def moves_fit(state: State, moves: tuple[Move, ...]) -> bool:
+    """Whether characters can make these moves: each forward, from where one stands to a stage that is clear by then."""
+    for seat, player in enumerate(state.players):
+        own = [move for move in moves if move.player == seat]
+        standing = {stage for stage, token in enumerate(player.stages) if token is not None}
+        staying = standing - {move.start for move in own}
+        ends = [move.end for move in own]
+        if len({move.start for move in own}) != len(own) or not {move.start for move in own} <= standing:
+            return False
+        if len(set(ends)) != len(ends) or staying.intersection(ends) or any(m.end <= m.start for m in own):
+            return False
+    return True

@@ -1,0 +1,92 @@
+"""Whether a card can be where a command says it is, and may come into play (RH-D03 to RH-D07, RH-A04)."""
+
+from collections.abc import Iterator
+
+from domain.cards import CardRef, Token, parse_ref
+from domain.game import Violation
+from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
+from domain.games.robin_in_the_hood.cards_on_table import find_card, is_newly_known
+from domain.games.robin_in_the_hood.commands import ZoneName
+from domain.games.robin_in_the_hood.state import Player, State, everywhere
+
+_PLACE = {
+    "playing_hand": "the playing hand",
+    "draw_pile": "the Draw pile",
+    "dead_cards": "the Dead Cards",
+    "modifier_pile": "the Modifier pile",
+    "chosen": "this hand's choice",
+}
+
+
+def check_card_of(state: State, seat: int, zone: ZoneName, ref: CardRef) -> Iterator[Violation]:
+    """What forbids naming a card of this zone: to place, show or move it."""
+    player = state.players[seat]
+    token = find_card(player, zone, ref)
+    wanted = parse_ref(ref)
+    if token is None:
+        if wanted.card is not None and not is_card(state.catalogue, wanted.card):
+            yield _not_in_catalogue(wanted.card)
+        text = f"{_name(state, ref)} is not in {_zone(zone)}{_elsewhere(player, wanted.card)}"
+        yield Violation("RH-A04", text, impossible=True)
+    elif token.card is None:
+        yield Violation("RH-A04", "the card must be named: it is not known yet", impossible=True)
+    else:
+        yield from check_identity(state, seat, token, newly_known=is_newly_known(player, zone, token))
+
+
+def check_identity(state: State, seat: int, token: Token, *, newly_known: bool) -> Iterator[Violation]:
+    """What forbids that this card of the player's, known to be such, comes into play or to light."""
+    player, card = state.players[seat], token.card
+    assert card is not None
+    record = state.catalogue.get(card)
+    if not is_card(state.catalogue, card):
+        yield _not_in_catalogue(card)
+        return
+    if card in player.set_aside:
+        yield Violation("RH-D04", f"{state.catalogue.name_of(card)} is set aside for this round")
+    elif player.active_set is not None and card not in player.active_set:
+        yield Violation("RH-D07", f"{state.catalogue.name_of(card)} is not in the Active set")
+    if isinstance(record, ModifierCard) and not state.options.modifiers:
+        yield Violation("RH-D05", f"{record.name} is a modifier; this tournament is played without")
+    if isinstance(record, CharacterCard) and _is_used(state, player, token, record.character):
+        yield Violation("RH-D03", f"already used {record.character} this round; one of each character")
+    if newly_known and _all_seen(player, card):
+        text = f"{state.catalogue.name_of(card)} is known to be elsewhere{_elsewhere(player, card)}"
+        yield Violation("RH-A04", text, impossible=True)
+
+
+def _is_used(state: State, player: Player, token: Token, character: str) -> bool:
+    """Whether another card of the character was used this round or is known to be about."""
+    if any(used.character == character and used.token != token.id for used in player.used):
+        return True
+    for _, found in everywhere(player):
+        if found.id != token.id and found.card is not None:
+            record = state.catalogue.get(found.card)
+            if isinstance(record, CharacterCard) and record.character == character:
+                return True
+    return False
+
+
+def _all_seen(player: Player, card: str) -> bool:
+    """Whether every copy that the list has is known to be somewhere."""
+    if player.active_set is None or card not in player.active_set:
+        return False
+    return sum(token.card == card for _, token in everywhere(player)) >= player.active_set.count(card)
+
+
+def _not_in_catalogue(card: str) -> Violation:
+    return Violation("RH-D07", f"{card!r} is not in the catalogue; define_card adds it", impossible=True)
+
+
+def _name(state: State, ref: CardRef) -> str:
+    wanted = parse_ref(ref)
+    return ref if wanted.card is None else state.catalogue.name_of(wanted.card)
+
+
+def _zone(zone: str) -> str:
+    return _PLACE.get(zone, zone.capitalize())
+
+
+def _elsewhere(player: Player, card: str | None) -> str:
+    places = [_zone(zone) for zone, token in everywhere(player) if card is not None and token.card == card]
+    return f"; it is in {places[0]}" if places else ""

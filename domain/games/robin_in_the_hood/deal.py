@@ -1,0 +1,138 @@
+"""Setting a table up from text, and standing for the cards in simulated tournaments."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
+from domain.dealing import Table
+from domain.game import Command
+from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, cards_of
+from domain.games.robin_in_the_hood.commands import (
+    DeclareActiveSet,
+    DrawCard,
+    DrawPlayingHand,
+    OpenTournament,
+    ShuffleDrawPile,
+    StakeAnte,
+)
+from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options, OptionValue, parse_option
+from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, State
+from domain.table import SeatSetup, TableSetup
+
+SHARE_OF_MODIFIERS = 4
+"""One card in so many of a simulated Active set is a modifier, where they are used."""
+
+
+def open_table(setup: TableSetup) -> tuple[Command, ...]:
+    """The opening command, the antes and the Active sets. Raises ValueError for options that do not exist or fit."""
+    values = {name: parse_option(name, text) for name, text in setup.options.items()}
+    opening = _opening(tuple(seat.name for seat in setup.seats), values)
+    antes = tuple(
+        StakeAnte(player=number, card=seat.deck.beside["ante"])
+        for number, seat in enumerate(setup.seats)
+        if opening.ante and isinstance(seat.deck, DeckList) and "ante" in seat.deck.beside
+    )
+    sets = tuple(_declaration(number, seat, opening.active_count) for number, seat in enumerate(setup.seats))
+    return (opening, *antes, *sets)
+
+
+def _opening(players: tuple[str, ...], values: Mapping[str, OptionValue]) -> OpenTournament:
+    opening = OpenTournament(players=players)
+    return replace(opening, **values)
+
+
+def _declaration(number: int, seat: SeatSetup, active_count: int) -> DeclareActiveSet:
+    if isinstance(seat.deck, DeckList):
+        return DeclareActiveSet(player=number, cards=cards_of(seat.deck))
+    if seat.deck is not None and seat.deck != active_count:
+        raise ValueError(f"option active_count: {active_count} cards agreed, {seat.name} has {seat.deck}")
+    return DeclareActiveSet(player=number)
+
+
+def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
+    """Two players with random legal Active sets and antes; first to two victories unless the options say otherwise."""
+    chosen = {"victories_to_win": "2", **options}
+    values = {name: parse_option(name, text) for name, text in chosen.items()}
+    agreed = replace(Options(), **values)
+    seats = []
+    for name in ("Ann", "Ben"):
+        cards = random_set(catalogue, rng, agreed.active_count, modifiers=agreed.modifiers)
+        beside = {"ante": rng.choice(_ids(catalogue, CharacterCard))} if agreed.ante else {}
+        copies = {card: cards.count(card) for card in dict.fromkeys(cards)}
+        seats.append(SeatSetup(name=name, deck=DeckList(cards=copies, beside=beside)))
+    return TableSetup(seats=tuple(seats), options=chosen)
+
+
+def random_set(catalogue: Catalogue[CardRecord], rng: Random, size: int, *, modifiers: bool) -> tuple[str, ...]:
+    """A legal Active set (RH-D01 to RH-D05). Raises ValueError where the catalogue has too few characters for it."""
+    by_character: dict[str, list[str]] = {}
+    for record in catalogue:
+        if isinstance(record, CharacterCard):
+            by_character.setdefault(record.character, []).append(record.card_id)
+    available = _ids(catalogue, ModifierCard)
+    others = size // SHARE_OF_MODIFIERS if modifiers and available else 0
+    if len(by_character) < size - others:
+        raise ValueError(
+            f"option active_count: the catalogue has {len(by_character)} characters, {size - others} needed"
+        )
+    characters = [rng.choice(by_character[name]) for name in rng.sample(sorted(by_character), size - others)]
+    return (*characters, *(rng.choice(available) for _ in range(others)))
+
+
+def _ids(catalogue: Catalogue[CardRecord], kind: type[CharacterCard] | type[ModifierCard]) -> list[str]:
+    return sorted(record.card_id for record in catalogue if isinstance(record, kind))
+
+
+class RobinDealer:
+    """Stands for the table: knows the order of both Draw piles. In half of the tournaments the order is recorded too."""
+
+    def __init__(self, setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> None:
+        self._table = Table(rng)
+        self._rng = rng
+        self._catalogue = catalogue
+        self._sets: dict[int, tuple[str, ...]] = {
+            number: cards_of(seat.deck) for number, seat in enumerate(setup.seats) if isinstance(seat.deck, DeckList)
+        }
+        self._records_orders = rng.random() < 0.5
+
+    def fill(self, state: State, command: Command) -> Command:
+        """The command with its shuffle or its drawn cards; between rounds also a new Active set."""
+        match command:
+            case ShuffleDrawPile(order=None, seed=None):
+                return self._shuffle(state, command)
+            case DrawPlayingHand() if set(command.cards) == {UNKNOWN}:
+                return replace(command, cards=self._draw(command.player, PLAYING_HAND_SIZE))
+            case DrawCard(card="??"):
+                return replace(command, card=self._draw(command.player, 1)[0])
+            case DeclareActiveSet(cards=None) if state.phase == BETWEEN_ROUNDS:
+                self._sets[command.player] = self._new_set(state)
+                return replace(command, cards=self._sets[command.player])
+            case _:
+                return command
+
+    def _shuffle(self, state: State, command: ShuffleDrawPile) -> ShuffleDrawPile:
+        seat = command.player
+        self._table.put(f"{seat}", self._set_of(state, seat))
+        return replace(command, order=self._table.left(f"{seat}")) if self._records_orders else command
+
+    def _set_of(self, state: State, seat: int) -> Sequence[str]:
+        known = state.players[seat].active_set
+        if known is not None:
+            return known
+        if seat not in self._sets:
+            self._sets[seat] = self._new_set(state)
+        return self._sets[seat]
+
+    def _new_set(self, state: State) -> tuple[str, ...]:
+        return random_set(self._catalogue, self._rng, state.options.active_count, modifiers=state.options.modifiers)
+
+    def _draw(self, seat: int, count: int) -> tuple[str, ...]:
+        cards = self._table.draw(f"{seat}", count)
+        return (*cards, *(UNKNOWN,) * (count - len(cards)))
+
+
+def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> RobinDealer:
+    """The dealer of a simulated tournament."""
+    return RobinDealer(setup, catalogue, rng)

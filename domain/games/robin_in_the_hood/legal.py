@@ -1,0 +1,141 @@
+"""Every legal command of a state, for menus and bots.
+
+Left out, though they may be legal: `place_card` (its two kinds are offered), `change_option` and `define_card`,
+`resolve_card_effect`, `reveal_card`, `adjust`, `declare_position`, `abandon_tournament` (they need words), announced
+results, recorded orders of a Draw pile, and drawn cards by name. A new Active set is offered with its list open.
+"""
+
+from collections.abc import Iterator
+
+from domain.cards import Token, format_token, unseen
+from domain.game import Command
+from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
+from domain.games.robin_in_the_hood.check.cards import check_identity
+from domain.games.robin_in_the_hood.commands import (
+    ConcedeTournament,
+    DeclareActiveSet,
+    DrawCard,
+    DrawPlayingHand,
+    EndHand,
+    OpenTournament,
+    PlaceCharacter,
+    PlayModifier,
+    ResolveBattles,
+    ShuffleDrawPile,
+    StakeAnte,
+    StartRound,
+)
+from domain.games.robin_in_the_hood.state import (
+    AFTERMATH,
+    AGILITY,
+    BATTLES,
+    BETWEEN_ROUNDS,
+    FINISHED,
+    OPENING_DRAW,
+    PLACING,
+    REFILL,
+    SETUP,
+    UNOPENED,
+    Player,
+    State,
+    cannot_place,
+    everywhere,
+    is_ready,
+    must_draw,
+    seats_to_place,
+)
+
+
+def legal(state: State) -> Iterator[Command]:
+    """The legal commands, those of the game first and the end by concession last."""
+    if state.phase == UNOPENED:
+        yield OpenTournament(players=("Ann", "Ben"), victories_to_win=1)
+        return
+    if state.phase == FINISHED:
+        return
+    yield from _of_phase(state)
+    for seat in (0, 1):
+        yield ConcedeTournament(player=seat)
+
+
+def _of_phase(state: State) -> Iterator[Command]:
+    if state.phase in (SETUP, BETWEEN_ROUNDS):
+        yield from _before_a_round(state)
+    elif state.phase == OPENING_DRAW:
+        yield from _opening_draws(state)
+    elif state.phase == PLACING:
+        yield from _placements(state)
+    elif state.phase == BATTLES:
+        yield ResolveBattles()
+    elif state.phase == AFTERMATH:
+        yield EndHand()
+    elif state.phase == REFILL:
+        yield from (DrawCard(player=seat) for seat in (0, 1) if must_draw(state.players[seat]))
+
+
+def _before_a_round(state: State) -> Iterator[Command]:
+    declared = all(player.set_size for player in state.players)
+    staked = not state.options.ante or state.phase != SETUP or all(p.ante is not None for p in state.players)
+    if declared and staked:
+        yield StartRound()
+    for seat, player in enumerate(state.players):
+        if state.phase == SETUP and state.options.ante and player.ante is None:
+            cards = (record.card_id for record in state.catalogue if is_card(state.catalogue, record.card_id))
+            yield from (StakeAnte(player=seat, card=card) for card in cards)
+        if player.set_size == 0 or (state.phase == BETWEEN_ROUNDS and not player.new_set):
+            yield DeclareActiveSet(player=seat)
+
+
+def _opening_draws(state: State) -> Iterator[Command]:
+    for seat, player in enumerate(state.players):
+        if not player.shuffled:
+            yield ShuffleDrawPile(player=seat)
+        elif not player.hand_drawn:
+            yield DrawPlayingHand(player=seat)
+        elif not is_ready(player):
+            yield DrawCard(player=seat)
+
+
+def _placements(state: State) -> Iterator[Command]:
+    if cannot_place(state):
+        yield EndHand()
+    for seat in seats_to_place(state):
+        player = state.players[seat]
+        for token in _choices(state, player):
+            command = _placement(state, seat, token)
+            if command is not None:
+                yield command
+
+
+def _choices(state: State, player: Player) -> Iterator[Token]:
+    """The cards of the playing hand; for its unknown ones, what they may be."""
+    yield from dict.fromkeys(t for t in player.playing_hand if t.card is not None)
+    unknown = next((t for t in player.playing_hand if t.card is None), None)
+    if unknown is None:
+        return
+    known = {t.card for t in player.playing_hand}
+    for card in _candidates(state, player):
+        if card not in known:
+            yield Token(unknown.id, card)
+
+
+def _candidates(state: State, player: Player) -> list[str]:
+    """What an unknown card may be: the list less what was seen, or any card where no list is known."""
+    if player.active_set is None:
+        return [record.card_id for record in state.catalogue]
+    copies = {card: player.active_set.count(card) for card in dict.fromkeys(player.active_set)}
+    left = unseen(copies, (t.card for _, t in everywhere(player) if t.card is not None))
+    return [card for card, count in left.items() if count > 0]
+
+
+def _placement(state: State, seat: int, token: Token) -> Command | None:
+    assert token.card is not None
+    if any(check_identity(state, seat, token, newly_known=False)):
+        return None
+    player = state.players[seat]
+    same = [t for t in player.playing_hand if t.card == token.card]
+    ref = token.card if len(same) <= 1 else format_token(token.id)
+    record = state.catalogue.get(token.card)
+    if isinstance(record, CharacterCard) and player.stages[AGILITY] is None:
+        return PlaceCharacter(player=seat, card=ref)
+    return PlayModifier(player=seat, card=ref) if isinstance(record, ModifierCard) else None

@@ -1,0 +1,215 @@
+"""What follows from the commands of a hand."""
+
+from typing import assert_never
+
+from domain.games.robin_in_the_hood.advance import Move, announced_moves, moves_of
+from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
+from domain.games.robin_in_the_hood.cards_on_table import as_its_kind, find_card, named
+from domain.games.robin_in_the_hood.commands import (
+    DrawCard,
+    EndHand,
+    HandCommand,
+    PlaceCard,
+    PlaceCharacter,
+    PlayModifier,
+    ResolveBattles,
+    ResolveCardEffect,
+)
+from domain.games.robin_in_the_hood.events import (
+    CardDrawn,
+    CharacterAdvanced,
+    CharacterDefeated,
+    CharacterPlaced,
+    HandEnded,
+    ModifierExpired,
+    ModifierPlayed,
+    RoundDrawn,
+    RoundWon,
+    SkillLevelsDetermined,
+    StageDrawn,
+    StageWon,
+    VictoryScored,
+)
+from domain.games.robin_in_the_hood.levels import STAGE_NAMES, battles_of, levels_of, removed_modifiers
+from domain.games.robin_in_the_hood.parts import PlacedAs
+from domain.games.robin_in_the_hood.resolve.flow import (
+    replace_modifiers,
+    reveal_choices,
+    start_hand,
+    start_hand_when_ready,
+    win_when_reached,
+)
+from domain.games.robin_in_the_hood.resolve.record import resolve_card_effect
+from domain.games.robin_in_the_hood.round_end import RoundResult, round_result
+from domain.games.robin_in_the_hood.state import (
+    AGILITY,
+    BETWEEN_ROUNDS,
+    OPENING_DRAW,
+    PLACING,
+    REFILL,
+    STAGE_INDEX,
+    State,
+    result_on,
+)
+from domain.games.robin_in_the_hood.unfolding import Unfolding
+
+
+def resolve_hand(state: State, command: HandCommand) -> Unfolding:
+    """The events of a command within a hand."""
+    story = Unfolding(state)
+    match command:
+        case PlaceCharacter():
+            return _place_character(story, command)
+        case PlayModifier():
+            return _play_modifier(story, command)
+        case PlaceCard():
+            return resolve_hand(state, as_its_kind(state, command))
+        case ResolveCardEffect():
+            return resolve_card_effect(story, command)
+        case ResolveBattles():
+            return _resolve_battles(story, command)
+        case EndHand():
+            return _end_hand(story, command)
+        case DrawCard():
+            return _draw_card(story, command)
+        case _:
+            assert_never(command)
+
+
+# --- placing -----------------------------------------------------------------------------------------------------------
+
+
+def _place_character(story: Unfolding, command: PlaceCharacter) -> Unfolding:
+    _begin_hand_if_skipped(story)
+    token = find_card(story.state.players[command.player], "playing_hand", command.card)
+    assert token is not None
+    assert token.card is not None
+    record = story.state.catalogue.get(token.card)
+    character = record.character if isinstance(record, CharacterCard) else token.card
+    placed = CharacterPlaced(
+        player=command.player,
+        token=token.id,
+        card=token.card,
+        character=character,
+        order=_placed_as(story.state),
+        stage=command.stage,
+    )
+    return _when_both_placed(story.add(placed))
+
+
+def _play_modifier(story: Unfolding, command: PlayModifier) -> Unfolding:
+    _begin_hand_if_skipped(story)
+    token = find_card(story.state.players[command.player], "playing_hand", command.card)
+    assert token is not None
+    assert token.card is not None
+    record = story.state.catalogue.get(token.card)
+    duration = record.duration if isinstance(record, ModifierCard) else "hand"
+    order = _placed_as(story.state)
+    played = ModifierPlayed(player=command.player, token=token.id, card=token.card, duration=duration, order=order)
+    story.add(played)
+    if order != "simultaneous":
+        replace_modifiers(story, command.player)
+    return _when_both_placed(story)
+
+
+def _begin_hand_if_skipped(story: Unfolding) -> None:
+    """A placement before its time, recorded as played, begins the hand."""
+    if story.state.phase in (REFILL, BETWEEN_ROUNDS, OPENING_DRAW):
+        start_hand(story)
+
+
+def _placed_as(state: State) -> PlacedAs:
+    if state.phase != PLACING:
+        return "second"
+    if state.order is None:
+        return "simultaneous"
+    return "second" if any(player.chosen for player in state.players) else "first"
+
+
+def _when_both_placed(story: Unfolding) -> Unfolding:
+    return reveal_choices(story) if all(player.chosen for player in story.state.players) else story
+
+
+# --- battles -----------------------------------------------------------------------------------------------------------
+
+
+def _resolve_battles(story: Unfolding, command: ResolveBattles) -> Unfolding:
+    reveal_choices(story)
+    story.add(*removed_modifiers(story.state))
+    levels = levels_of(story.state)
+    battles = battles_of(story.state, levels, command.announced)
+    story.add(SkillLevelsDetermined(levels=levels))
+    for battle in battles:
+        if battle.winner is None:
+            story.add(StageDrawn(stage=battle.stage))
+        else:
+            story.add(StageWon(stage=battle.stage, player=battle.winner, how=battle.how))
+    for battle in battles:
+        if battle.loser is not None:
+            token = story.state.players[battle.loser].stages[STAGE_INDEX[battle.stage]]
+            assert token is not None
+            assert token.card is not None
+            story.add(CharacterDefeated(player=battle.loser, stage=battle.stage, token=token.id, card=token.card))
+    return story
+
+
+# --- end of the hand ---------------------------------------------------------------------------------------------------
+
+
+def _end_hand(story: Unfolding, command: EndHand) -> Unfolding:
+    reveal_choices(story)
+    agility = result_on(story.state, AGILITY)
+    for seat, player in enumerate(story.state.players):
+        for modifier in player.modifier_pile:
+            if modifier.duration == "hand":
+                story.add(ModifierExpired(player=seat, token=modifier.token, card=modifier.card))
+    result = _announced_result(command) or round_result(story.state)
+    if result.ended:
+        _end_round(story, result, command.victories)
+    else:
+        moves = moves_of(story.state) if command.moves is None else announced_moves(command.moves)
+        _advance(story, moves)
+    story.add(HandEnded(agility_winner=agility.winner if agility is not None else None))
+    return start_hand_when_ready(story)
+
+
+def _announced_result(command: EndHand) -> RoundResult | None:
+    if command.result is None:
+        return None
+    if command.result == "won":
+        return RoundResult(winner=command.winner)
+    return RoundResult(drawn="announced" if command.result == "drawn" else None)
+
+
+def _end_round(story: Unfolding, result: RoundResult, victories: int | None) -> None:
+    if result.winner is None:
+        story.add(RoundDrawn(reason=result.drawn or "announced"))
+        return
+    computed = story.state.players[result.winner].victories + 1
+    story.add(
+        RoundWon(player=result.winner),
+        VictoryScored(player=result.winner, victories=computed if victories is None else victories),
+    )
+    win_when_reached(story)
+
+
+def _advance(story: Unfolding, moves: tuple[Move, ...]) -> None:
+    for move in moves:
+        token = story.state.players[move.player].stages[move.start]
+        assert token is not None
+        assert token.card is not None
+        step = CharacterAdvanced(
+            player=move.player,
+            token=token.id,
+            card=token.card,
+            from_stage=STAGE_NAMES[move.start],
+            to_stage=STAGE_NAMES[move.end],
+            pushed=move.pushed,
+        )
+        story.add(step)
+
+
+def _draw_card(story: Unfolding, command: DrawCard) -> Unfolding:
+    top = story.state.players[command.player].draw_pile[0]
+    story.add(CardDrawn(player=command.player, token=top.id, card=named(top, command.card)))
+    return start_hand_when_ready(story)

@@ -1,0 +1,48 @@
+"""Who may see which card (RH-Q27, RH-Q28): what lies open, the own playing hand, and what somebody was shown."""
+
+from domain.games.robin_in_the_hood.state import (
+    BETWEEN_ROUNDS,
+    OPENING_DRAW,
+    PLACING,
+    REFILL,
+    STAGE_INDEX,
+    State,
+    other,
+)
+from domain.table import JUDGE, Viewpoint
+
+
+def is_open(zone: str) -> bool:
+    """Whether everybody sees the cards of a zone."""
+    return zone in STAGE_INDEX or zone == "modifier_pile"
+
+
+def is_private_to(viewpoint: Viewpoint, owner: int) -> bool:
+    """Whether this viewpoint sees what the owner alone may see."""
+    return viewpoint in (JUDGE, owner)
+
+
+def may_see(state: State, viewpoint: Viewpoint, owner: int, zone: str, token: int) -> bool:
+    """Whether a viewpoint may know a card of a player's zone."""
+    if viewpoint == JUDGE or is_open(zone):
+        return True
+    if zone == "playing_hand" and viewpoint == owner:
+        return True
+    return any(shown.token == token and sees_reveal(viewpoint, owner, shown.to) for shown in state.players[owner].shown)
+
+
+def sees_reveal(viewpoint: Viewpoint, owner: int, to: str) -> bool:
+    """Whether a card that was shown to `to` was shown to this viewpoint."""
+    if viewpoint == JUDGE or to == "all":
+        return True
+    return viewpoint == owner if to == "owner" else to == "opponent" and viewpoint == other(owner)
+
+
+def would_lie_hidden(state: State, seat: int) -> bool:
+    """Whether a card that the player chooses now lies face down at first: it is a simultaneous hand, and the other
+    player has not chosen."""
+    if state.phase == PLACING:
+        return state.order is None and not state.players[other(seat)].chosen
+    if state.phase in (REFILL, BETWEEN_ROUNDS):
+        return state.agility_winner is None
+    return state.phase == OPENING_DRAW and state.order is None

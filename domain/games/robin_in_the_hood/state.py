@@ -1,0 +1,239 @@
+"""The state of a tournament. Four stages, five other zones a player; frozen, unchanged parts shared."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue, Token, find
+from domain.cards import Ref as CardReference
+from domain.game import GameState, Moment, Outcome
+from domain.games.robin_in_the_hood.commands import ZoneName
+from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
+from domain.games.robin_in_the_hood.parts import InPlay, Level, LevelChanged, Used
+
+AGILITY: Final = 0
+ENDURANCE: Final = 3
+STAGE_INDEX: Final = {"agility": 0, "weapons": 1, "strength": 2, "endurance": 3}
+
+UNOPENED: Final = "unopened"
+SETUP: Final = "setup"
+OPENING_DRAW: Final = "opening_draw"
+PLACING: Final = "placing"
+BATTLES: Final = "battles"
+AFTERMATH: Final = "aftermath"
+REFILL: Final = "refill"
+BETWEEN_ROUNDS: Final = "between_rounds"
+FINISHED: Final = "finished"
+PHASES: Final = (SETUP, OPENING_DRAW, PLACING, BATTLES, AFTERMATH, REFILL, BETWEEN_ROUNDS)
+
+Stages = tuple[Token | None, Token | None, Token | None, Token | None]
+EMPTY_STAGES: Final[Stages] = (None, None, None, None)
+
+
+class Chosen(Struct, frozen=True, gc=False, kw_only=True):
+    """What a player chose in this hand. A simultaneous choice lies here, face down, until both are shown (RH-Q27)."""
+
+    token: int
+    card: str
+    is_modifier: bool
+    hidden: bool
+    stage: int = AGILITY
+    duration: str = ""
+
+
+class Shown(Struct, frozen=True, gc=False, array_like=True):
+    """A card in a closed zone that somebody was shown: `all`, `owner` or `opponent`."""
+
+    token: int
+    to: str
+
+
+class Player(Struct, frozen=True, gc=False, kw_only=True):
+    """One player's side of the table."""
+
+    stages: Stages = EMPTY_STAGES
+    playing_hand: tuple[Token, ...] = ()
+    draw_pile: tuple[Token, ...] = ()
+    """Top first."""
+    dead_cards: tuple[Token, ...] = ()
+    """In the order they came; face down (RH-Q28)."""
+    modifier_pile: tuple[InPlay, ...] = ()
+    chosen: tuple[Chosen, ...] = ()
+    """This hand's choice; more than one only where a rule was broken."""
+    used: tuple[Used, ...] = ()
+    """Characters used in this round (RH-D03)."""
+    shown: tuple[Shown, ...] = ()
+    victories: int = 0
+    ante: str | None = None
+    taken_home: tuple[str, ...] = ()
+    """Stakes won or given back at the end."""
+    active_set: tuple[str, ...] | None = None
+    """None while no list is known."""
+    set_size: int = 0
+    """Cards in the Active set; 0 until one is declared."""
+    set_aside: tuple[str, ...] = ()
+    new_set: bool = False
+    """Declared since the last round."""
+    shuffled: bool = False
+    hand_drawn: bool = False
+
+
+class StageOutcome(Struct, frozen=True, gc=False, kw_only=True):
+    """How a stage ended in this hand; winner None: drawn."""
+
+    stage: int
+    winner: int | None
+    how: str
+
+
+class Defeated(Struct, frozen=True, gc=False, kw_only=True):
+    """A character defeated in this hand: already dead, shown in its place until the hand ends."""
+
+    player: int
+    stage: int
+    token: int
+    card: str
+
+
+class RoundEnd(Struct, frozen=True, gc=False, kw_only=True):
+    """How a past round ended; winner None: drawn."""
+
+    winner: int | None
+    reason: str
+    hands: int
+
+
+class State(GameState, frozen=True, kw_only=True, gc=False):
+    """Everything that is known of a tournament."""
+
+    options: Options = Options()
+    phase: str = UNOPENED
+    round_no: int = 0
+    hand_no: int = 0
+    order: int | None = None
+    """Who places first in this hand; None: both at once."""
+    players: tuple[Player, Player] = (Player(), Player())
+    levels: tuple[Level, ...] = ()
+    level_changes: tuple[LevelChanged, ...] = ()
+    """Made by hand, for this hand's battles."""
+    results: tuple[StageOutcome, ...] = ()
+    defeated: tuple[Defeated, ...] = ()
+    agility_winner: int | None = None
+    """Of the last hand that ended."""
+    rounds: tuple[RoundEnd, ...] = ()
+    ended: str = ""
+    """`victories`, `concession` or `abandoned` once finished."""
+    winner: int | None = None
+
+
+def initial(catalogue: Catalogue[CardRecord]) -> State:
+    """Before the tournament is opened."""
+    return State(catalogue=catalogue)
+
+
+def other(seat: int) -> int:
+    """The opponent's seat."""
+    return 1 - seat
+
+
+def zone_of(player: Player, zone: ZoneName) -> tuple[Token, ...]:
+    """The cards in a zone, as tokens."""
+    if zone == "playing_hand":
+        return player.playing_hand
+    if zone == "draw_pile":
+        return player.draw_pile
+    if zone == "dead_cards":
+        return player.dead_cards
+    if zone == "modifier_pile":
+        return tuple(Token(m.token, m.card) for m in player.modifier_pile)
+    token = player.stages[STAGE_INDEX[zone]]
+    return (token,) if token is not None else ()
+
+
+ZONES: Final[tuple[ZoneName, ...]] = (
+    "agility",
+    "weapons",
+    "strength",
+    "endurance",
+    "modifier_pile",
+    "dead_cards",
+    "playing_hand",
+    "draw_pile",
+)
+
+
+def everywhere(player: Player) -> Iterator[tuple[str, Token]]:
+    """All of a player's cards in the match, each with the name of its zone (`chosen` for a face-down choice)."""
+    for zone in ZONES:
+        for token in zone_of(player, zone):
+            yield zone, token
+    for choice in player.chosen:
+        if choice.hidden:
+            yield "chosen", Token(choice.token, choice.card)
+
+
+def hand_token(player: Player, token: int) -> Token | None:
+    """The card of that number in the playing hand."""
+    return find(player.playing_hand, CardReference(token=token))
+
+
+def must_draw(player: Player) -> bool:
+    """Below five cards while the Draw pile lasts (RH-T08, RH-Q26)."""
+    return len(player.playing_hand) < PLAYING_HAND_SIZE and bool(player.draw_pile)
+
+
+def is_ready(player: Player) -> bool:
+    """Holds the playing hand that a hand begins with."""
+    return player.shuffled and player.hand_drawn and not must_draw(player)
+
+
+def all_four(player: Player) -> bool:
+    """A character on every stage (RH-E01)."""
+    return all(token is not None for token in player.stages)
+
+
+def result_on(state: State, stage: int) -> StageOutcome | None:
+    """How a stage ended in this hand; None where nothing stood on it, or before the battles."""
+    return next((r for r in state.results if r.stage == stage), None)
+
+
+def seats_to_place(state: State) -> tuple[int, ...]:
+    """Who may place now: both at once, or the first and then the other (RH-T04 to RH-T06)."""
+    if state.phase != PLACING:
+        return ()
+    missing = tuple(seat for seat in (0, 1) if not state.players[seat].chosen)
+    if state.order is not None and state.order in missing:
+        return (state.order,)
+    return missing
+
+
+def cannot_place(state: State) -> bool:
+    """Somebody has no playing card left, and nothing lies on the table for this hand (RH-Q33)."""
+    return state.phase == PLACING and any(not p.playing_hand and not p.chosen for p in state.players)
+
+
+def moment(state: State) -> Moment:
+    """Round, hand, phase and who is to act; None where either may."""
+    seats: tuple[int, ...] = ()
+    if state.phase == PLACING:
+        seats = seats_to_place(state)
+    elif state.phase == REFILL:
+        seats = tuple(seat for seat in (0, 1) if must_draw(state.players[seat]))
+    elif state.phase == OPENING_DRAW:
+        seats = tuple(seat for seat in (0, 1) if not is_ready(state.players[seat]))
+    return Moment(state.hand_no, state.phase, seats[0] if len(seats) == 1 else None, state.round_no)
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the tournament ended (RH-E09, RH-E12)."""
+    if state.phase != FINISHED:
+        return None
+    winners = (state.winner,) if state.winner is not None else ()
+    rule = "RH-E09" if state.ended == "victories" else "RH-E12"
+    return Outcome(winners, state.ended, rule, tuple(p.victories for p in state.players))
+
+
+def census(state: State) -> dict[str, int]:
+    """Cards in the match by owner. A set chosen between rounds has the old one's size, so totals stay."""
+    return {seat.name: sum(1 for _ in everywhere(state.players[n])) for n, seat in enumerate(state.seats)}

@@ -1,0 +1,325 @@
+"""Plays and other moves."""
+
+import pytest
+
+from tests.games.frc_tcg.tables import cards, opened, player, robot, side, stack, table
+
+A1 = robot("RA1", 30, Ram="BAT")
+B1 = robot("RC1", 40, Shove="CIM")
+
+
+def test_played_from_the_hand() -> None:
+    """TCG-A01: a card that the hand cannot hold is impossible, and so is a card of another type than the command plays."""
+    match = table(side("BAT RA1"), side())
+    match.impossible("play_robot RD1", "TCG-A01").impossible("play_robot BAT", "TCG-A01")
+    match.impossible("play_robot ??", "TCG-A01").impossible("play_item RA1", "TCG-A01")
+
+
+def test_unknown_card_becomes_known() -> None:
+    """TCG-A01: a card that no hand card is known to be gives its identity to the unknown card held longest."""
+    match = table(side("?? BAT ??"), side())
+    oldest = player(match).pit[0].id
+    match.do("play_robot RD1")
+    assert (stack(match).key, type(match.events[0]).__name__) == (oldest, "CardRevealed")
+
+
+def test_three_robots() -> None:
+    """TCG-A02: a fourth robot is refused; as played it stands at a fourth place."""
+    match = table(side("RA1", *[robot("RD1", 10)] * 3), side()).refused("play_robot RA1", "TCG-A02")
+    assert stack(match.as_played("play_robot RA1", "TCG-A02"), 0, 3).slot == 4
+
+
+def test_enters_with_full_hp() -> None:
+    """TCG-A03: a robot enters with its printed HP and the bonus that holds, without kickoff abilities."""
+    match = table(side("RA2 GBX", mentor="MHP"), side()).do("play_robot RA2")
+    assert (stack(match).hp, stack(match).max_hp) == (60, 60)
+    match.refused("play_component GBX RA2 Surge", "TCG-A17")
+
+
+def test_a_freed_place_is_taken_first() -> None:
+    """TCG-A02, A15: a new robot takes the lowest free place."""
+    match = table(side("RD1", A1, robot("RA1", 30)), side()).do("retreat_robot RA1", "play_robot RD1")
+    assert [(r.slot, r.top.card) for r in player(match).alliance] == [(1, "RD1"), (2, "RA1")]
+
+
+def test_where_components_go() -> None:
+    """TCG-A04: no robot and no such ability are impossible; an opponent's robot is refused."""
+    match = table(side("BAT CIM", A1), side("", robot("RC1", 40)))
+    match.impossible("play_component BAT RM1 Slide", "TCG-A04").impossible("play_component BAT RA1 Fly", "TCG-A04")
+    match.refused("play_component CIM RC1 Shove", "TCG-A04").as_played("play_component CIM RC1 Shove", "TCG-A04")
+    assert stack(match, 1).mounted[0].card == "CIM"
+
+
+def test_only_what_is_missing() -> None:
+    """TCG-A05: a component that the ability does not need, or has already, is refused."""
+    match = table(side("SRV BAT", A1), side())
+    match.refused("play_component SRV RA1 Ram", "TCG-A05").refused("play_component BAT RA1 Ram", "TCG-A05")
+
+
+def test_one_type_does_not_stand_in_for_another() -> None:
+    """TCG-A05: a CRio is no RoboRIO."""
+    table(side("CRI RIO", robot("RA2", 40)), side()).refused("play_component CRI RA2 Crush", "TCG-A05").do(
+        "play_component RIO RA2 Crush"
+    )
+
+
+def test_surplus_pile() -> None:
+    """TCG-A05: with surplus_components allowed a needless component lies on the surplus pile and makes nothing active."""
+    match = table(side("SRV BAT", A1), side("", B1), surplus_components="allowed")
+    match.do("play_component SRV RA1 Ram", "play_component BAT RA1 surplus")
+    assert [m.ability for m in stack(match).mounted] == ["Ram", "", ""]
+    match.refused("attack RA1 Twin RC1", "TCG-C02")
+
+
+def test_one_component_one_ability() -> None:
+    """TCG-A06: two abilities that need a mecanum wheel each need two cards."""
+    match = table(side("MEC", robot("RM1", 30, Slide="MEC")), side("", B1)).refused("attack RM1 Drift RC1", "TCG-C02")
+    match.do("play_component MEC RM1 Drift", "attack RM1 Drift RC1")
+
+
+def test_components_do_not_move() -> None:
+    """TCG-A06: moving a component is never legal; as played it lies elsewhere."""
+    match = table(side("", A1, robot("RA1", 30)), side()).refused("move_component BAT RA1#2 Ram", "TCG-A06")
+    match.as_played("move_component BAT RA1#2 Ram", "TCG-A06")
+    assert [len(r.mounted) for r in player(match).alliance] == [0, 1]
+
+
+def test_components_stay() -> None:
+    """TCG-A07: an ability is used turn after turn with the same components."""
+    match = table(side("RD1 RD1", A1), side("RB1 RB1", B1))
+    match.do("attack RA1 Ram RC1", "end_turn", "play_robot RB1", "end_turn", "attack RA1 Ram RC1")
+    assert (len(stack(match).mounted), player(match, 1).alliance[0].top.card) == (1, "RB1")
+
+
+def test_items_are_used_once() -> None:
+    """TCG-A08: an item has its effect and goes to the shop."""
+    match = table(side("WRENCH", robot("RA1", 10)), side()).do("play_item WRENCH targets=[RA1]")
+    assert (stack(match).hp, cards(player(match).shop)) == (20, "WRENCH")
+    assert [type(e).__name__ for e in match.events] == ["ItemPlayed", "HpRestored", "CardShopped"]
+
+
+def test_one_mentor_in_play() -> None:
+    """TCG-A09: a second mentor is refused while one is in play; after coffee another may follow in the same turn."""
+    match = table(side("MDMG", mentor="MHP"), side(mentor="MDMG")).refused("play_mentor MDMG", "TCG-A09")
+    match.do("go_out_for_coffee Ben", "play_mentor MDMG")
+    assert [e.card for e in player(match).mentors] == ["MDMG"]
+
+
+def test_awards_without_limit() -> None:
+    """TCG-A10: any number of awards are in play."""
+    match = table(side("SHD", awards="WALL STAY STAY"), side()).do("play_award SHD")
+    assert len(player(match).awards) == 4
+
+
+def test_the_shop_is_closed() -> None:
+    """TCG-A11: a card in the shop is not played, and not taken by a card that brings nothing back."""
+    match = table(side("SALV", shop="RA1 BAT"), side()).impossible("play_robot RA1", "TCG-A11")
+    match.refused("play_item SALV targets=[RD1]", "TCG-A11").do("play_item SALV targets=[RA1]")
+    assert (cards(player(match).pit), cards(player(match).shop)) == ("RA1", "BAT SALV")
+
+
+def test_a_source_for_every_effect() -> None:
+    """TCG-A12: an effect needs a source card that is in play or was played this turn."""
+    match = table(side("WIRE", A1, awards="STAY"), side("", B1))
+    match.refused("resolve_card_effect - [note(text=hm)]", "TCG-A12")
+    match.refused("resolve_card_effect ZAP [note(text=hm)]", "TCG-A12")
+    match.do(
+        "resolve_card_effect STAY [hp(robot=RC1, by=-10)]", "play_item WIRE", "resolve_card_effect WIRE [draw(count=2)]"
+    )
+    assert (stack(match, 1).hp, len(player(match).pit)) == (30, 2)
+
+
+def test_card_text_chooses_its_targets() -> None:
+    """TCG-A12: a wrench does not heal an opponent's robot, and takes one target alone."""
+    match = table(side("WRENCH ZAP", A1), side("", B1)).refused("play_item WRENCH targets=[RC1]", "TCG-A12")
+    match.refused("play_item WRENCH targets=[RA1, RA1]", "TCG-A12").refused("play_item ZAP targets=[RA1]", "TCG-A12")
+
+
+@pytest.mark.parametrize(("old", "new"), [("RA1", "RA2"), ("RA2", "RA3"), ("RA3", "RA4"), ("RA4", "RA5")])
+def test_new_season(old: str, new: str) -> None:
+    """TCG-A13: each edition is followed by the next, up to four evolutions."""
+    match = table(side(f"KO {new}", robot(old, 10, max_hp=60)), side()).do(f"evolve_robot KO {new} {old}")
+    assert (stack(match).top.card, stack(match).stage) == (new, 2)
+
+
+def test_all_five_editions() -> None:
+    """TCG-A13: with four kickoffs a robot goes through all five editions."""
+    match = table(side("KO KO KO KO RA2 RA3", A1), side(" ".join(["RB1"] * 7)))
+    for old, new in (("RA1", "RA2"), ("RA2", "RA3"), ("RA3", "RA4")):
+        match.do(f"evolve_robot KO {new} {old}", "end_turn", "swap_cards [RB1, RB1]")
+    match.do("evolve_robot KO RA5 RA4")
+    assert (stack(match).stage, stack(match).hp) == (5, 70)
+
+
+def test_wrong_seasons() -> None:
+    """TCG-A13: another team, the same, an earlier or a skipped edition, or an opponent's robot are refused."""
+    match = table(side("KO RA3 RA1 RB2", A1), side("", robot("RA2", 40)))
+    match.refused("evolve_robot KO RA3 RA1", "TCG-A13").refused("evolve_robot KO RA1 RA1", "TCG-A13")
+    match.refused("evolve_robot KO RB2 RA1", "TCG-A13").impossible("evolve_robot KO RA3 RA2", "TCG-A13")
+    match.refused("evolve_robot - RA3 RA1", "TCG-A13")
+    assert stack(match.as_played("evolve_robot KO RA3 RA1", "TCG-A13")).stage == 2
+
+
+def test_no_kickoff_alone() -> None:
+    """TCG-A14: a kickoff is played with a robot of the team, and with no other command."""
+    match = table(side("KO BAT", A1), side())
+    match.impossible("evolve_robot KO - RA1", "TCG-A14").impossible("play_item KO", "TCG-A14")
+
+
+def test_evolving_keeps_the_place() -> None:
+    """TCG-A15: with three robots in play one evolves, at its place."""
+    match = table(side("KO RA2", robot("RD1", 10), A1, robot("RD1", 10)), side()).do("evolve_robot KO RA2 RA1")
+    assert [(r.slot, r.top.card) for r in player(match).alliance] == [(1, "RD1"), (2, "RA2"), (3, "RD1")]
+
+
+def test_evolving_restores_and_lifts() -> None:
+    """TCG-A16: HP is full, bonuses included; the opponent's effects go, the player's own stay."""
+    match = table(side("KO RA2", robot("RA1", 10, max_hp=50), mentor="MHP"), side("RB1 RB1", awards="STAY"))
+    match.do("resolve_card_effect MHP [effect_added(robot=RA1, label=polished)]")
+    match.do("resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, player=Ada)]")
+    match.do("evolve_robot KO RA2 RA1")
+    assert (stack(match).hp, stack(match).max_hp) == (60, 60)
+    assert [effect.label for effect in match.state.lasting if effect.label] == ["polished"]
+
+
+def test_evolving_moves_components() -> None:
+    """TCG-A16: components go to open places, to the same ability first; those without a place to the shop."""
+    match = table(side("KO RA2", robot("RA1", 30, Ram="BAT", Twin="BAT MEC")), side()).do("evolve_robot KO RA2 RA1")
+    assert [(m.card, m.ability) for m in stack(match).mounted] == [("BAT", "Ram"), ("BAT", "Crush")]
+    assert cards(player(match).shop) == "MEC"
+
+
+def test_the_owner_chooses_the_places() -> None:
+    """TCG-A16: a placement that fits is followed; one that does not fit, or a needless shopping, is refused."""
+    match = table(side("KO RA2 RB2", A1), side())
+    line = "evolve_robot KO RA2 RA1 placements=[(component=BAT, ability={})]"
+    match.refused(line.format("Surge"), "TCG-A16").refused(line.format("-"), "TCG-A16")
+    match.do(line.format("Crush"))
+    assert [(m.card, m.ability) for m in stack(match).mounted] == [("BAT", "Crush")]
+
+
+def test_kickoff_abilities() -> None:
+    """TCG-A17: a level played with a kickoff has its kickoff abilities; the same robot played alone has not."""
+    match = table(side("KO RA2 GBX", A1), side("", B1)).do("evolve_robot KO RA2 RA1", "play_component GBX RA2 Surge")
+    match.do("attack RA2 Surge RC1")
+    table(side("", robot("RA2", 40)), side("", B1)).refused("attack RA2 Surge RC1", "TCG-A17")
+
+
+def test_devolve() -> None:
+    """TCG-A18: a robot at stage 3 gives up its top level and takes that of an opponent's evolved robot."""
+    mine = robot("RA1 RA2 RA3", 50, kickoffs="- KO KO", Ram="BAT", Slam="GBX")
+    match = table(side("RD1", mine), side("", robot("RB1 RB2", 20, kickoffs="- KO"))).do("devolve_robot RA3 RB2")
+    assert (stack(match).top.card, stack(match, 1).top.card) == ("RA2", "RB1")
+    assert match.state.record.moves > 0
+
+
+def test_when_not_to_devolve() -> None:
+    """TCG-A18: stage 2 is not enough, the other robot must have evolved, and one's own is no opponent's."""
+    two = robot("RA1 RA2", 40, kickoffs="- KO")
+    match = table(side("", two), side("", robot("RB1 RB2", 20, kickoffs="- KO"), robot("RC1", 40)))
+    match.refused("devolve_robot RA2 RB2", "TCG-A18").impossible("devolve_robot RA2 RC1", "TCG-A18")
+    match.impossible("devolve_robot RA2 RA2", "TCG-A18")
+    assert stack(match.as_played("devolve_robot RA2 RB2", "TCG-A18")).stage == 1
+
+
+@pytest.mark.parametrize(("cards_below", "refused"), [("RA2 RA3", False), ("RA1 RA2", True)])
+def test_devolving_by_edition(cards_below: str, refused: bool) -> None:
+    """TCG-A18: with devolve_stage edition a robot of the third edition and up devolves, whatever its stage."""
+    mine = robot(cards_below, 40, kickoffs="- KO")
+    match = table(side("", mine), side("", robot("RB1 RB2", 20, kickoffs="- KO")), devolve_stage="edition")
+    line = f"devolve_robot {cards_below.split()[1]} RB2"
+    match.refused(line, "TCG-A18") if refused else match.do(line)
+
+
+def test_what_devolving_changes() -> None:
+    """TCG-A19: levels and kickoffs go to the shop, HP stays up to the lower maximum, components find places, no prize is lost."""
+    mine = robot("RA1 RA2 RA3", 50, kickoffs="- KO KO", Ram="BAT", Slam="GBX GBX")
+    theirs = robot("RB1 RB2", 10, kickoffs="- KO", Overhaul="RIO")
+    match = table(side("", mine), side("", theirs)).do("devolve_robot RA3 RB2")
+    assert (stack(match).hp, stack(match).max_hp, stack(match, 1).hp) == (40, 40, 10)
+    assert [(m.card, m.ability) for m in stack(match).mounted] == [("BAT", "Ram"), ("GBX", "Surge")]
+    assert (cards(player(match).shop), cards(player(match, 1).shop)) == ("RA3 KO GBX", "RB2 KO RIO")
+    assert player(match, 1).prizes_left == 4
+
+
+def test_devolving_places_components() -> None:
+    """TCG-A19: the owner's placements are checked as when evolving."""
+    mine = robot("RA1 RA2 RA3", 50, kickoffs="- KO KO", Ram="BAT")
+    match = table(side("", mine), side("", robot("RB1 RB2", 20, kickoffs="- KO")))
+    line = "devolve_robot RA3 RB2 own_placements=[(component=BAT, ability={})]"
+    match.refused(line.format("Surge"), "TCG-A19").do(line.format("Crush"))
+    assert stack(match).mounted[0].ability == "Crush"
+
+
+def test_retreat() -> None:
+    """TCG-A20: a robot without an active ability stays, and after the attack all do; as played it goes."""
+    match = table(side("", robot("RA1", 30), robot("RD1", 10, Spin="CIM")), side("", B1))
+    match.refused("retreat_robot RA1", "TCG-A20").impossible("retreat_robot RC1", "TCG-A20")
+    match.do("attack RD1 Spin RC1").refused("retreat_robot RD1", "TCG-A20")
+    match.as_played("retreat_robot RD1", "TCG-A20")
+
+
+def test_retreat_in_the_opponents_turn() -> None:
+    """TCG-A20, T01: a robot retreats in its owner's turn alone."""
+    table(side("", A1), side("", B1)).refused("retreat_robot RC1 player=Ben", "TCG-A20", "TCG-T01")
+
+
+def test_retreat_after_the_attack_by_option() -> None:
+    """TCG-A20: with retreat_timing any_time a robot retreats after the attack too, several in a turn."""
+    mine = (robot("RA1", 30, Ram="BAT"), robot("RD1", 10, Spin="CIM"))
+    match = table(side("", *mine), side("", B1), retreat_timing="any_time").do("attack RD1 Spin RC1")
+    match.do("retreat_robot RD1", "retreat_robot RA1")
+    assert player(match).alliance == ()
+
+
+def test_retreat_needs_room() -> None:
+    """TCG-A21: a hand of seven takes no robot back; six do."""
+    match = table(side("RA1 RA1 RA1 RA1 RA1 RA1 RA1", A1), side()).refused("retreat_robot RA1", "TCG-A21")
+    match.as_played("retreat_robot RA1", "TCG-A21")
+    table(side("RA1 RA1 RA1 RA1 RA1 RA1", A1), side()).do("retreat_robot RA1")
+
+
+def test_what_a_retreat_costs() -> None:
+    """TCG-A22: components go to the shop, damage and effects are forgotten, and the robot may come again at full HP."""
+    match = table(side("", robot("RA1", 10, Ram="BAT", Twin="MEC")), side("", awards="STAY"))
+    match.do("resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, player=Ada)]", "retreat_robot RA1")
+    assert (cards(player(match).pit), cards(player(match).shop), match.state.lasting) == ("RA1", "BAT MEC", ())
+    match.do("play_robot RA1")
+    assert stack(match).hp == 30
+
+
+def test_retreat_of_an_evolved_robot() -> None:
+    """TCG-A23: only the newest card returns, at stage 3 too; earlier seasons and kickoffs go to the shop."""
+    mine = robot("RA1 RA2 RA3", 50, kickoffs="- KO KO", Ram="BAT")
+    match = table(side("", mine), side()).do("retreat_robot RA3")
+    assert (cards(player(match).pit), cards(player(match).shop)) == ("RA3", "RA1 RA2 KO KO BAT")
+
+
+def test_coffee() -> None:
+    """TCG-A27: both mentors go to their shops, no play is used, and it may follow the attack."""
+    match = table(side("SHD", A1, mentor="MHP"), side("", B1, mentor="MDMG")).do("attack RA1 Ram RC1")
+    match.do("go_out_for_coffee Ben")
+    assert (cards(player(match).shop), cards(player(match, 1).shop)) == ("MHP", "MDMG")
+    assert match.state.record.enhancements == 0
+
+
+def test_coffee_takes_two_mentors() -> None:
+    """TCG-A27: without either mentor, or out of turn, there is no coffee."""
+    table(side(mentor="MHP"), side()).impossible("go_out_for_coffee Ben", "TCG-A27")
+    table(side(), side(mentor="MHP")).impossible("go_out_for_coffee Ben", "TCG-A27")
+    match = table(side(mentor="MHP"), side(mentor="MDMG"))
+    match.refused("go_out_for_coffee Ada player=Ben", "TCG-A27", "TCG-T01").impossible(
+        "go_out_for_coffee Ada", "TCG-A27"
+    )
+
+
+def test_for_nothing() -> None:
+    """TCG-A28: a wrench with nobody to heal goes to the shop all the same, and is a move."""
+    match = table(side("WRENCH"), side()).do("play_item WRENCH", "end_turn")
+    assert cards(player(match).shop) == "WRENCH"
+
+
+def test_nothing_is_open_before_the_match() -> None:
+    """TCG-S08: retreat, coffee and devolving wait for the start as plays do."""
+    for line in ("retreat_robot RA1", "go_out_for_coffee Ben", "devolve_robot RA3 RB2", "attack RA1 Ram RB1"):
+        opened().impossible(line, "TCG-S08")

@@ -1,0 +1,192 @@
+"""Card texts by hand, reveals, adjustments, declared positions."""
+
+import pytest
+
+from domain.game import tag_of
+from domain.games.frc_tcg import GAME
+from domain.games.frc_tcg.state import Reveal
+from tests.games.frc_tcg.tables import SAMPLE, Table, cards, opened, player, ready, robot, side, stack, started, table
+
+A1 = robot("RA1", 30, Ram="BAT")
+B1 = robot("RC1", 40, Shove="CIM")
+
+
+def tags(match: Table) -> list[str]:
+    """Tags of the last events."""
+    return [tag_of(event) for event in match.events]
+
+
+def sample(*hands: str) -> Table:
+    """A match of the sample catalogue at turn 1."""
+    match = opened(catalogue=SAMPLE).do("register_deck Ada size=54", "register_deck Ben size=54")
+    return ready(match, (*hands, "")[:2])
+
+
+@pytest.mark.parametrize(
+    ("change", "event"),
+    [
+        ("hp(robot=RC1, by=-20)", "damage_taken"),
+        ("hp(robot=RC1, to=40)", "hp_restored"),
+        ("max_hp(robot=RA1, by=10)", "effect_applied"),
+        ("move_card(card=BAT, origin=shop, to=deck_top)", "card_moved"),
+        ("move_card(card=RD1, origin=pit, to=alliance)", "card_moved"),
+        ("move_card(card=MDMG, origin=shop, to=mentor)", "card_moved"),
+        ("move_card(card=SHD, origin=shop, to=awards)", "card_moved"),
+        ("move_card(card=BAT, origin=shop, to=robot, robot=RA1, ability=Twin)", "card_moved"),
+        ("move_card(card=MHP, origin=mentor, to=pit)", "card_moved"),
+        ("move_card(card=RB1, origin=prize_cards, to=deck_bottom)", "card_moved"),
+        ("draw(count=2)", "cards_drawn"),
+        ("draw(cards=[CIM], player=Ben)", "cards_drawn"),
+        ("shuffle()", "deck_shuffled"),
+        ("effect_added(robot=RC1, label=jammed)", "effect_applied"),
+        ("effect_added(robot=RA1, kind=damage_dealt, amount=20)", "effect_applied"),
+        ("effect_lifted(robot=RA1)", "effects_lifted"),
+        ("allowance(of=components)", "allowance_changed"),
+        ("prize(owner=Ben, by=Ada, place=2, card=RC1)", "prize_card_captured"),
+        ("coin_flip(heads)", "coin_flipped"),
+        ("die_roll(4)", "die_rolled"),
+        ("reveal(card=RD1)", "card_revealed"),
+        ('note("all laugh")', "note_taken"),
+    ],
+)
+def test_every_change(change: str, event: str) -> None:
+    """TCG-A12, X10: each change of the closed list is carried out, and no card is lost by it."""
+    mine = side("RD1 ??", A1, mentor="MHP", awards="STAY", shop="BAT MDMG SHD")
+    match = table(mine, side("", B1)).do(f"resolve_card_effect STAY [{change}]")
+    assert event in tags(match)
+    assert GAME.census(match.state) == {"Ada": 54, "Ben": 54}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "hp(robot=RM1, by=-10)",
+        "hp(robot=RA1)",
+        "hp(robot=RA1, by=10, to=20)",
+        "max_hp(robot=RA1, by=10, duration=soon)",
+        "move_card(card=RA1, origin=robot, to=mentor)",
+        "move_card(card=??, origin=deck, to=alliance)",
+        "move_card(card=BAT, origin=shop, to=robot)",
+        "draw(count=-1)",
+        "prize(owner=Ben, by=Ada, place=9)",
+        "die_roll(7)",
+        "reveal(card=RD1)",
+        "turn(active=Ben)",
+    ],
+)
+def test_impossible_changes(change: str) -> None:
+    """TCG-A12, X10: a change that names what is not there is impossible, as played too."""
+    table(side("", A1, awards="STAY", shop="BAT"), side()).impossible(f"resolve_card_effect STAY [{change}]")
+
+
+def test_defeat_by_card_text() -> None:
+    """TCG-A12, X02: a defeat by a card's text captures for its owner, in any player's turn."""
+    match = table(side("", robot("RA1", 10)), side("", B1, awards="STAY"))
+    match.do("resolve_card_effect STAY [hp(robot=RA1, by=-10)] prize_picks=[(place=3)]")
+    assert (player(match).prizes_left, len(player(match, 1).captured)) == (3, 1)
+
+
+def test_robot_returned_by_card_text() -> None:
+    """TCG-X10: a robot card that leaves as the last of its stack sends components and kickoffs to the shop."""
+    match = table(side("", robot("RA1 RA2", 40, kickoffs="- KO", Ram="BAT"), awards="STAY"), side())
+    match.do("resolve_card_effect STAY [move_card(card=RA2, origin=robot, to=pit)]")
+    assert (stack(match).top.card, cards(player(match).shop)) == ("RA1", "KO")
+    match.do("resolve_card_effect STAY [move_card(card=RA1, origin=robot, to=pit)]")
+    assert (cards(player(match).pit), cards(player(match).shop)) == ("RA2 RA1", "KO BAT")
+
+
+def test_reveal_to_one_or_all() -> None:
+    """TCG-D07: a hidden card is shown to some or to all; one known to be another is impossible."""
+    match = table(side("?? BAT"), side(), side())
+    match.do("reveal_card ?? RA1 to=[Ben]")
+    assert player(match).revealed == (Reveal(player(match).pit[0].id, (1,)),)
+    token = player(match).pit[1].id
+    match.impossible(f"reveal_card #1-{token % 1000:02d} CIM", "TCG-D07").do("reveal_card BAT BAT")
+
+
+def test_reveal_after_the_end() -> None:
+    """TCG-E04, D07: hands are laid open after the match too."""
+    match = table(side("??"), side()).do("concede Ben", "reveal_card ?? RA1 player=Ada")
+    assert cards(player(match).pit) == "RA1"
+
+
+def test_adjusting() -> None:
+    """TCG-X10, T01: an adjustment changes what it says with a reason, and needs no source; nothing follows but the end."""
+    match = table(side("", robot("RA1", 10)), side("", B1, prizes=1))
+    match.do("adjust reason=forgotten [hp(robot=RA1, to=0), turn(active=Ben, number=9, components=1)]")
+    assert (stack(match).hp, match.state.active, match.state.turn, match.state.record.components) == (0, 1, 9, 1)
+    match.impossible("adjust reason=x [hp(robot=RM1, to=0)]").do("adjust reason=x [prize(owner=Ben, by=Ada, place=1)]")
+    assert match.state.winners == (0,)
+
+
+def test_adjusting_accepts_what_rules_forbid() -> None:
+    """TCG-X08, T12: an adjustment is checked for what cannot be, not for what may not be."""
+    match = table(side(" ".join(["BAT"] * 7), A1), side(), hand_cap="trim_at_turn_end")
+    match.do("adjust reason=table [hp(robot=RA1, to=90), draw(count=1)]")
+    assert (stack(match).hp, len(player(match).pit)) == (90, 8)
+
+
+def test_declared_position() -> None:
+    """TCG-X10: a declared position starts a match late, with max HP, mentors and captured cards as they lie."""
+    mine = side("BAT ??", robot("RA1", 40, max_hp=60, Ram="BAT"), mentor="MHP", captured="RC1")
+    match = table(mine, side("", B1, prizes=3), turn=12, active=1)
+    assert (match.state.turn, match.state.active, match.state.status) == (12, 1, "running")
+    assert (stack(match).hp, stack(match).max_hp) == (40, 60)
+    match.as_played("end_turn", "TCG-T09").do("play_component BAT RA1 Twin")
+    assert stack(match).max_hp == 60
+
+
+@pytest.mark.parametrize("deck", [0, 60])
+def test_declared_position_counts_cards(deck: int) -> None:
+    """TCG-X10: a position whose cards are not the deck's number is impossible."""
+    match = opened().do("register_deck Ada size=54", "register_deck Ben size=54")
+    mine = f"(deck={deck}, pit=[], prize_cards=[??])"
+    line = f"declare_position 1 Ada [{mine}, (deck=53, pit=[], prize_cards=[??])]"
+    match.impossible(line, "TCG-X10").do(line.replace(f"deck={deck}", "deck=53"))
+
+
+def test_declared_before_decks() -> None:
+    """TCG-S08: a position is declared once the decks are registered."""
+    line = "declare_position 1 Ada [(deck=53, pit=[], prize_cards=[??]), (deck=53, pit=[], prize_cards=[??])]"
+    opened().impossible(line, "TCG-S08")
+
+
+def test_a_deck_in_play_is_shuffled_by_a_card() -> None:
+    """TCG-A12: a bare shuffle during play is refused; as played the order is forgotten."""
+    match = started("RA1").refused("shuffle_deck Ada", "TCG-A12").as_played("shuffle_deck Ada", "TCG-A12")
+    assert set(cards(player(match).deck).split()) == {"??"}
+
+
+def test_a_draw_that_cannot_be() -> None:
+    """TCG-D07: with a deck known to its last card, drawing another one is refused."""
+    match = table(side("RA1 BAT", shop=" ".join(["CIM"] * 48)), side())
+    match.refused("swap_cards [RA1, BAT] drawn=[BAT, RA1]", "TCG-D07").do("swap_cards [RA1, BAT] drawn=[RA1, BAT]")
+
+
+@pytest.mark.parametrize(
+    ("effect", "kind"),
+    [("goldwrench", "heal"), ("tangle", "label"), ("overvolt", "damage_dealt"), ("bumper", "damage_taken")],
+)
+def test_sample_items(effect: str, kind: str) -> None:
+    """TCG-A08, K05: items of the sample catalogue carry out each kind of effect."""
+    match = sample(effect, "ember15")
+    match.do("swap_cards [??, ??]", "play_robot ember15", "end_turn", "play_robot kiln15")
+    target = "ember15" if effect == "tangle" else "kiln15"
+    match.do(f"play_item {effect} targets=[{target}]")
+    assert ("hp_restored" in tags(match)) if kind == "heal" else ([e.kind for e in match.state.lasting] == [kind])
+
+
+def test_mentor_for_some_turns() -> None:
+    """TCG-X06, X11: a mentor of the sample that lasts four turns leaves play after the fourth."""
+    match = sample("petra")
+    match.do("play_mentor petra", "end_turn", *["swap_cards [??, ??]"] * 2)
+    assert len(player(match).mentors) == 1
+    match.do("swap_cards [??, ??]")
+    assert (player(match).mentors, cards(player(match).shop), match.state.lasting) == ((), "petra", ())
+
+
+def test_manual_enhancement() -> None:
+    """TCG-X06: one of manual duration is ended by the scorekeeper, without a source."""
+    match = sample("judges")
+    match.do("play_award judges", "end_enhancement judges reason=decided")
+    assert cards(player(match).shop) == "judges"

@@ -1,0 +1,173 @@
+"""What each viewpoint sees, hears and reads."""
+
+import msgspec
+import pytest
+
+from domain.board import Board
+from domain.cards import Token
+from domain.games.frc_tcg import GAME
+from domain.games.frc_tcg.narrate import TELL
+from domain.games.frc_tcg.state import State
+from domain.notation import Names, print_command
+from domain.table import SPECTATOR, Viewpoint
+from tests.games.frc_tcg.tables import Table, player, robot, side, table
+
+A1 = robot("RA1", 30, Ram="BAT")
+B1 = robot("RC1", 40, Shove="CIM")
+
+
+def text(board: Board) -> str:
+    """All that a board says."""
+    return msgspec.json.encode(board).decode()
+
+
+def told(match: Table, before: State, viewpoint: Viewpoint) -> list[str]:
+    """What the last events tell a viewpoint."""
+    lines, state = [], before
+    for event in match.events:
+        lines.append(GAME.narrate(state, event, viewpoint))
+        state = GAME.evolve(state, event)
+    return lines
+
+
+@pytest.mark.parametrize(("viewpoint", "sees"), [(0, True), ("judge", True), (1, False), ("spectator", False)])
+def test_hands_are_hidden(viewpoint: Viewpoint, sees: bool) -> None:
+    """TCG-A01: a hand is seen by its owner and the judge alone; everyone knows how many cards it has."""
+    board = GAME.board(table(side("SALV ??", A1), side("", B1)).state, viewpoint)
+    assert ("Salvage" in text(board)) is sees
+    facts = {fact.label: fact.value for fact in board.panels[0].facts}
+    assert facts["hand"] == ("2 (1 ??)" if sees else "2")
+
+
+@pytest.mark.parametrize(
+    ("face", "viewpoint", "sees"), [("down", 0, True), ("down", 1, False), ("up", SPECTATOR, True)]
+)
+def test_prize_cards_face_down(face: str, viewpoint: Viewpoint, sees: bool) -> None:
+    """TCG-X04: prize cards are known to their owner, and to all when played face up."""
+    match = table(side(), side(), prizes_face=face)
+    match.given(lambda state: known_prize(state, "RE1"))
+    assert ("Elder 15" in text(GAME.board(match.state, viewpoint))) is sees
+
+
+def known_prize(state: State, card: str) -> State:
+    """Ada's first prize card with this identity."""
+    mine = state.players[0]
+    first = mine.prize_cards[0]
+    assert first is not None
+    prizes = (Token(first.id, card), *mine.prize_cards[1:])
+    changed = msgspec.structs.replace(mine, prize_cards=prizes)
+    return msgspec.structs.replace(state, players=(changed, *state.players[1:]))
+
+
+@pytest.mark.parametrize(
+    ("viewpoint", "sees"), [(0, True), (1, True), (2, False), ("spectator", False), ("judge", True)]
+)
+def test_captured_cards(viewpoint: Viewpoint, sees: bool) -> None:
+    """TCG-X04: a captured card is known to its holder and its owner, not to third parties."""
+    match = table(side("", A1), side("", robot("RB1", 10)), side())
+    before = match.state
+    match.do("attack RA1 Ram RB1 prize_picks=[(place=1, card=RE1, player=Ben)]")
+    assert ("Elder 15" in text(GAME.board(match.state, viewpoint))) is sees
+    assert any("Elder 15" in line for line in told(match, before, viewpoint)) is sees
+    veiled = GAME.veil(
+        before, match.command("attack RA1 Ram RB1 prize_picks=[(place=1, card=RE1, player=Ben)]"), viewpoint
+    )
+    assert ("RE1" in print_command(veiled, Names(before.catalogue, before.seats))) is sees
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["swap_cards [SALV, BAT] drawn=[RE1, RE1] refill=[RE1, ??, ??, ??, ??]", "end_turn drawn=[RE1, RE1, ??, ??, ??]"],
+)
+def test_draws_and_swaps_are_private(line: str) -> None:
+    """TCG-T11, A24: what is drawn or put under the deck is told to nobody else."""
+    match = table(side("SALV BAT", A1), side("", B1))
+    if line.startswith("end"):
+        match.do("attack RA1 Ram RC1")
+    before = match.state
+    match.do(line)
+    for viewpoint in (1, SPECTATOR):
+        veiled = print_command(GAME.veil(before, match.command(line), viewpoint), Names(before.catalogue, before.seats))
+        assert "RE1" not in veiled
+        assert "SALV" not in veiled
+        assert not any("Elder" in said or "Salvage" in said for said in told(match, before, viewpoint))
+    assert any("Elder" in said for said in told(match, before, 0))
+
+
+def test_shown_cards_are_seen() -> None:
+    """TCG-D07: a card shown to all is seen by all until its owner puts cards away face down."""
+    match = table(side("?? BAT BAT"), side("RC1 RC1"), side()).do("reveal_card ?? SALV")
+    assert "Salvage" in text(GAME.board(match.state, SPECTATOR))
+    match.do("swap_cards [BAT, BAT]")
+    assert "Salvage" not in text(GAME.board(match.state, SPECTATOR))
+
+
+def test_shown_to_one() -> None:
+    """TCG-D07: a card shown to one player stays hidden from the third, in the board, the telling and the command."""
+    match = table(side("??"), side(), side())
+    before = match.state
+    match.do("reveal_card ?? SALV to=[Ben]")
+    command = match.command("reveal_card ?? SALV to=[Ben]")
+    names = Names(before.catalogue, before.seats)
+    for viewpoint, sees in ((1, True), (2, False)):
+        assert ("Salvage" in text(GAME.board(match.state, viewpoint))) is sees
+        assert any("Salvage" in line for line in told(match, before, viewpoint)) is sees
+        assert ("SALV" in print_command(GAME.veil(before, command, viewpoint), names)) is sees
+
+
+def test_a_retreated_robot_is_known_until_played() -> None:
+    """TCG-A22: opponents know the robot that came back; of two alike, the known one is the one played."""
+    match = table(side("RA1", A1), side("", B1)).do("retreat_robot RA1")
+    assert "Anvil 15" in text(GAME.board(match.state, 1))
+    match.do("play_robot RA1")
+    assert player(match).revealed == ()
+
+
+def swap_identities(state: State) -> State:
+    """Ada's hidden hand and prize cards as others."""
+    mine = state.players[0]
+    pit = tuple(Token(card.id, "RE1") for card in mine.pit)
+    prizes = tuple(Token(card.id, "SALV") if card is not None else None for card in mine.prize_cards)
+    changed = msgspec.structs.replace(mine, pit=pit, prize_cards=prizes)
+    return msgspec.structs.replace(state, players=(changed, *state.players[1:]))
+
+
+@pytest.mark.parametrize("viewpoint", [1, SPECTATOR])
+def test_hidden_facts_change_no_byte(viewpoint: Viewpoint) -> None:
+    """TCG-X04, A01: other hidden cards of Ada's change nothing of what Ben or a spectator sees."""
+    match = table(side("SALV BAT ??", A1), side("", B1))
+    assert text(GAME.board(match.state, viewpoint)) == text(GAME.board(swap_identities(match.state), viewpoint))
+
+
+def test_other_words_for_every_event() -> None:
+    """TCG-X10: every event is told in one line of its own."""
+    assert set(TELL) == set(GAME.events)
+
+
+def test_robots_on_the_board() -> None:
+    """TCG-L02, A17: a robot shows season, stage, HP, and its abilities: active, not yet, and those of a kickoff."""
+    grown = robot("RA1 RA2", 30, kickoffs="- KO", Ram="BAT", Crush="RIO")
+    view = GAME.board(table(side("", grown), side()).state, SPECTATOR).panels[0].parts[0]
+    card = view.cards[0]  # type: ignore[union-attr]
+    assert (card.name, card.badges) == ("Anvil 16", ("2016 st2",))
+    assert card.lines == ("* Ram 20 Batt 1/1", "o Crush 40 RIO 1/1 Batt 0/1", "K Surge 50 Gear 0/1")
+    assert [(g.value, g.maximum) for g in card.gauges] == [(30, 40)]
+
+
+def test_play_limits_on_the_board() -> None:
+    """TCG-T03, T04, T05: the board counts the plays of the turn against what is allowed."""
+    match = table(side("RA1 BAT"), side()).do("play_robot RA1", "play_component BAT RA1 Ram")
+    facts = {fact.label: fact.value for fact in GAME.board(match.state, 0).facts}
+    assert (facts["robot"], facts["component"], facts["mentor-or-award"], facts["attack"]) == (
+        "1/1",
+        "1/2",
+        "0/1",
+        "0/1",
+    )
+
+
+def test_lasting_effects_on_the_board() -> None:
+    """TCG-X11: a labelled effect stands on its robot with whose it is and until when."""
+    match = table(side("", A1), side("", B1, awards="STAY"))
+    match.do("resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, duration=turns:3, player=Ada)]")
+    assert "effects: jammed (Ben, ends: end of turn 9)" in text(GAME.board(match.state, SPECTATOR))

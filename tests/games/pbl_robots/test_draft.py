@@ -1,0 +1,94 @@
+"""The draft of five piles."""
+
+from tests.games.pbl_robots.table import side, with_pilots
+
+
+def _draft(**options):
+    return with_pilots(setup="regular", **options).do("start_draft")
+
+
+def test_shop_deck_and_draft_deck():
+    """PBL-D03: 15 and 75 cards with two sides; other counts are refused."""
+    table = with_pilots(setup="regular").refused("start_draft shop_deck=14", "PBL-D03")
+    table.refused("start_draft draft_deck=80", "PBL-D03").do("start_draft shop_deck=15 draft_deck=75")
+    assert (table.state.shop.deck, table.state.draft.deck) == (15, 70)
+
+
+def test_five_piles():
+    """PBL-D04: five piles of one card are laid out."""
+    assert [pile.count for pile in _draft().state.draft.piles] == [1, 1, 1, 1, 1]
+
+
+def test_last_chooser_drafts_first():
+    """PBL-D05: Bo, who chose last, drafts first; then Ana."""
+    table = _draft().refused("take_pile player=Ana", "PBL-D05").do("take_pile player=Bo")
+    table.refused("take_pile player=Bo", "PBL-D05").do("take_pile player=Ana")
+
+
+def test_three_sides_draft_backwards():
+    """PBL-D05: with three sides the order of choosing is reversed."""
+    table = with_pilots(("Ana", "Bo", "Cleo"), ("vane", "brick", "rook"), setup="regular").do("start_draft")
+    table.do("take_pile player=Cleo", "take_pile player=Bo", "take_pile player=Ana", "take_pile player=Cleo")
+
+
+def test_piles_are_looked_at_in_order():
+    """PBL-D06: no going back, no skipping, and the fifth pile must be taken."""
+    table = _draft().refused("take_pile 3", "PBL-D06").do("pass_pile", "pass_pile").refused("take_pile 1", "PBL-D06")
+    table.do("pass_pile", "pass_pile").refused("pass_pile", "PBL-D06").do("take_pile 5")
+
+
+def test_whole_pile_is_taken():
+    """PBL-D07: a part of a pile is refused; all of it goes into the deck."""
+    table = _draft().do("take_pile", "take_pile 1")
+    table.refused("take_pile cards=[f01, f02, f03]", "PBL-D07")
+    table.do("pass_pile", "take_pile cards=[f01, f02, f03]")
+    assert side(table, 1).deck == 5 + 1 + 3
+
+
+def test_restock():
+    """PBL-D08: after a pick every place gets one card, the emptied one too."""
+    table = _draft().do("pass_pile", "take_pile")
+    assert [pile.count for pile in table.state.draft.piles] == [2, 1, 2, 2, 2]
+    assert table.state.draft.deck == 65
+
+
+def test_fifteen_picks_end_the_draft():
+    """PBL-D09: with two sides there are 15 picks, eight for the first drafter; a 16th is refused."""
+    table = _draft()
+    for _ in range(15):
+        table.do("take_pile")
+    assert table.state.phase == "opening"
+    assert (side(table, 1).deck - 5, side(table, 0).deck - 5) == (8, 7)
+    table.impossible("take_pile", "PBL-D09")
+
+
+def test_sixteen_picks_for_three():
+    """PBL-D09: with three sides there are 16 picks."""
+    table = with_pilots(("Ana", "Bo", "Cleo"), ("vane", "brick", "rook"), setup="regular").do("start_draft")
+    for _ in range(16):
+        table.do("take_pile")
+    assert table.state.phase == "opening"
+    assert [side(table, n).deck - 5 for n in range(3)] == [5, 5, 6]
+
+
+def test_piles_left_join_the_shop():
+    """PBL-D10: four piles of 15 cards join the 15 of the shop deck."""
+    table = _draft()
+    for _ in range(15):
+        table.do("take_pile")
+    assert table.state.shop.deck == 15 + 60
+
+
+def test_cards_seen_by_a_drafter_stay_his():
+    """PBL-D12: what a drafter saw in a pile is in no view but the judge's."""
+    table = _draft().do("pass_pile cards=[f01]")
+    from domain.games.pbl_robots import GAME
+
+    for viewpoint in (0, 1, "spectator"):
+        assert "Stunt 01" not in str(GAME.board(table.state, viewpoint))
+
+
+def test_seen_pile_keeps_its_cards():
+    """PBL-D07: a pile that was seen cannot turn out to hold another card."""
+    table = _draft().do("pass_pile cards=[f01]", "take_pile")
+    table.impossible("take_pile cards=[f02, f03]", "PBL-D07").do("take_pile cards=[f01, f03]")

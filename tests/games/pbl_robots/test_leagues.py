@@ -1,0 +1,99 @@
+"""Keepers, league bonuses, and what a league counts."""
+
+import pytest
+
+from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.rules import RULES
+from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, standard, three
+from tests.scenario import Scenario
+
+SEATS = "[(name=Ana, side=0), (name=Bo, side=1)]"
+OPTIONS = "options=(setup=keeper, catalogue_check=off)"
+KEEPERS = "keepers=[[ar_ra1, hg1], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]"
+
+
+def _league(extra="", keepers=KEEPERS, options=OPTIONS):
+    return Scenario(GAME, PROVING_GROUND).do(f"create_match {SEATS} {options} {keepers} {extra}")
+
+
+def _pilots(table):
+    table.do("choose_base_robot crystal", "choose_base_robot obsidian", "reveal_talent_pool [vane, brick, moth]")
+    return table.do("roll_d20 9", "roll_d20 4", "choose_starter vane", "choose_starter brick")
+
+
+def test_keepers_are_no_actions():
+    """PBL-L04: an action card, and a card kept twice, are refused."""
+    scene = Scenario(GAME, PROVING_GROUND)
+    scene.refused(f"create_match {SEATS} {OPTIONS} keepers=[[ac_boost], [cr1a]]", "PBL-L04")
+    scene.impossible(f"create_match {SEATS} {OPTIONS} keepers=[[cr1a], [cr1a]]", "PBL-L04")
+
+
+def test_keepers_are_the_inheritance():
+    """PBL-L05: the inheritance is the keepers, whatever their number; another one is refused."""
+    table = _league().refused("deal_inheritance [[ar_ra1, f01], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]", "PBL-L05")
+    table.do("deal_inheritance")
+    assert (side(table, 0).unplaced, side(table, 1).deck) == ({"ar_ra1", "hg1"}, 5)
+    Scenario(GAME, PROVING_GROUND).impossible(f"create_match {SEATS} options=(catalogue_check=off) {KEEPERS}", "PBL-L05")
+
+
+def test_keepers_are_not_drafted():
+    """PBL-L06: no shop deck is set aside, and nobody's keeper lies in a pile."""
+    table = _pilots(_league("league_keepers=[cr2a]").do("deal_inheritance"))
+    table.refused("start_draft shop_deck=15", "PBL-L06").do("start_draft")
+    assert table.state.draft.deck == 100 - 7 - 1 - 5
+    table.impossible("take_pile cards=[cr2a]", "PBL-S02").impossible("take_pile cards=[hg1]", "PBL-S02")
+
+
+def test_last_restock_of_a_league():
+    """PBL-D09: when fewer than five cards are left they are dealt from pile 1 on, and one last pick is made."""
+    table = _pilots(_league().do("deal_inheritance")).do("start_draft")
+    picks = 0
+    while table.state.draft is not None:
+        table.do("take_pile")
+        picks += 1
+    assert picks == 19  # 93 cards: five to begin with, 17 whole restocks, three cards for the last pick
+    assert table.game.census(table.state) == {"orange cards": 100}
+
+
+def test_one_to_five_keepers():
+    """PBL-L09: six keepers, or none, are refused; by option fewer than five are filled up."""
+    scene = Scenario(GAME, PROVING_GROUND)
+    scene.refused(f"create_match {SEATS} {OPTIONS} keepers=[[], [cr1a]]", "PBL-L09")
+    scene.refused(f"create_match {SEATS} {OPTIONS} keepers=[[hg1, hg2, hg3, cr1b, cr2a, cr3a], [cr1a]]", "PBL-L09")
+    table = _league(options="options=(setup=keeper, top_up_inheritance=yes, catalogue_check=off)").do("deal_inheritance")
+    assert [one.deck for one in table.state.sides] == [5, 5]
+
+
+def test_league_bonuses():
+    """PBL-L11: hand limit, starting hand and deck size change for the side that bought them; no unknown side."""
+    bonus = "bonuses=[(side=0, hand_limit=1, starting_hand=1, deck_reduction=3)]"
+    table = _pilots(_league(bonus).do("deal_inheritance")).do("start_draft")
+    while table.state.draft is not None:
+        table.do("take_pile")
+    before = side(table, 0).deck
+    table.refused("reduce_deck [??, ??, ??, ??] player=Ana", "PBL-L11")
+    table.refused("deal_opening_hands player=Ana", "PBL-L11").do("reduce_deck [??, ??, ??] player=Ana")
+    for name in ("Ana", "Bo"):
+        table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+    table.do("draw_card player=Ana reason=opening", "start_game")
+    assert (side(table, 0).deck, len(hand(table, 0)), table.state.people[0].limit) == (before - 3 - 6, 6, 11)
+    Scenario(GAME, PROVING_GROUND).impossible(f"create_match {SEATS} {OPTIONS} {KEEPERS} bonuses=[(side=4)]", "PBL-L11")
+
+
+def test_what_statistics_need():
+    """PBL-L12: terminations and blow-offs of every side stand in the state, the result in the outcome."""
+    table = three()
+    adjust(table, *(f"blow_off(player=Bo, slot={s}, by=Cleo)" for s in ("head", "left_arm", "right_arm", "legs")))
+    assert [(one.blow_offs, one.terminations, one.eliminated) for one in table.state.sides] == [
+        (0, 0, False),
+        (0, 0, True),
+        (4, 1, False),
+    ]
+
+
+@pytest.mark.parametrize("rule", ["PBL-L01", "PBL-L02", "PBL-L03", "PBL-L07", "PBL-L08", "PBL-L10"])
+def test_league_business_is_outside_a_match(rule):
+    """PBL-L01, PBL-L02, PBL-L03, PBL-L07, PBL-L08, PBL-L10: a league keeps these; no command of a match is refused for them."""
+    assert RULES[rule].kind == "bookkeeping"
+    table = standard().do("build_armor ar_ra1")
+    assert rule not in {v.rule for command in GAME.legal(table.state) for v in GAME.check(table.state, command)}

@@ -1,0 +1,447 @@
+"""Series, celebrities, rotations, challenges, three sides, bomb variants, teams."""
+
+import pytest
+
+from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.numbers import blow_off_deck
+from domain.table import SeatSetup, TableSetup
+from tests.games.pbl_robots.table import (
+    PROVING_GROUND,
+    adjust,
+    attack,
+    created,
+    hand,
+    limbs,
+
+    side,
+    slot,
+    standard,
+    tags,
+    three,
+    with_pilots,
+)
+from tests.scenario import Scenario
+
+SERIES = "series=best_of_3, setup=carried_over, catalogue_check=off"
+SEATS = "[(name=Ana, side=0), (name=Bo, side=1)]"
+DECKS = "carried=[(deck=41, cards=[f01, f02], starters=[vane], robot=crystal), (deck=39, starters=[brick], robot=obsidian)]"
+
+
+def _series(options="game=2, score=1-0, previous_loser=2", carried=DECKS):
+    table = Scenario(GAME, PROVING_GROUND)
+    return table.do(f"create_match {SEATS} options=({SERIES}, {options}) {carried}")
+
+
+def test_series_that_is_decided():
+    """PBL-V01: no game after a side has two wins of three; the score must be readable."""
+    table = Scenario(GAME, PROVING_GROUND)
+    table.refused(f"create_match {SEATS} options=({SERIES}, game=3, score=2-0) {DECKS}", "PBL-V01")
+    table.impossible(f"create_match {SEATS} options=({SERIES}, game=3, score=lots) {DECKS}", "PBL-V01")
+
+
+def test_decks_go_on():
+    """PBL-V02: a later game has the decks of the game before, acquired cards in them; a deck too small is impossible."""
+    table = _series()
+    assert (side(table, 0).deck, side(table, 1).deck, table.state.shop.deck) == (41, 39, 20)
+    bad = "carried=[(deck=1, cards=[f01, f02], starters=[vane]), (deck=39, starters=[brick])]"
+    Scenario(GAME, PROVING_GROUND).impossible(f"create_match {SEATS} options=({SERIES}, game=2) {bad}", "PBL-V02")
+
+
+def test_loser_starts():
+    """PBL-V03: Bo lost and starts, though Ana's pilot is faster."""
+    table = _series()
+    for name in ("Ana", "Bo"):
+        table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+    table.refused("start_game first=Ana", "PBL-V03").do("start_game")
+    assert table.state.turn.seat == 1
+
+
+def test_fresh_robots_each_game():
+    """PBL-V04: limbs are fresh, the Shop is closed, hands are dealt anew."""
+    table = _series()
+    assert (limbs(table, 0), table.state.shop.open, hand(table, 0)) == (4, False, ())
+    assert [pilot.card for pilot in side(table, 1).pilots] == ["brick"]
+
+
+def test_celebrity_is_crew():
+    """PBL-V05: a crew card lies open for all; another card is refused."""
+    table = created().impossible("set_celebrity ar_ra1", "PBL-V05").do('set_celebrity cr1a note="all crew may be blasted"')
+    assert table.state.celebrities == ("cr1a",)
+
+
+def test_drawn_celebrity():
+    """PBL-V06: turning stops at the first crew card."""
+    table = created().impossible("set_celebrity ar_ra1 turned=[f01]", "PBL-V06")
+    table.refused("set_celebrity cr1a turned=[f01, cr1b]", "PBL-V06").do("set_celebrity cr1a turned=[f01, f02]")
+
+
+def test_named_celebrities_are_free_text():
+    """PBL-V07: how a celebrity works is a note that changes nothing else."""
+    table = created().do('set_celebrity cr1a note="draw more cards"')
+    assert table.events[0].note == "draw more cards"
+    assert table.game.census(table.state) == {"orange cards": 100}
+
+
+def test_celebrity_is_not_in_play():
+    """PBL-V08: a celebrity is neither dealt nor played; the shop deck is one card smaller."""
+    table = created(options={"setup": "quick_play"}).do("set_celebrity cr1a")
+    hands = "[[cr1a, f01, f02, f03, f04], [f05, f06, f07, f08, f09]]"
+    table.impossible(f"deal_inheritance {hands}", "PBL-V08")
+    table.do("deal_inheritance", "choose_base_robot crystal", "choose_base_robot obsidian")
+    table.do("reveal_talent_pool [vane, brick, moth]", "roll_d20 9", "roll_d20 4", "choose_starter vane", "choose_starter brick")
+    assert table.do("deal_quick_play").state.shop.deck == 19
+
+
+def _rotation(number=3):
+    pool = "vane, brick, moth, quill, pax, rook, ember" + (", dusk, tern, lull" if number == 5 else "")
+    table = created(options={"rotation": str(number), "setup": "regular"})
+    table.do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance", f"reveal_talent_pool [{pool}]")
+    table.do("roll_d20 9", "roll_d20 4")
+    for pilot in pool.split(", ")[: number * 2]:
+        table.do(f"choose_starter {pilot}")
+    return table
+
+
+def _drafted(table):
+    table.do("start_draft")
+    while table.state.draft is not None:
+        table.do("take_pile")
+    return table
+
+
+def test_three_pilots_each():
+    """PBL-V09: seven starters for three each; a fourth, another pool and a third side are refused."""
+    table = _rotation()
+    table.impossible("choose_starter ember", "PBL-V09")
+    assert (side(table, 0).starters, blow_off_deck(table.state)) == (("vane", "moth", "pax"), 4)
+    created(options={"rotation": "3"}).refused("reveal_talent_pool [vane, brick, moth]", "PBL-V09")
+    scene = Scenario(GAME, PROVING_GROUND)
+    (command, *_) = GAME.open_table(TableSetup(tuple(map(SeatSetup, "ABC")), {"rotation": "3", "catalogue_check": "off"}))
+    scene.impossible(command, "PBL-V09")
+
+
+def test_secret_pilots():
+    """PBL-V10: both select before the reveal; a used pilot is refused; what is revealed was selected."""
+    table = _drafted(_rotation()).do("commit_starter vane player=Ana").impossible("reveal_starters", "PBL-V10")
+    table.impossible("commit_starter vane player=Bo", "PBL-V10").do("commit_starter player=Bo")
+    table.impossible("reveal_starters", "PBL-V10").refused("reveal_starters [moth, brick]", "PBL-V10")
+    table.do("reveal_starters [vane, brick]")
+    assert [one.pilots[0].card for one in table.state.sides] == ["vane", "brick"]
+
+
+def test_committed_pilot_is_secret():
+    """PBL-V14: the drafted pilots are public, the selected one is seen by its side alone."""
+    table = _drafted(_rotation()).do("commit_starter vane player=Ana")
+    panels = {view: str(GAME.board(table.state, view).panels[0].facts) for view in (0, 1, "judge")}
+    assert "Vane" in panels[0]
+    assert "Vane" in panels["judge"]
+    assert "Vane" not in panels[1]
+    assert "Vane" in str(GAME.board(table.state, 1).panels[0].parts)
+
+
+def test_later_games_of_a_rotation():
+    """PBL-V11, PBL-V12: game 2 selects from the other two, and the fastest pilot starts, not the loser."""
+    pilots = "starters=[vane, moth, pax], used_starters=[vane]), (deck=40, starters=[brick, quill, rook], used_starters=[brick]"
+    carried = f"carried=[(deck=40, robot=crystal, {pilots}, robot=obsidian)]"
+    table = _series("game=2, score=1-0, previous_loser=2, rotation=3", carried)
+    table.refused("commit_starter vane player=Ana", "PBL-V10").do("commit_starter moth player=Ana", "commit_starter rook player=Bo")
+    table.do("reveal_starters")
+    for name in ("Ana", "Bo"):
+        table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+    table.refused("start_game first=Bo", "PBL-V12").do("start_game")
+    used = "carried=[(deck=40, starters=[vane, moth, pax], used_starters=[vane, moth, pax]), (deck=40, starters=[brick, quill, rook])]"
+    scene = Scenario(GAME, PROVING_GROUND)
+    scene.impossible(f"create_match {SEATS} options=({SERIES}, game=3, rotation=3) {used}", "PBL-V11")
+
+
+def test_five_pilots_each():
+    """PBL-V13: all ten starters are chosen; blow-offs are markers with the same pilot point."""
+    table = _rotation(5)
+    assert (len(side(table, 0).starters), blow_off_deck(table.state)) == (5, 0)
+    created(options={"rotation": "5"}).refused("reveal_talent_pool [vane, brick, moth]", "PBL-V13")
+
+
+def _challenge(setup="challenge_draft"):
+    table = with_pilots(setup=setup).refused("select_challenge_card ar_ra1", "PBL-V15")
+    return table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo")
+
+
+CHOICES = ("ar_la1", "ar_la1b", "ar_ra1", "hg1", "hg1b", "cr1a", "cr1b", "ar_hd1", "ar_lg1", "pod_a slot=left_arm")
+
+
+def _selected(table):
+    for choice in CHOICES:
+        table.do(f"select_challenge_card {choice}")
+    return table
+
+
+def test_challenge_selection():
+    """PBL-V15: the dice decide who begins, sides alternate, a sixth card is refused."""
+    table = _challenge().refused("select_challenge_card ar_ra1 player=Ana", "PBL-V15")
+    _selected(table).refused("select_challenge_card ar_ra1d", "PBL-V15")
+    assert [len(cards) for cards in table.state.setup.selections] == [5, 5]
+
+
+def test_challenge_cards_are_playable():
+    """PBL-V16: no actions, no Level 2 first, no Skill 2 without a hangar."""
+    table = _challenge().refused("select_challenge_card ac_boost", "PBL-V16").refused("select_challenge_card hg2", "PBL-V16")
+    table.refused("select_challenge_card cr2a", "PBL-V16").do("select_challenge_card cr1a")
+    assert side(table, 1).crew[0].card == "cr1a"
+
+
+def test_challenge_goes_on_with_the_draft():
+    """PBL-V17: without an inheritance the draft has 75 cards for two sides."""
+    table = _selected(_challenge()).refused("deal_inheritance", "PBL-S05").do("start_draft draft_deck=75")
+    assert table.state.shop.deck == 15
+
+
+def test_challenge_first_turn_by_dice():
+    """PBL-V15: by option the first selector takes the first turn; an unknown value is refused under this rule."""
+    table = Scenario(GAME, PROVING_GROUND)
+    options = "setup=challenge_draft, challenge_first_turn=coin, catalogue_check=off"
+    table.impossible(f"create_match {SEATS} options=({options})", "PBL-V15")
+
+
+def test_community_deck():
+    """PBL-V18: 20 cards are the shop deck, 70 one deck from which both draw."""
+    table = _selected(_challenge("challenge_community")).refused("form_community_deck shop_deck=15", "PBL-V18")
+    table.do("form_community_deck")
+    assert (table.state.community, table.state.shop.deck) == (70, 20)
+
+
+def test_community_hands():
+    """PBL-V19: the first selector's hands are dealt first; both draw from the one deck; it reshuffles all heaps."""
+    table = _selected(_challenge("challenge_community")).do("form_community_deck")
+    table.refused("deal_opening_hands player=Ana", "PBL-V19").do("deal_opening_hands player=Bo", "deal_opening_hands player=Ana")
+    table.do("keep_opening_hand player=Bo", "keep_opening_hand player=Ana", "start_game", "draw_card", "draw_card")
+    assert table.state.community == 58
+    adjust(table, *["move_card(card=??, player=Ana, source=deck, to=out_of_game)"] * 58, "discard(player=Bo, cards=[f01])")
+    table.do("draw_card slot=1")
+    assert (table.state.community, side(table, 1).scrap) == (1, ())
+
+
+def test_nobody_is_attacked_twice_in_a_row():
+    """PBL-V20: Bo was attacked by Ana; Cleo may not attack him next, Ana may again."""
+    table = three().do("declare_attack head head target=Cleo", "roll_attack [1, 1]", "roll_defense [6, 6]")
+    table.do("concede_combat", "draw_card").refused("declare_attack head head target=Cleo", "PBL-V20")
+    table.do("declare_attack head head target=Ana")
+
+
+def test_strikes_ignore_the_protection():
+    """PBL-V21: a strike may go at the side that was attacked last turn."""
+    table = three().do("declare_attack head head target=Cleo", "roll_attack [1, 1]", "roll_defense [6, 6]")
+    table.do("concede_combat", "draw_card", "play_action f01 player=Bo", "record_strike f01 Cleo head player=Bo")
+
+
+def test_opponent_is_named():
+    """PBL-V22: with three sides an attack names its target."""
+    three().impossible("declare_attack head head", "PBL-V22")
+
+
+def _eliminate(table, name, by):
+    changes = [f"blow_off(player={name}, slot={s}, by={by})" for s in ("head", "left_arm", "right_arm", "legs")]
+    return adjust(table, *changes)
+
+
+def test_eliminated_side_is_out():
+    """PBL-V23: its cards leave the game, its turns are skipped, it plays nothing."""
+    table = _eliminate(three(), "Bo", "Ana")
+    table.impossible("play_action ac_draw player=Bo", "PBL-V23").impossible("declare_attack head head target=Bo", "PBL-V23")
+    table.do("draw_card")
+    assert (table.state.turn.seat, hand(table, 1), table.state.phase) == (2, (), "play")
+    assert table.game.census(table.state) == {"orange cards": 100}
+
+
+def test_numbers_for_three():
+    """PBL-V24: talent pool 4, blow-off deck 7, quick play 30 each and shop 10; in a draft 5 and 80."""
+    table = three()
+    assert (table.state.shop.deck, side(table, 2).deck, blow_off_deck(table.state)) == (10, 25, 7)
+    drafting = with_pilots(("Ana", "Bo", "Cleo"), ("vane", "brick", "rook"), setup="regular")
+    drafting.refused("start_draft shop_deck=15", "PBL-D03").do("start_draft shop_deck=5 draft_deck=80")
+    created(("Ana", "Bo", "Cleo")).refused("reveal_talent_pool [vane, brick, moth]", "PBL-S06")
+
+
+def test_last_robot_standing():
+    """PBL-V26: the game goes on until one robot is left; limits are for three sides."""
+    table = _eliminate(three(), "Bo", "Ana")
+    assert table.state.result is None
+    assert _eliminate(table, "Cleo", "Ana").state.result.winners == (0,)
+    scene = Scenario(GAME, PROVING_GROUND)
+    scene.refused(f"create_match {SEATS} options=(time_limit=turns, catalogue_check=off)", "PBL-V26")
+
+
+def test_time_limit_in_minutes():
+    """PBL-V27: it starts with the first elimination; on expiry the turn is finished and most blow-offs win."""
+    table = three(time_limit="minutes").refused("clock started", "PBL-V27")
+    _eliminate(table, "Bo", "Cleo").refused("clock expired", "PBL-V27").do("clock started", "clock expired")
+    assert table.state.result is None
+    table.do("draw_card")
+    assert (table.state.result.winners, table.state.result.reason) == ((2,), "time_limit")
+
+
+def test_time_limit_in_turns_and_ties():
+    """PBL-V27: after two turns blow-offs and limbs are equal: the next limb decides."""
+    table = three(time_limit="turns", time_limit_amount="2")
+    adjust(table, *(f"blow_off(player=Bo, slot={s})" for s in ("head", "left_arm", "right_arm", "legs")))
+    table.do("draw_card", "draw_card", "draw_card")
+    assert (table.state.clock.tied, table.state.result) == (True, None)
+    adjust(table, "blow_off(player=Ana, slot=head, by=Cleo)")
+    assert table.state.result.winners == (2,)
+
+
+def test_blow_off_target():
+    """PBL-V28: the first side with two blow-offs wins at once; a target below 1 is refused."""
+    table = three(blow_off_target="2")
+    adjust(table, "blow_off(player=Bo, slot=head, by=Ana)", "blow_off(player=Cleo, slot=head, by=Ana)")
+    assert table.state.result.reason == "blow_off_target"
+    seats = "[(name=A, side=0), (name=B, side=1), (name=C, side=2)]"
+    scene = Scenario(GAME, PROVING_GROUND)
+    scene.impossible(f"create_match {seats} options=(sides=3, blow_off_target=-1, catalogue_check=off)", "PBL-V28")
+
+
+def test_blow_offs_are_counted():
+    """PBL-V29: every side's blow-offs stand in the result."""
+    table = adjust(three(), "blow_off(player=Bo, slot=head, by=Cleo)").do("resign player=Ana", "resign player=Bo")
+    assert table.state.result.scores == (0, 0, 1)
+
+
+def test_limits_together():
+    """PBL-V30: with a target and a time limit, whichever is met first decides."""
+    table = three(blow_off_target="4", time_limit="turns", time_limit_amount="1")
+    assert _eliminate(table, "Bo", "Ana").state.result.reason == "blow_off_target"
+
+
+def test_predetermination():
+    """PBL-V31: attacker, then defender, state cards before the dice; all are rolled once, none is added later."""
+    table = standard(bomb_mode="predetermination").refused("declare_attack head head", "PBL-V31")
+    table.refused("declare_attack head head bombs=6", "PBL-V31").do("declare_attack head head bombs=1")
+    table.refused("roll_attack [1, 1] bombs=[2] cards=[f01]", "PBL-V31").refused("declare_shields 6", "PBL-V31")
+    table.do("declare_shields 1").refused("roll_attack [1, 1]", "PBL-V31").do("roll_attack [1, 1] bombs=[6] cards=[f01]")
+    table.do("roll_defense [1, 1, 1] shields=[2] cards=[??]").refused("add_shields [f11] [3]", "PBL-V31")
+    assert (table.state.combat.attack_total, table.state.combat.defense_total) == (8, 5)
+
+
+def test_predetermined_cards_that_are_gone():
+    """PBL-V31: stated cards that the hand has lost since are not rolled."""
+    table = standard(bomb_mode="predetermination").do("declare_attack head head bombs=5", "play_action f09 player=Bo")
+    table.do("resolve_effect f09 [discard(player=Ana, cards=[??, ??])]", "declare_shields 0")
+    table.do("roll_attack [1, 1] bombs=[1, 1, 1] cards=[??, ??, ??]")
+
+
+def test_maximum_limit():
+    """PBL-V32: one bomb each; by option one together."""
+    table = attack(standard(bomb_limit="1"), "head", "head", "1, 1", "6, 1, 1").do("add_bombs [f01] [1]")
+    table.refused("add_bombs [f02] [6]", "PBL-V32")
+    both = attack(standard(bomb_limit="1", bomb_limit_scope="total"), "head", "head", "1, 1", "2, 1, 1")
+    both.do("add_bombs [f01] [6]").refused("add_shields [f11] [6]", "PBL-V32")
+
+
+def test_no_bombs():
+    """PBL-V33: any bomb or shield is refused."""
+    attack(standard(bomb_mode="none"), "head", "head", "1, 1", "6, 1, 1").refused("add_bombs [f01] [1]", "PBL-V33")
+
+
+def test_variants_leave_storage_bombs():
+    """PBL-V34: without bombs storage bombs are still used, unless the option covers them."""
+    for option in ("false", "true"):
+        table = standard(bomb_mode="none", bomb_mode_covers_storage=option)
+        table.do("build_hangar hg1", "add_storage_bomb cr1a 5", "draw_card", "draw_card")
+        attack(table, "head", "head", "1, 1", "6, 1, 1")
+        if option == "false":
+            table.do("use_storage_bombs [5]")
+        else:
+            table.refused("use_storage_bombs [5]", "PBL-V34")
+
+
+TEAM = ("Ana", "Gia", "Bo", "Hal")
+
+
+def _gunners():
+    setup = TableSetup(tuple(map(SeatSetup, TEAM)), {"catalogue_check": "off", "setup": "quick_play", "team_mode": "pilot_and_gunner"})
+    table = Scenario(GAME, PROVING_GROUND).do(*GAME.open_table(setup))
+    table.do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance")
+    table.do("reveal_talent_pool [vane, brick, moth]", "roll_d20 9", "roll_d20 4", "choose_starter vane", "choose_starter brick")
+    table.do("deal_quick_play", "deal_opening_hands player=Ana", "deal_opening_hands player=Bo")
+    return table.do("keep_opening_hand player=Ana", "keep_opening_hand player=Bo", "start_game")
+
+
+def test_gunner_orders_the_deck():
+    """PBL-V35: up to five cards, by the gunner alone; a known top card is the one drawn, for whoever may see it."""
+    table = _gunners().refused("arrange_deck 6 player=Gia", "PBL-V35").refused("arrange_deck 5 player=Ana", "PBL-V35")
+    table.do("arrange_deck 2 order=[f01, f02] player=Gia").refused("draw_card f09", "PBL-V35").do("draw_card")
+    assert hand(table, 0)[-1] == "f01"
+    assert "Stunt 02" in str(GAME.board(table.state, 1))
+    assert "Stunt 02" not in str(GAME.board(table.state, 0))
+
+
+def test_gunner_does_not_play():
+    """PBL-V36: a MOVE or an opening hand by the gunner is refused."""
+    _gunners().impossible("build_armor ar_ra1 player=Gia", "PBL-V36").impossible("play_action ac_draw player=Gia", "PBL-V36")
+
+
+def test_small_deck_for_the_gunner():
+    """PBL-V37: no more cards than the deck has, and not in the middle of an action."""
+    table = _gunners().do("play_action f09").refused("arrange_deck 5 player=Gia", "PBL-A27").do("resolve_effect f09")
+    adjust(table, *["move_card(card=??, player=Ana, source=deck, to=out_of_game)"] * 32)
+    table.impossible("arrange_deck 5 player=Gia", "PBL-V37").do("arrange_deck 3 player=Gia")
+
+
+def _four_hands():
+    options = {"catalogue_check": "off", "setup": "quick_play", "team_mode": "two_robots_four_hands"}
+    table = Scenario(GAME, PROVING_GROUND).do(*GAME.open_table(TableSetup(tuple(map(SeatSetup, TEAM)), options)))
+    table.do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance")
+    table.do("reveal_talent_pool [vane, brick, moth]", "roll_d20 9", "roll_d20 4", "choose_starter vane", "choose_starter brick")
+    table.do("deal_quick_play")
+    for name in TEAM:
+        table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+    return table.do("start_game first=Gia")
+
+
+def test_four_hands():
+    """PBL-V38: each member keeps a hand of five from the shared deck; a team of one is refused."""
+    table = _four_hands()
+    assert ([len(hand(table, n)) for n in range(4)], side(table, 0).deck) == ([5, 5, 5, 5], 30)
+    seats = tuple(map(SeatSetup, ("Ana", "Gia", "Bo")))
+    scene = Scenario(GAME, PROVING_GROUND)
+    for mode, rule in (("two_robots_four_hands", "PBL-V38"), ("pilot_and_gunner", "PBL-V35")):
+        (command, *_) = GAME.open_table(TableSetup(seats, {"team_mode": mode, "catalogue_check": "off"}))
+        scene.impossible(command, rule)
+
+
+def test_members_take_turns():
+    """PBL-V39: Gia, Bo, Ana, Hal, Gia; a partner's card is refused."""
+    table = _four_hands().do("reveal_card ar_ra1 player=Ana").impossible("build_armor ar_ra1", "PBL-S02")
+    assert "PBL-V39" in {v.rule for v in GAME.check(table.state, table.command("build_armor ar_ra1"))}
+    assert [table.do("draw_card").state.turn.seat for _ in range(4)] == [2, 0, 3, 1]
+
+
+def test_both_members_help():
+    """PBL-V40: Hal shields the shared robot in Gia's attack, and Ana plays an action."""
+    table = _four_hands().do("declare_attack head head", "roll_attack [6, 6]", "roll_defense [1, 1, 1]")
+    table.do("add_shields [??] [4] player=Hal", "play_action ac_boost player=Ana to=attack", "add_shields [??] [6] player=Bo")
+    assert [len(hand(table, n)) for n in range(4)] == [4, 5, 4, 4]
+
+
+def test_labels_change_nothing():
+    """PBL-V41: a label is kept and shown, nothing else."""
+    table = standard(label="Mortal")
+    assert "Mortal" in GAME.board(table.state, "spectator").title
+
+
+@pytest.mark.parametrize("option", ["bomb_mode", "time_limit", "team_mode", "series", "passing"])
+def test_unknown_values(option):
+    """PBL-V31, PBL-V27, PBL-V35, PBL-V01, PBL-T04: an unknown value is refused under the rule of its option."""
+    from domain.games.pbl_robots.options import OPTION_RULES
+
+    scene = Scenario(GAME, PROVING_GROUND)
+    scene.impossible(f"create_match {SEATS} options=({option}=odd, catalogue_check=off)", OPTION_RULES[option])
+
+
+def test_shared_bonus_goes_to_a_member_of_choice():
+    """PBL-V38: a bonus of the shared pilot goes to the member whom the team names."""
+    table = _four_hands()
+    adjust(table, *(f"blow_off(player=Bo, slot={name})" for name in ("head", "left_arm", "right_arm")))
+    table.refused("draw_card player=Ana", "PBL-X03").do("draw_card player=Hal")
+    assert [len(hand(table, n)) for n in range(4)] == [5, 5, 5, 6]
+    assert slot(table, 1, "head").dead
+    assert tags(table)[0] == "card_drawn"

@@ -1,0 +1,220 @@
+"""Setup, quick play, opening hands, the first turn."""
+
+import pytest
+
+from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.cards import check_catalogue, check_deck
+from domain.games.pbl_robots.numbers import blow_off_deck
+from domain.table import SeatSetup, TableSetup
+from tests.games.pbl_robots.table import (
+    PROVING_GROUND,
+    SAMPLE,
+    created,
+    hand,
+    opening,
+    side,
+    standard,
+    tags,
+    three,
+    with_pilots,
+)
+from tests.scenario import Scenario
+
+
+def _open(seats, options=None, cards=PROVING_GROUND):
+    (command, *_) = GAME.open_table(TableSetup(tuple(seats), {"catalogue_check": "off", **(options or {})}))
+    return Scenario(GAME, cards), command
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_two_or_three_robots(count):
+    """PBL-S01: one robot, or four, is refused."""
+    table, command = _open([SeatSetup(f"P{n}", n) for n in range(count)])
+    table.impossible(command, "PBL-S01")
+
+
+def test_match_is_created_first_and_once():
+    """PBL-S01: nothing happens before create_match, and it happens once."""
+    table: Scenario = Scenario(GAME, PROVING_GROUND)
+    table.impossible("draw_card", "PBL-S01")
+    created().impossible("create_match seats=[(name=A, side=0), (name=B, side=1)]", "PBL-S01")
+
+
+def test_full_base_set():
+    """PBL-S02: a base set has 38 armor, 10 hangars, 26 crew, 21 actions, 5 experts, 10 starters, 3 robots."""
+    assert check_catalogue(SAMPLE) == ()
+    table, command = _open([SeatSetup("A"), SeatSetup("B")], {"catalogue_check": "base_set"})
+    table.impossible(command, "PBL-S02")
+
+
+def test_deck_lists_hold_each_card_once():
+    """PBL-S02: a deck list with a card twice, or with a robot in it, is wrong."""
+    assert check_deck(SAMPLE, ("visor", "clamp")) == ()
+    assert [v.rule for v in check_deck(SAMPLE, ("visor", "visor"))] == ["PBL-S02"]
+    assert [v.rule for v in check_deck(SAMPLE, ("lancer_frame",))] == ["PBL-S02"]
+
+
+def test_card_is_in_one_place():
+    """PBL-S02: a card that lies on Ana's robot cannot come from Bo's hand, in no mode of recording."""
+    table = standard().do("build_armor ar_ra1", "draw_card")
+    table.impossible("build_armor ar_ra1", "PBL-S02")
+
+
+def test_same_card_is_not_dealt_twice():
+    """PBL-S02: a card named in both inheritances is refused."""
+    hands = "[ar_ra1, f01, f02, f03, f04], [ar_ra1, f05, f06, f07, f08]"
+    created().impossible(f"deal_inheritance [{hands}]", "PBL-S02")
+
+
+def test_robots_differ():
+    """PBL-S03: a robot that is taken cannot be taken again."""
+    created().do("choose_base_robot crystal player=Ana").impossible("choose_base_robot crystal player=Bo", "PBL-S03")
+
+
+def test_fresh_robot():
+    """PBL-S04: four active limbs at Level 0, no crew, no hangar, no pilot points."""
+    robot = side(standard(), 0)
+    assert not any(slot.dead or slot.stack for slot in robot.slots)
+    assert (robot.crew, robot.hangars, robot.blow_offs) == ((), (), 0)
+
+
+def test_inheritance_is_five_cards():
+    """PBL-S05: four cards are refused; five go into the deck."""
+    table = created().refused("deal_inheritance [[f01, f02, f03, f04], [f05, f06, f07, f08, f09]]", "PBL-S05")
+    table.do("deal_inheritance [[f01, f02, f03, f04, f10], [f05, f06, f07, f08, f09]]")
+    assert side(table, 0).deck == 5
+    assert side(table, 0).unplaced == {"f01", "f02", "f03", "f04", "f10"}
+
+
+def test_talent_pool_size():
+    """PBL-S06: two sides turn up three starters."""
+    created().refused("reveal_talent_pool [vane, brick]", "PBL-S06")
+
+
+def test_choosing_follows_the_d20():
+    """PBL-S07: the highest roll chooses first, and nobody before all have rolled."""
+    table = created().do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance")
+    table.do("reveal_talent_pool [vane, brick, moth]", "roll_d20 4 player=Ana")
+    table.refused("choose_starter vane player=Ana", "PBL-S07")
+    table.do("roll_d20 9 player=Bo").refused("choose_starter vane player=Ana", "PBL-S07")
+    table.do("choose_starter vane player=Bo")
+
+
+def test_tied_sides_roll_again():
+    """PBL-S07: equal rolls are repeated by the tied sides alone."""
+    table = created(("Ana", "Bo", "Cleo"))
+    table.do("roll_d20 9 player=Ana", "roll_d20 9 player=Bo", "roll_d20 12 player=Cleo")
+    table.refused("roll_d20 3 player=Cleo", "PBL-S07")
+    table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo")
+    assert table.state.setup.order == (2, 1, 0)
+
+
+def test_starter_comes_from_the_pool():
+    """PBL-S08: a pilot that was not turned up, or is taken, cannot be chosen."""
+    table = created().do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance")
+    table.do("reveal_talent_pool [vane, brick, moth]", "roll_d20 14", "roll_d20 9", "choose_starter vane")
+    table.impossible("choose_starter vane", "PBL-S08").impossible("choose_starter quill", "PBL-S08")
+
+
+def test_blow_off_deck():
+    """PBL-S09: eight black cards with two sides, seven with three."""
+    assert blow_off_deck(standard().state) == 8
+    assert blow_off_deck(three().state) == 7
+
+
+def test_pilot_sits_in_the_cockpit():
+    """PBL-S10: the chosen starter is in the cockpit; hands are not dealt without one."""
+    assert side(with_pilots(), 0).pilots[0].card == "vane"
+    created_match = created(options={"setup": "quick_play"})
+    created_match.impossible("deal_opening_hands", "PBL-S11")
+
+
+def test_one_whole_hand_is_kept():
+    """PBL-S11: cards of both hands, or four cards, are refused; the other hand goes back."""
+    table = opening().do("deal_opening_hands [f01, f02, f03, f04, f05] [f06, f07, f08, f09, f10] player=Ana")
+    table.refused("keep_opening_hand cards=[f01, f02, f03, f04, f06] player=Ana", "PBL-S11")
+    table.refused("keep_opening_hand cards=[f01, f02, f03, f04] player=Ana", "PBL-S11")
+    table.do("keep_opening_hand cards=[f06, f07, f08, f09, f10] player=Ana")
+    assert set(hand(table, 0)) == {"f06", "f07", "f08", "f09", "f10"}
+    assert side(table, 0).deck == 35
+
+
+def test_opening_hands_are_five_cards():
+    """PBL-S11: an opening hand of four is refused."""
+    opening().refused("deal_opening_hands [f01, f02, f03, f04] player=Ana", "PBL-S11")
+
+
+def test_opening_bonus_is_due_before_the_first_move():
+    """PBL-S12: quill draws one card before anything else."""
+    table = standard(("quill", "brick"))
+    table.refused("start_game", "PBL-S12").impossible("build_armor ar_ra1", "PBL-S12")
+    table.do("draw_card player=Ana reason=opening", "start_game")
+    assert len(hand(table, 0)) == 6
+
+
+def test_fastest_pilot_starts():
+    """PBL-S13: speed 7 before 4; another side is refused."""
+    table = opening()
+    for name in ("Ana", "Bo"):
+        table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+    table.refused("start_game first=Bo", "PBL-S13").do("start_game")
+    assert table.state.turn.seat == 0
+
+
+def test_equal_speed_is_rolled_off():
+    """PBL-S13: with equal top speed the tied sides roll the d20."""
+    table = opening(starters=("vane", "moth"))
+    for name in ("Ana", "Bo"):
+        table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+    table.refused("start_game", "PBL-S13").do("roll_d20 3 player=Ana", "roll_d20 15 player=Bo", "start_game")
+    assert table.state.turn.seat == 1
+
+
+def test_faces_of_dice():
+    """PBL-S14: 21 on the d20 and 7 or 0 on a d6 are refused."""
+    created().refused("roll_d20 21", "PBL-S14")
+    table = standard().do("declare_attack head head")
+    table.refused("roll_attack [7, 1]", "PBL-S14").refused("roll_attack [0, 1]", "PBL-S14")
+
+
+def test_deck_before_setup():
+    """PBL-D01: decks are not dealt before pilots are chosen, nor drafted in quick play."""
+    created(options={"setup": "quick_play"}).refused("deal_quick_play", "PBL-D01")
+    with_pilots(setup="quick_play").refused("start_draft", "PBL-D01")
+
+
+def test_quick_play_sizes():
+    """PBL-D02: 40 cards each, the inheritance included, 20 in the shop deck; other sizes are refused."""
+    table = with_pilots(setup="quick_play").refused("deal_quick_play sizes=[34, 35]", "PBL-D02").do("deal_quick_play")
+    assert (side(table, 0).deck, side(table, 1).deck, table.state.shop.deck) == (40, 40, 20)
+
+
+def test_quick_play_with_the_inheritance_on_top():
+    """PBL-D02: by option the 40 cards come on top of the inheritance; with three sides that is impossible."""
+    table = with_pilots(setup="quick_play", quick_play_deck="plus_inheritance").do("deal_quick_play")
+    assert (side(table, 0).deck, table.state.shop.deck) == (45, 10)
+    scene, command = _open([SeatSetup(n) for n in "ABC"], {"quick_play_deck": "plus_inheritance"})
+    scene.impossible(command, "PBL-D02")
+
+
+def test_one_deck_per_side():
+    """PBL-D11: decks of unequal size are played with."""
+    table = with_pilots(setup="quick_play").as_played("deal_quick_play sizes=[30, 36]", "PBL-D02")
+    assert (side(table, 0).deck, side(table, 1).deck) == (35, 41)
+
+
+def test_unknown_option_is_named():
+    """PBL-D01: an unknown setup is refused under its option's rule, an unknown option name by name."""
+    table, command = _open([SeatSetup("A"), SeatSetup("B")], {"setup": "blitz"})
+    table.impossible(command, "PBL-D01")
+    with pytest.raises(ValueError, match="no option 'colour'"):
+        _open([SeatSetup("A"), SeatSetup("B")], {"colour": "red"})
+    with pytest.raises(ValueError, match="bomb_limit: a whole number"):
+        _open([SeatSetup("A"), SeatSetup("B")], {"bomb_limit": "two"})
+
+
+def test_cards_can_be_defined():
+    """PBL-S02: a card that the catalogue lacks is defined once and can then be played."""
+    card = 'armor(card_id=new, name="New Arm", slot=left_arm, level=1, attack=2, defense=2)'
+    table = standard().do(f"define_card {card}").impossible(f"define_card {card}", "PBL-S02").do("build_armor new")
+    assert tags(table)[-1] == "armor_built"

@@ -1,0 +1,98 @@
+"""The course of a turn."""
+
+from tests.games.pbl_robots.table import adjust, hand, side, standard, tags, three
+
+
+def test_turns_alternate():
+    """PBL-T01: an attack by a side whose turn it is not is refused."""
+    standard().refused("declare_attack head head player=Bo", "PBL-T01").refused("pass_move player=Bo", "PBL-T01")
+
+
+def test_three_sides_go_round():
+    """PBL-T01: with three sides turns go by seat from the first player."""
+    table = three()
+    assert [table.do("draw_card").state.turn.seat for _ in range(4)] == [1, 2, 0, 1]
+
+
+def test_one_move_a_turn():
+    """PBL-T02: a second build or an attack after a build is refused."""
+    table = standard().do("build_armor ar_ra1")
+    table.refused("play_crew cr1a", "PBL-T02").refused("declare_attack head head", "PBL-T02")
+
+
+def test_actions_are_not_built():
+    """PBL-T03: an action card is not a MOVE."""
+    standard().refused("build_armor ac_boost", "PBL-T03")
+
+
+def test_passing():
+    """PBL-T04: a pass uses the MOVE; there is none after a MOVE."""
+    table = standard().do("pass_move").refused("build_armor ar_ra1", "PBL-T02").refused("pass_move", "PBL-T04")
+
+
+def test_draw_without_a_move_is_a_pass():
+    """PBL-T04: an end draw with the MOVE unused is recorded as a pass."""
+    table = standard().do("draw_card")
+    assert tags(table)[:2] == ["move_passed", "card_drawn"]
+
+
+def test_pass_only_if_unable():
+    """PBL-T04: by option a player who can attack may not pass."""
+    table = standard(passing="only_if_unable").refused("pass_move", "PBL-T04").refused("draw_card", "PBL-T04")
+    table.do("build_armor ar_ra1", "draw_card")
+
+
+def test_blast_leaves_the_move():
+    """PBL-T05: after a blast the MOVE is still open."""
+    table = standard().do("play_crew cr1x", "draw_card", "draw_card", "blast_crew cr1x", "draw_card", "draw_card")
+    table.do("build_armor ar_ra1")
+
+
+def test_action_leaves_the_move():
+    """PBL-T06: after an action the MOVE is still open."""
+    standard().do("play_action ac_draw", "draw_card", "draw_card", "build_armor ar_ra1")
+
+
+def test_end_draw_ends_the_turn():
+    """PBL-T07: after the draw it is Bo's turn; a second end draw is refused."""
+    table = standard().do("build_armor ar_ra1", "draw_card")
+    assert table.state.turn.seat == 1
+    table.refused("draw_card player=Ana", "PBL-T07")
+
+
+def test_end_draw_is_compulsory():
+    """PBL-T07: ending without a card is refused while there is one to draw."""
+    standard().refused("draw_card nothing=yes", "PBL-T07")
+
+
+def test_actions_before_the_draw():
+    """PBL-T08: after the announced end others play actions; after the draw an action belongs to the next turn."""
+    table = standard().do("build_armor ar_ra1", "announce_end", "play_action ac_jam player=Bo target=Ana target_slot=head")
+    table.do("draw_card", "play_action ac_boost player=Ana")
+    assert (table.state.turn.number, table.state.turn.seat) == (2, 1)
+
+
+def test_builds_in_own_turn():
+    """PBL-T09: building in another's turn is refused."""
+    standard().refused("build_armor ar_lg1 player=Bo", "PBL-T09").refused("play_crew cr1a player=Bo", "PBL-T09")
+
+
+def test_no_build_during_an_attack():
+    """PBL-T02: an attack under way is finished before anything is built or drawn for the end."""
+    table = standard().do("declare_attack head head").refused("build_armor ar_ra1", "PBL-T02")
+    table.refused("draw_card", "PBL-C16").refused("announce_end", "PBL-C16")
+
+
+def test_drawn_card_stays_unknown():
+    """PBL-T07: a draw nobody recorded is an unknown card that a later play names."""
+    table = standard().do("draw_card")
+    assert hand(table, 0) == (None,) * 6
+    assert side(table, 0).deck == 34
+
+
+def test_turn_is_set_by_an_adjustment():
+    """PBL-E06: an adjustment needs a reason; it can set whose turn it is."""
+    table = standard()
+    table.impossible('adjust " " [set_turn(player=Bo)]', "PBL-E06")
+    adjust(table, "set_turn(player=Bo)")
+    table.do("build_armor ar_lg1")

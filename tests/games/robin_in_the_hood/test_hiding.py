@@ -1,0 +1,262 @@
+"""What a viewpoint may not know is in none of its boards, narrations and veiled commands (RH-Q27, RH-Q28)."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.cards import Token
+from domain.game import Command, Event
+from domain.games.robin_in_the_hood import GAME
+from domain.games.robin_in_the_hood.commands import PlaceCard
+from domain.games.robin_in_the_hood.events import CardDrawn, CharacterPlaced, ModifierPlayed, PlayingHandDrawn
+from domain.games.robin_in_the_hood.sight import may_see
+from domain.games.robin_in_the_hood.state import Player, State
+from domain.simulation import simulate
+from domain.table import Viewpoint
+from tests.games.robin_in_the_hood.tables import ANN, CATALOGUE, Table, declared, fight, hand, playing, standing
+
+OTHERS: tuple[Viewpoint, ...] = (1, "spectator")
+
+
+def seen(table: Table, line: str, viewpoint: Viewpoint) -> tuple[bytes, list[str], Command]:
+    """All that a viewpoint is shown of a command: the board after it, its narration, the command itself."""
+    before, command = table.state, table.command(line)
+    table.do(line)
+    lines, state = [], before
+    for event in table.events:
+        lines.append(GAME.narrate(state, event, viewpoint))
+        state = GAME.evolve(state, event)
+    board = msgspec.json.encode(GAME.board(table.state, viewpoint))
+    return board, lines, GAME.veil(before, command, viewpoint)
+
+
+@pytest.mark.parametrize("viewpoint", OTHERS)
+def test_first_choice_of_a_simultaneous_hand(viewpoint: Viewpoint) -> None:
+    """RH-Q27: until the second card is there nobody else learns the first one: which it is, or whether it is a modifier."""
+    lines = (
+        "place_character Ann alys",
+        "place_character Ann ivo",
+        "play_modifier Ann market_day",
+        "place_card Ann bram",
+    )
+    views = [seen(playing("modifiers=yes"), line, viewpoint) for line in lines]
+    assert views.count(views[0]) == len(views)
+    assert views[0][1:] == (["Ann lays a card face down"], PlaceCard(player=0, card="??"))
+
+
+def test_first_choice_is_known_to_its_owner() -> None:
+    """RH-Q27: the owner and the judge see the card that lies face down."""
+    for viewpoint in (0, "judge"):
+        board, lines, command = seen(playing("modifiers=yes"), "place_character Ann alys", viewpoint)
+        assert b"Alys, face down" in board
+        assert (lines, getattr(command, "card", "")) == (["Ann lays Alys face down"], "alys")
+
+
+@pytest.mark.parametrize("viewpoint", OTHERS)
+def test_replaced_modifier_waits_for_the_reveal(viewpoint: Viewpoint) -> None:
+    """RH-Q14, RH-Q27: what a face-down modifier replaces stays in play, on record too, until both cards are shown."""
+    options = "modifiers=yes"
+    views = []
+    for line in ("play_modifier Ann toll_gate", "place_character Ann alys"):
+        table = hand(playing(options, [], []), "market_day", "winter_truce")
+        views.append(seen(table, line, viewpoint))
+        assert [m.card for m in table.state.players[0].modifier_pile] == ["market_day"]
+    assert views[0] == views[1]
+    table = hand(playing(options, [], []), "market_day", "winter_truce").do("play_modifier Ann toll_gate")
+    _, lines, _ = seen(table, "place_character Ben kit", viewpoint)
+    assert lines[1:] == ["the cards are shown: Ann Toll Gate, Ben Kit", "Ann's Market Day is replaced"]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_both_are_shown_together(first: int) -> None:
+    """RH-Q27: with the second card, whoever placed it, both are on every board."""
+    lines = ["place_character Ann alys", "place_character Ben kit"]
+    table = playing().do(lines[first], lines[1 - first])
+    board = msgspec.json.encode(GAME.board(table.state, "spectator"))
+    assert b"Alys" in board
+    assert b"Kit" in board
+
+
+def test_first_placer_shows_the_card() -> None:
+    """RH-Q27, RH-T05: who places first, having won Agility, does so face up."""
+    table = hand(playing(), "dunstan", "ned")
+    board, lines, command = seen(table, "place_character Ann giles20", 1)
+    assert b"Giles" in board
+    assert lines == ["Ann places Giles (2020)"]
+    assert command == table.command("place_character Ann giles20")
+
+
+def test_moment_tells_who_has_chosen_alone() -> None:
+    """RH-T04: while both may place nobody is named as the one to act; then it is the other player."""
+    table = playing()
+    assert GAME.moment(table.state).seat is None
+    assert GAME.moment(table.do("place_character Ben kit").state).seat == 0
+
+
+@pytest.mark.parametrize("viewpoint", OTHERS)
+def test_draws_are_private(viewpoint: Viewpoint) -> None:
+    """RH-Q28: a drawn card is seen by its owner; others read that a card was drawn."""
+    table = fight(playing(), "dunstan", "ned").do("end_hand")
+    _, lines, command = seen(table, "draw_card Ann alys", viewpoint)
+    assert (lines, getattr(command, "card", "")) == (["Ann draws a card"], "??")
+
+
+def test_nobody_knows_a_recorded_order() -> None:
+    """RH-S08: a recorded order of a Draw pile is for the judge alone; its owner does not see it either."""
+    line = f"shuffle_draw_pile Ann order=[{', '.join(ANN)}]"
+    for viewpoint in (0, 1, "spectator"):
+        _, lines, command = seen(declared().do("start_round"), line, viewpoint)
+        assert lines == ["Ann shuffles the Draw pile"]
+        assert command == declared().command("shuffle_draw_pile Ann")
+    assert seen(declared().do("start_round"), line, "judge")[2] == declared().command(line)
+
+
+def test_dead_cards_are_counted() -> None:
+    """RH-Q28, RH-C01: players see the number of Dead Cards, not the cards; the judge sees them."""
+    state = hand(playing("", [], []), "dunstan", "ned").state
+    shown = {viewpoint: msgspec.json.encode(GAME.board(state, viewpoint)) for viewpoint in (0, 1, "spectator", "judge")}
+    assert [viewpoint for viewpoint, board in shown.items() if b"Ned" in board] == ["judge"]
+    assert all(b'{"label":"Dead","value":"1"' in board for board in shown.values())
+
+
+def test_shown_cards() -> None:
+    """RH-Q28: a card shown to the opponent is seen by both players and not by spectators."""
+    line = "reveal_card Ann playing_hand alys to=opponent"
+    found = {viewpoint: b"Alys" in seen(playing(), line, viewpoint)[0] for viewpoint in (0, 1, "spectator", "judge")}
+    assert found == {0: True, 1: True, "spectator": False, "judge": True}
+    assert seen(playing(), line, "spectator")[1:] == (
+        ["a card of Ann's playing hand is shown to the opponent"],
+        playing().command("reveal_card Ann playing_hand ?? to=opponent"),
+    )
+
+
+def test_peeks() -> None:
+    """RH-Q28: a Draw pile card that its owner looked at is not on the opponent's board."""
+    line = "reveal_card Ann draw_pile alys to=owner"
+    assert [b'"Alys"' in seen(playing("", [], []), line, viewpoint)[0] for viewpoint in (0, 1)] == [True, False]
+
+
+def test_hidden_changes() -> None:
+    """RH-Q28: a card that goes from one closed zone to another is not named to the opponent, and one that comes to light is."""
+    closed = "move(player=Ann, card=alys, from_zone=playing_hand, to_zone=dead_cards)"
+    opened = "move(player=Ann, card=alys, from_zone=playing_hand, to_zone=weapons)"
+    for change, hidden in ((closed, True), (opened, False)):
+        _, _, command = seen(playing(), f'adjust "as it happened" changes=[{change}]', 1)
+        assert (command.changes[0].card == "??") is hidden
+    line = 'adjust "named" changes=[identify(player=Ann, token=#1-02, card=alys)]'
+    assert [seen(playing(), line, v)[2].changes[0].card for v in (0, 1)] == ["alys", "??"]
+
+
+def test_hidden_changes_of_effects() -> None:
+    """RH-A05, RH-Q28: a card effect's moves between closed zones are veiled like those of an adjustment."""
+    table = playing("", [], []).do("place_card Ann verity", "place_card Ben kit")
+    change = "move(player=Ben, card=luce, from_zone=playing_hand, to_zone=draw_pile)"
+    _, _, command = seen(table, f'resolve_card_effect Ann verity "one goes back" changes=[{change}]', 0)
+    assert command.changes[0].card == "??"
+
+
+def test_declared_positions_are_veiled() -> None:
+    """RH-Q28: of a declared position others see the stages and counts, not the playing hand or the Dead Cards."""
+    table = declared("", [], [])
+    ann = "(player=Ann, weapons=wat, playing_hand=[alys, ??, ??, ??, ??], dead_cards=[bram], draw_pile=3)"
+    line = f"declare_position 1 3 positions=[{ann}, (player=Ben, draw_pile=5)]"
+    for viewpoint, known in ((0, "alys"), (1, "??")):
+        _, _, command = seen(declared("", [], []), line, viewpoint)
+        first = command.positions[0]
+        assert (first.weapons, first.playing_hand[0], first.dead_cards) == ("wat", known, ("??",))
+    assert table.state.round_no == 0
+
+
+def test_sets_are_private() -> None:
+    """RH-D01: the list of an Active set is its owner's; others learn its size."""
+    line = f"declare_active_set Ann cards=[{', '.join(ANN)}]"
+    table = declared()
+    _, lines, command = seen(table, line, 1)
+    assert (lines, command) == (["Ann plays with an Active set of 10"], table.command("declare_active_set Ann"))
+
+
+# --- over whole tournaments --------------------------------------------------------------------------------------------
+
+
+def blurred(state: State, viewpoint: Viewpoint) -> State:
+    """The state with all that a viewpoint may not know made something else."""
+    players = tuple(_blurred(state, seat, player, viewpoint) for seat, player in enumerate(state.players))
+    return replace(state, players=players)
+
+
+def _blurred(state: State, seat: int, player: Player, viewpoint: Viewpoint) -> Player:
+    def other(zone: str, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+        return tuple(t if may_see(state, viewpoint, seat, zone, t.id) else Token(t.id, "wat") for t in tokens)
+
+    private = viewpoint != seat
+    return replace(
+        player,
+        playing_hand=other("playing_hand", player.playing_hand),
+        draw_pile=other("draw_pile", player.draw_pile),
+        dead_cards=other("dead_cards", player.dead_cards) if private else player.dead_cards,
+        chosen=tuple(
+            replace(c, card="toll_gate", is_modifier=True) if c.hidden and private else c for c in player.chosen
+        ),
+        active_set=None if private else player.active_set,
+        set_aside=(),
+        used=(),
+    )
+
+
+def blurred_event(event: Event, viewpoint: Viewpoint) -> Event:
+    """An event that the viewpoint cannot tell from this one."""
+    if getattr(event, "player", None) == viewpoint:
+        return event
+    match event:
+        case CharacterPlaced(order="simultaneous") | ModifierPlayed(order="simultaneous"):
+            return ModifierPlayed(
+                player=event.player, token=1, card="toll_gate", duration="lasting", order="simultaneous"
+            )
+        case CardDrawn():
+            return replace(event, card="wat")
+        case PlayingHandDrawn():
+            return replace(event, cards=tuple(Token(t.id, "wat") for t in event.cards))
+        case _:
+            return event
+
+
+def steps(seed: int) -> Iterator[tuple[State, Event, State]]:
+    options = {"modifiers": "yes", "ante": "yes", "victories_to_win": "1"}
+    for played in simulate(GAME, CATALOGUE, seed, options=options):
+        state = played.before
+        for event in played.events:
+            after = GAME.evolve(state, event)
+            yield state, event, after
+            state = after
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("viewpoint", [0, 1, "spectator"])
+def test_hidden_facts_change_no_byte(seed: int, viewpoint: Viewpoint) -> None:
+    """RH-Q27, RH-Q28: through whole tournaments, hidden cards made others change no byte of board and narration."""
+    for before, event, after in steps(seed):
+        if not after.seats or not before.seats:
+            continue
+        board = msgspec.json.encode(GAME.board(after, viewpoint))
+        assert board == msgspec.json.encode(GAME.board(blurred(after, viewpoint), viewpoint))
+        line = GAME.narrate(before, event, viewpoint)
+        assert line == GAME.narrate(blurred(before, viewpoint), blurred_event(event, viewpoint), viewpoint)
+
+
+def test_blur_is_seen_by_the_judge() -> None:
+    """The comparison above can fail: the judge's board shows what the blur changes."""
+    state = standing("-|-|-|-", "-|-|-|-").do("reveal_card Ann playing_hand alys to=nobody").state
+    judged = msgspec.json.encode(GAME.board(state, "judge"))
+    assert judged != msgspec.json.encode(GAME.board(blurred(state, 1), "judge"))
+
+
+def test_numbers_of_cards_are_not_told() -> None:
+    """RH-Q28: a placed card is named to others by its name: its number would tell when it was drawn."""
+    line = "place_character Ann #1-03=giles20"
+    for viewpoint, told in ((0, "#1-03=giles20"), (1, "giles20"), ("judge", "#1-03=giles20")):
+        table = hand(playing(), "dunstan", "ned")
+        board, _, command = seen(table, line, viewpoint)
+        assert getattr(command, "card", "") == told
+        assert b"#1-03" not in board

@@ -1,0 +1,127 @@
+"""SQL as users type it: reading alone, one statement, no files, no network, limits, one-line errors."""
+
+from pathlib import Path
+
+import pytest
+
+from projections.analytics import Analytics
+from projections.errors import QueryRefused
+from projections.schema import described
+from storage.store import MatchStore
+from tests.projections.scorebook import Scorebook
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "drop table matches",
+        "delete from matches",
+        "insert into matches select * from matches",
+        "update matches set title = 'x'",
+        "create temp table t as select 1",
+        "attach '/tmp/other.db'",
+        "copy matches to '/tmp/matches.csv'",
+        "export database '/tmp/x'",
+        "set enable_external_access = true",
+        "pragma database_list",
+        "install sqlite",
+        "load json",
+        "checkpoint",
+        "begin",
+        "call pragma_version()",
+        "vacuum",
+        "select 1; drop table matches",
+        "explain analyze delete from matches",
+        "with x as (delete from matches returning *) from x",
+        "select $1",
+        "select $name",
+        "",
+        "  -- nothing",
+        "selec 1",
+        "select '",
+        "select * from nowhere",
+        "select 1 / 'x'",
+        "select '\ud800'",
+        "select error('boo')",
+    ],
+)
+def test_refused(store: MatchStore, analytics: Analytics, text: str) -> None:
+    """Anything but one statement that reads is refused in one line, and changes nothing."""
+    Scorebook(store, "m").play(3)
+    before = analytics.content_hash()
+    with pytest.raises(QueryRefused) as refusal:
+        analytics.sql(text)
+    assert str(refusal.value)
+    assert "\n" not in str(refusal.value)
+    assert analytics.content_hash() == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from read_text('{file}')",
+        "from read_csv('{file}')",
+        "from read_json('{file}')",
+        "from read_parquet('{file}')",
+        "from read_blob('{file}')",
+        "from glob('{file}*')",
+        "from '{file}'",
+        "from read_text('{staging}')",
+        "from read_csv('https://example.org/x.csv')",
+        "from 's3://bucket/x.parquet'",
+    ],
+)
+def test_no_files_and_no_network(tmp_path: Path, analytics: Analytics, text: str) -> None:
+    """A reading statement gets at no file, the staging file of the projections included, and at no address."""
+    file = tmp_path / "secret.csv"
+    file.write_text("a,b\n1,2\n")
+    staging = tmp_path / "analytics.duckdb.staging"
+    staging.write_text("{}\n")
+    with pytest.raises(QueryRefused):
+        analytics.sql(text.format(file=file, staging=staging))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from matches",
+        "select count(*) from entries;",
+        "describe matches",
+        "show tables",
+        "summarize entries",
+        "explain from seats",
+    ],
+)
+def test_reading_is_let_through(store: MatchStore, analytics: Analytics, text: str) -> None:
+    """Statements that read give their columns and rows, with how much of the store they cover."""
+    Scorebook(store, "m").play(3)
+    answer = analytics.sql(text)
+    assert answer.columns
+    assert answer.rows
+    assert answer.as_of.current
+
+
+def test_rows_and_time_are_limited(analytics: Analytics) -> None:
+    """A long answer is cut and says so; a query that takes too long is stopped, and the next one works."""
+    answer = analytics.sql("from range(100)", limit=7)
+    assert (len(answer.rows), answer.truncated) == (7, True)
+    assert not analytics.sql("from range(7)", limit=7).truncated
+    with pytest.raises(QueryRefused, match="took too long"):
+        analytics.sql(
+            "select count(*) from range(1000000) a, range(1000000) b where (a.range * b.range) % 7 = 3", seconds=0.2
+        )
+    assert analytics.sql("select 1").rows == ((1,),)
+
+
+def test_everything_in_the_file_is_described(analytics: Analytics) -> None:
+    """Each table and column of the file has a description, and nothing else has one."""
+    found = analytics.sql(
+        """
+        select case schema_name when 'main' then '' else schema_name || '.' end || table_name, column_name
+        from duckdb_columns() where database_name = 'matchbook' and not internal order by all
+        """
+    ).rows
+    written = sorted((one.name, column) for one in described() if one.kind != "macro" for column, _, _ in one.columns)
+    assert written == [(str(table), str(column)) for table, column in found]
+    assert all(one.meaning for one in described())
+    assert all(meaning for one in described() for _, _, meaning in one.columns)
