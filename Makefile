@@ -6,7 +6,7 @@ WORKERS ?= 2
 MATCHES ?= 60
 
 
-.PHONY: help demo test check lint types contracts conformance docs lock bench clean
+.PHONY: help demo test check lint types contracts conformance campaign docs lock bench clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -41,6 +41,9 @@ contracts: $(VENV)/test.stamp ## Import contracts
 conformance: $(VENV)/test.stamp ## Run the conformance suite on every installed game
 	$(BIN)/python -m pytest -q --matchbook-matches $(MATCHES) \
 	    $$($(BIN)/python -c "from domain.game import game_names; print(*('--matchbook-game ' + n for n in game_names()))")
+
+campaign: $(VENV)/test.stamp ## Simulate 10,000 matches of each game, each replayed to the same state
+	MATCHBOOK_SIMULATED_MATCHES=10000 $(BIN)/python -m pytest -q --numprocesses $(WORKERS) tests/games/*/test_simulation.py
 
 docs: $(VENV)/test.stamp ## Are the generated pages up to date?
 	$(BIN)/python -m service.reference --check docs

@@ -22,6 +22,7 @@ __all__ = [
     "Field",
     "Names",
     "Unreadable",
+    "command_words",
     "fields_of",
     "parse_command",
     "parse_value",
@@ -273,7 +274,12 @@ def _expects(wanted: inspect.Type) -> str:
 
 def print_command(command: Command, names: Names) -> str:
     """The line that `parse_command` reads back."""
-    return " ".join([tag_of(command), *_arguments(command, names, positional=True)])
+    return " ".join(command_words(command, names))
+
+
+def command_words(command: Command, names: Names) -> tuple[str, ...]:
+    """That line in its parts: the command's name, then one for each argument."""
+    return (tag_of(command), *_arguments(command, names, positional=True))
 
 
 def _arguments(struct: Struct, names: Names, *, positional: bool) -> list[str]:

@@ -137,12 +137,18 @@ def quoted(text: str) -> str:
 
 def set_aside(path: Path) -> None:
     """Makes room for a new file; the damaged one is kept beside it, in place of the one before."""
+    _remove_logs(path)
     with suppress(FileNotFoundError):
         path.replace(path.with_name(path.name + ".damaged"))
-    remove(path)
 
 
 def remove(path: Path) -> None:
     """Deletes the file and what DuckDB keeps beside it."""
-    for name in (path, path.with_name(path.name + ".wal")):
-        name.unlink(missing_ok=True)
+    _remove_logs(path)
+    path.unlink(missing_ok=True)
+
+
+def _remove_logs(path: Path) -> None:
+    """Deletes the write-ahead logs. They go first: left behind, they would be played into the next file of that name."""
+    for end in (".wal", ".wal.checkpoint", ".wal.recovery"):
+        path.with_name(path.name + end).unlink(missing_ok=True)

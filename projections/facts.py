@@ -4,6 +4,10 @@
 part is a query that fills the table after which it is named, from `new`: the game's new events, with the columns of
 `events`. Parts for `seats` and `endings` are what results need; `firsts`, `cards`, `points` are filled by games that have
 such facts. A game without a file is read by `games/any.sql`.
+
+A fact may need what happened before it in its match: `past` holds the events of the matches of `new`, in the columns of
+`events`, with `undone_by`: an event at version v was undone when a later one at w happened if `undone_by < w`. What a query
+makes of an event must follow from its own past alone, so that it is the same whenever it is taken in.
 """
 
 from collections.abc import Collection, Mapping
@@ -18,6 +22,13 @@ from projections.sections import read_folder
 
 ANY_GAME: Final = "any"
 _OWN_TABLES: Final = "tables"
+_CHOSEN: Final = """with new as (from events where position >= $start and {played}),
+past as (
+    select e.*, x.undone_by
+    from events e
+    join entries x on x.position = e.position
+    where e.position >= $low and x.position >= $low and e.match in (select match from new)
+)"""
 
 
 class GameFacts(Struct, frozen=True):
@@ -50,12 +61,17 @@ def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
             connection.execute(facts.tables)
 
 
-def insert_facts(connection: duckdb.DuckDBPyConnection, start: int, games: Collection[str], *, opening: bool) -> None:
-    """Fills the tables from the events of entries at `start` and later. Seats are taken at an `opening` alone."""
+def insert_facts(
+    connection: duckdb.DuckDBPyConnection, start: int, low: int, games: Collection[str], *, opening: bool
+) -> None:
+    """Fills the tables from the events of entries at `start` and later; their matches begin at `low` or later.
+
+    Seats are taken at an `opening` alone.
+    """
     known = game_facts()
     for table, statement in _inserts(frozenset(game if game in known else ANY_GAME for game in games)):
         if opening or table != "seats":
-            connection.execute(statement, {"start": start})
+            connection.execute(statement, {"start": start, "low": low})
 
 
 @cache
@@ -64,10 +80,8 @@ def _inserts(games: frozenset[str]) -> tuple[tuple[str, str], ...]:
     queries: dict[str, list[str]] = {}
     for game in sorted(games):
         for table, sql in game_facts()[game].fills:
-            queries.setdefault(table, []).append(
-                f"(with new as (from events where position >= $start and {_played(game)}) "  # noqa: S608 (our own files)
-                f"select * from ({sql.rstrip(';')}))"
-            )
+            chosen = _CHOSEN.format(played=_played(game))
+            queries.setdefault(table, []).append(f"({chosen} select * from ({sql.rstrip(';')}))")  # noqa: S608 (our own files)
     return tuple(
         (table, f"insert into {table} by name {' union all by name '.join(parts)}") for table, parts in queries.items()
     )

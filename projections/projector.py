@@ -30,6 +30,14 @@ longer line fails, and is halved until that line is alone."""
 Progress = Callable[[int, int], None]
 """Told the position reached and the position aimed at after each batch."""
 
+_POSITION: Final = """
+    select
+        position, head, version, updated_at,
+        greatest((select coalesce(max(position), 0) from entries), (select coalesce(max(position), 0) from damaged))
+    from catchup
+"""
+"""How far the file says it has come, and how far its rows go."""
+
 Page: TypeAlias = tuple[Sequence[StoredRow], bytes]
 """Rows, and the lines in which they are staged."""
 
@@ -105,13 +113,13 @@ class Projector:
 
     def _catchup(self) -> _Catchup | None:
         try:
-            rows = self._connection.execute("select position, head, version, updated_at from catchup").fetchall()
+            rows = self._connection.execute(_POSITION).fetchall()
         except duckdb.CatalogException:
             expect_no_tables(self._connection, self._path)
             return None
-        if len(rows) != 1:
-            raise DamagedAnalytics(f"{len(rows)} positions instead of one")
-        return _Catchup(*rows[0])
+        if len(rows) != 1 or rows[0][0] != rows[0][-1]:
+            raise DamagedAnalytics(f"{self._path}: rows and position are not of the same moment")
+        return _Catchup(*rows[0][:-1])
 
     def _create(self) -> _Catchup:
         self._connection.begin()
@@ -172,10 +180,11 @@ class Projector:
             self._run("conclusions")
         if "opened" in kinds:
             self._run("openings")
-        insert_facts(self._connection, start, games, opening="opened" in kinds)
         low = self._low(start)
         if "taken_back" in kinds and low < start:
             self._undo(before=start, low=low)
+        insert_facts(self._connection, start, low, games, opening="opened" in kinds)
+        self._run("points", start=start, low=low)
         self._run("summary", low=low)
         self._commit(rows[-1])
 

@@ -13,7 +13,9 @@ from textual.theme import Theme
 
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.ports import Library
+from replay_tui.recording.port import Desk
 from replay_tui.screens.matches import MatchesScreen
+from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
 from service.errors import UsageProblem
 from service.logtext import AnyHistory
@@ -54,9 +56,9 @@ class MatchbookApp(App[None]):
     """
 
     TITLE = "Matchbook"
-    CSS_PATH = [_STYLES / "app.tcss", _STYLES / "matches.tcss", _STYLES / "replay.tcss"]  # noqa: RUF012
+    CSS_PATH = [_STYLES / "app.tcss", _STYLES / "matches.tcss", _STYLES / "replay.tcss", _STYLES / "record.tcss"]  # noqa: RUF012
     HORIZONTAL_BREAKPOINTS = [(0, "-compact"), (100, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-least"), (9, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-least"), (9, "-tiny"), (16, "-roomy")]  # noqa: RUF012
 
     def __init__(
         self,
@@ -66,9 +68,14 @@ class MatchbookApp(App[None]):
         place: str = "",
         viewpoint: str = JUDGE,
         zone: tzinfo | None = None,
+        desk: Desk | None = None,
+        recording: bool = False,
     ) -> None:
         super().__init__()
         self.library = library
+        self.desk = desk
+        """Where matches are recorded; None: this program only shows them."""
+        self._recording = recording
         self.zone = zone
         self._match_id = match_id
         self._place = place
@@ -83,8 +90,14 @@ class MatchbookApp(App[None]):
 
     def on_mount(self) -> None:
         """Opens the match that was asked for."""
-        if self._match_id is not None:
+        if self._match_id is not None and self._recording:
+            self.record_match(self._match_id)
+        elif self._match_id is not None:
             self.open_match(self._match_id)
+
+    def on_unmount(self) -> None:
+        """Lets everything be collected again: extension modules complain at exit about what is not."""
+        gc.unfreeze()
 
     def open_match(self, match_id: str) -> None:
         """Loads a match and shows its replay."""
@@ -103,6 +116,31 @@ class MatchbookApp(App[None]):
         place, self._place = self._place, ""
         viewpoint = self._viewpoint_in(history)
         self.push_screen(ReplayScreen(history, self.library, viewpoint=viewpoint, place=place, zone=self.zone))
+
+    def record_match(self, match_id: str) -> None:
+        """Loads a match and shows the screen that records it."""
+        if self.desk is None:
+            self.notify("This program only shows matches: 'matchbook record MATCH' records them", severity="warning")
+            return
+        self.run_worker(partial(self._load_live, self.desk, match_id), thread=True, exclusive=True, group="load")
+
+    def _load_live(self, desk: Desk, match_id: str) -> None:
+        try:
+            history = desk.history(match_id)
+        except Exception as error:
+            self.call_from_thread(self._not_opened, match_id, error)
+            return
+        self.call_from_thread(self._show_live, desk, history)
+
+    def _show_live(self, desk: Desk, history: AnyHistory) -> None:
+        self.push_screen(RecordScreen(history, desk, open_replay=self.open_match, zone=self.zone))
+
+    def action_log_live(self) -> None:
+        """Records the match that is looked at."""
+        if isinstance(self.screen, ReplayScreen):
+            self.record_match(self.screen.timeline.history.match.id)
+        elif isinstance(self.screen, MatchesScreen) and (row := self.screen.table.chosen) is not None:
+            self.record_match(row.id)
 
     def _viewpoint_in(self, history: AnyHistory) -> Viewpoint:
         """The viewpoint asked for; in a match without that player, the one that knows least."""
@@ -130,3 +168,8 @@ class MatchbookApp(App[None]):
 def run(library: Library, match_id: str | None, viewpoint: str) -> None:
     """Runs the program until it is quit."""
     MatchbookApp(library, match_id=match_id, viewpoint=viewpoint).run()
+
+
+def run_record(library: Library, desk: Desk, match_id: str) -> None:
+    """Runs the program on the recording of a match until it is quit."""
+    MatchbookApp(library, match_id=match_id, desk=desk, recording=True).run()

@@ -122,6 +122,11 @@ class Timeline:
         found = bisect_right(self._conclusions, self.version(position), key=lambda c: c[0])
         return self._conclusions[found - 1][1] if found else None
 
+    def bookmarked(self) -> frozenset[int]:
+        """Positions that bear a recorded bookmark."""
+        payloads = (self.history.entries[version - 1].payload for version in self.marks["note"])
+        return frozenset(self.end_of(p.about) for p in payloads if isinstance(p, Annotated) and p.bookmark)
+
     def opens_turn(self, version: int) -> bool:
         """Whether an entry is the first of its turn."""
         return version == 1 or turn_key(self.found(version)) != turn_key(self.found(version - 1))

@@ -4,7 +4,7 @@ Nothing here knows a game, and nothing is hidden here: what a viewpoint may not 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec.structs import replace
 from rich.cells import cell_len
@@ -27,14 +27,14 @@ __all__ = [
     "wrap",
 ]
 
-WIDE: Final = 100
-"""From this width on, the drawing is roomy; below it, short parts share lines."""
+WIDE: Final = 98
+"""From this width on (what borders leave of 100 columns), the drawing is roomy; below it, short parts share lines."""
 
 CHANGED_SIGN: Final = "*"
 EMPTY_PLACE: Final = "-"
 
 _LONGEST_BAR: Final = 20
-_LONGEST_LABEL: Final = 20
+_LONGEST_LABEL: Final = 24
 _NARROWEST_BLOCK: Final = 24
 _TALL: Final = 3
 """From this many lines on, a card is drawn as a block, and blocks stand side by side."""
@@ -46,14 +46,33 @@ it leaves out; places and zones that are empty are left out."""
 
 
 def draw_board(
-    board: Board, width: int, *, heading: bool = True, detail: Detail = "full", changed: frozenset[str] = frozenset()
+    board: Board,
+    width: int,
+    *,
+    heading: bool = True,
+    detail: Detail = "full",
+    paired: bool = False,
+    changed: frozenset[str] = frozenset(),
 ) -> tuple[Line, ...]:
     """The board in lines of at most `width` cells (20 or more). `changed` keys are marked with a sign and the `mark` tone.
 
-    Without `heading`, the title and the moment are left out, for screens that show them elsewhere.
+    Without `heading`, the title and the moment are left out, for screens that show them elsewhere. `paired` sets the
+    panels of two seats side by side, for screens that are too low.
     """
     pen = _Pen(max(width, 20), changed, detail)
-    return tuple(fit(line, pen.width) for line in pen.board(board, heading=heading))
+    return tuple(fit(line, pen.width) for line in pen.board(board, heading=heading, paired=paired))
+
+
+def fitting_board(board: Board, width: int, height: int, *, changed: frozenset[str] = frozenset()) -> tuple[Line, ...]:
+    """The board without its heading, with as much detail as `height` lines hold; else its lowest drawing."""
+    drawings = []
+    for detail in get_args(Detail):
+        for paired in (False, True):
+            lines = draw_board(board, width, heading=False, detail=detail, paired=paired, changed=changed)
+            if len(lines) <= height:
+                return lines
+            drawings.append(lines)
+    return min(drawings, key=len)
 
 
 def changed_keys(before: Board, after: Board) -> frozenset[str]:
@@ -77,13 +96,14 @@ class _Pen:
             return Span(CHANGED_SIGN + clean(text), "mark", key)
         return Span(clean(text), tone, key)
 
-    def board(self, board: Board, *, heading: bool) -> Iterator[Line]:
+    def board(self, board: Board, *, heading: bool, paired: bool) -> Iterator[Line]:
         if heading:
             yield (self.span(board.title, "strong"), Span("  "), self.span(board.moment, "strong"))
         head = [self.phases(board)] if board.phases else []
         yield from wrap([*head, *self.facts(board.facts, "board")], self.width, indent=2)
-        for panel in board.panels:
-            yield from self.panel(panel)
+        for group in _pairs(board.panels) if paired else [(panel,) for panel in board.panels]:
+            half = _Pen((self.width - GAP) // 2, self.changed, self.detail)
+            yield from beside([[*half.panel(p)] for p in group], half.width) if group[1:] else self.panel(group[0])
         names = {p.seat: p.title for p in board.panels}
         for prompt in board.prompts:
             name = names.get(prompt.seat, "") if prompt.seat is not None else ""
@@ -276,6 +296,22 @@ class _Pen:
         while sum(widths) > room and max(widths) > 3:
             widths[widths.index(max(widths))] -= 1
         return widths
+
+
+def _pairs(panels: Sequence[Panel]) -> Iterator[tuple[Panel, ...]]:
+    """Neighbouring panels of seats by twos, the others alone."""
+    waiting: tuple[Panel, ...] = ()
+    for panel in panels:
+        if panel.seat is None:
+            yield from ((p,) for p in (*waiting, panel))
+            waiting = ()
+        elif waiting:
+            yield (*waiting, panel)
+            waiting = ()
+        else:
+            waiting = (panel,)
+    if waiting:
+        yield waiting
 
 
 def _is_empty(zone: Zone) -> bool:

@@ -13,6 +13,7 @@ from service import reference
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+GENERATED = reference.pages()
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -57,7 +58,7 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("name", sorted(reference.pages()))
+@pytest.mark.parametrize("name", sorted(GENERATED))
 def test_generated_page_is_up_to_date(name: str) -> None:
     """`python -m service.reference docs` would change nothing."""
-    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == reference.pages()[name]
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == GENERATED[name]

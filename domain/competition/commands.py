@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.cards import Seat
+from domain.cards import CardId, Seat
 from domain.game import Command
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -16,6 +16,13 @@ class Counts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=F
     player: Seat
     counts: dict[str, Count]
     """Name -> number: terminations, blow_offs_made, blow_offs_suffered …"""
+
+
+class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """A player's keepers."""
+
+    player: Seat
+    cards: tuple[CardId, ...]
 
 
 class Reported(Command, frozen=True, kw_only=True):

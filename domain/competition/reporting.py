@@ -7,7 +7,7 @@ from domain.competition.results import Result, find_result
 from domain.game import Violation
 from domain.table import Seat
 
-MOST_PLAYERS = 256
+MOST_PLAYERS = 64
 
 
 def check_players(players: Sequence[str], least: int = 2, most: int = MOST_PLAYERS) -> Iterator[Violation]:

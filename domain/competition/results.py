@@ -60,8 +60,8 @@ def result_of(command: Reported, players: Sequence[int], part: int, loser: int |
         match=command.match,
         part=part,
         version=command.version,
-        players=tuple(players),
-        winners=command.winners,
+        players=tuple(sorted(players)),
+        winners=tuple(sorted(command.winners)),
         loser=loser,
         counts=tuple(sorted((one.player, _sorted(one)) for one in command.statistics)),
     )

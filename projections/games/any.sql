@@ -3,12 +3,16 @@
 
 -- [seats]
 select
-    match, game, seat, seat as side,
+    match, game, seat, coalesce(side, seat) as side,
     case json_type(player) when 'OBJECT' then player ->> 'name' else player ->> '$' end as player
 from (
-    select match, game, generate_subscripts(players, 1) - 1 as seat, unnest(players) as player
+    select
+        match, game, generate_subscripts(players, 1) - 1 as seat, unnest(players) as player,
+        unnest(case when len(sides) = len(players) then sides else list_transform(players, lambda _: null) end)::integer as side
     from (
-        select match, game, k, from_json(data -> 'players', '["json"]') as players
+        select
+            match, game, k, from_json(data -> 'players', '["json"]') as players,
+            from_json(data -> 'sides', '["integer"]') as sides
         from new
         where version = 1 and json_type(data -> 'players') = 'ARRAY'
         qualify k = min(k) over (partition by match)
@@ -27,4 +31,4 @@ select
     coalesce(data ->> 'reason', type) as reason,
     false as agreed
 from new
-where type in ('match_ended', 'game_ended', 'match_won', 'match_drawn', 'tournament_won');
+where type in ('match_ended', 'game_ended', 'match_won', 'match_drawn');

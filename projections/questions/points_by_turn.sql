@@ -16,29 +16,35 @@
 
 -- [answer]
 select
-    reached.game, reached.turn,
-    count(distinct reached.match) as n,
-    median(after) filter (first) as first,
-    quantile_cont(after, 0.25) filter (first) as first_low,
-    quantile_cont(after, 0.75) filter (first) as first_high,
-    median(after) filter (not first) as others,
-    quantile_cont(after, 0.25) filter (not first) as others_low,
-    quantile_cont(after, 0.75) filter (not first) as others_high
+    game, turn, n,
+    firsts[2] as first, firsts[1] as first_low, firsts[3] as first_high,
+    others[2] as others, others[1] as others_low, others[3] as others_high
 from (
-    select m.match, m.game, s.seat, s.seat = m.first_seat as first, unnest(range(1, coalesce(nullif(m.round, 0), m.turn) + 1)) as turn
-    from chosen m
-    join seats s on s.match = m.match
-) reached
-asof join (
     select
-        p.match, p.seat, case when m.round > 0 then p.round else p.turn end as turn,
-        arg_max(p.after, p.position * 1000 + p.k) as after
-    from points p
-    join chosen m on m.match = p.match
-    where p.after is not null and ($recorded or not p.undone)
-    group by p.match, p.seat, case when m.round > 0 then p.round else p.turn end
-) known on known.match = reached.match and known.seat = reached.seat and reached.turn >= known.turn
-group by reached.game, reached.turn
-having n >= $least
-order by reached.game, reached.turn
+        game, turn,
+        count(*) filter (seat = 0) as n,
+        quantile_cont(after, [0.25, 0.5, 0.75]) filter (is_first) as firsts,
+        quantile_cont(after, [0.25, 0.5, 0.75]) filter (not is_first) as others
+    from (
+        -- Each number stands from the turn in which it came up until the turn before the next one.
+        select
+            game, is_first, seat,
+            coalesce(after, sum(delta) over (partition by line order by turn)) as after,
+            unnest(range(greatest(turn, 1), coalesce(lead(turn) over (partition by line order by turn), last + 1))) as turn
+        from (
+            select
+                m.game, p.seat, p.seat = m.first_seat as is_first, m.first_position * 100 + p.seat as line,
+                coalesce(nullif(m.round, 0), m.turn) as last,
+                case when m.round > 0 then p.round else p.turn end as turn,
+                arg_max(p.after, p.position * 1000 + p.k) as after, sum(p.delta) as delta
+            from points p
+            join chosen m on m.match = p.match
+            where $recorded or not p.undone
+            group by all
+        )
+    )
+    group by game, turn
+)
+where n >= $least
+order by game, turn
 limit $limit + 1

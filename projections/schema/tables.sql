@@ -135,7 +135,7 @@ create table points (
     turn integer,  -- turn in which its entry was made
     undone boolean not null,  -- true when a later take-back covers it
     seat integer,  -- seat whose number changed
-    delta bigint,  -- by how much
+    delta bigint,  -- by how much; null where a whole position was declared
     after bigint,  -- the number after it
     cause varchar  -- why, in the game's own word
 );
@@ -161,5 +161,5 @@ create table firsts (
     game varchar not null,  -- name of the game
     version integer not null,  -- version of the entry
     undone boolean not null,  -- true when a later take-back covers it
-    seat integer  -- the seat that went first
+    seat integer  -- the seat that went first; null where nobody did
 );

@@ -37,14 +37,14 @@ update matches set
     turn = l.place.turn,
     turns = l.turns,
     minutes = l.minutes,
-    first_seat = coalesce(f.seat, l.first_seat),
+    first_seat = case when f.match is null then l.first_seat else f.first.seat end,
     players = coalesce(s.players, []),
     sides = coalesce(s.sides, []),
     status = case when o.outcome is null then 'running' when o.outcome.agreed then 'concluded' else 'finished' end,
     winners = o.outcome.winners,
     drawn = o.outcome.drawn,
     reason = o.outcome.reason,
-    scores = o.outcome.scores
+    scores = coalesce(o.outcome.scores, case when not o.outcome.agreed then p.scores end)
 from line l
 left join ending o on o.match = l.match
 left join (
@@ -54,11 +54,21 @@ left join (
     group by match
 ) v on v.match = l.match
 left join (
-    select match, arg_max(seat, version) as seat
+    select match, arg_max({seat: seat}, version) as first
     from firsts
     where position >= $low and not undone and match in (select match from touched)
     group by match
 ) f on f.match = l.match
+left join (
+    select match, list(after order by seat) as scores
+    from (
+        select match, seat, arg_max(after, position * 1000 + k) as after
+        from points
+        where position >= $low and not undone and match in (select match from touched)
+        group by match, seat
+    )
+    group by match
+) p on p.match = l.match
 left join (
     select match, list(player order by seat) as players, list(side order by seat) as sides
     from seats

@@ -31,7 +31,7 @@ class MatchesScreen(Screen[None]):
         self.open_match = open_match
         self.zone = zone
         self.wanted = MatchQuery(limit=PAGE)
-        self._status = "reading …"
+        self._left = False
 
     def compose(self) -> ComposeResult:
         """Bar, list, prompt, footer."""
@@ -44,6 +44,12 @@ class MatchesScreen(Screen[None]):
         """Reads the list."""
         self.table.border_title = "Matches"
         self.action_reload()
+
+    def on_screen_resume(self) -> None:
+        """Coming back from a match, what was recorded meanwhile is listed."""
+        if self._left:
+            self._left = False
+            self.action_reload()
 
     @property
     def table(self) -> MatchTable:
@@ -124,7 +130,6 @@ class MatchesScreen(Screen[None]):
 
     def show_status(self, status: str) -> None:
         """What the bar says: how many matches, in which order, through which filter."""
-        self._status = status
         order = f"by {self.wanted.sort} {'↓' if self.wanted.descending else '↑'}"
         filtered = f" · filter “{clean(self.wanted.text)}”" if self.wanted.text else ""
         self.query_one(LineBar).line = (Span("Matchbook", "strong"), Span(f" · {status} · {order}{filtered}"))
@@ -138,12 +143,16 @@ class MatchesScreen(Screen[None]):
     def action_open(self) -> None:
         """Opens the match under the cursor."""
         if (row := self.table.chosen) is not None:
-            self.show_status(f"opening {row.id} …")
-            self.open_match(row.id)
+            self._open(row.id)
 
     @on(MatchTable.Opened)
     def _opened(self, event: MatchTable.Opened) -> None:
-        self.open_match(event.match_id)
+        self._open(event.match_id)
+
+    def _open(self, match_id: str) -> None:
+        self._left = True
+        self.show_status(f"opening {clean(match_id)} …")
+        self.open_match(match_id)
 
     def action_sort(self, by: int) -> None:
         """Sorts by another column."""

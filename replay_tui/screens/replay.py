@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import tzinfo
-from functools import partial
 from typing import Final
 
 from textual.app import ComposeResult
@@ -59,6 +58,7 @@ class ReplayScreen(SteppingScreen):
         """Entries that came while another position was looked at."""
         self._start = place
         self._player: Timer | None = None
+        self._polling = False
         self._trouble = ""
         self._enabled: tuple[object, ...] = ()
         self.set_reactive(ReplayScreen.position, self.timeline.last if self.running else 0)
@@ -236,7 +236,10 @@ class ReplayScreen(SteppingScreen):
             self.action_step("action", 1)
 
     def _poll(self) -> None:
-        self.run_worker(partial(self._refresh), thread=True, exclusive=True, group="poll")
+        """One at a time: two would add the same entries twice."""
+        if not self._polling:
+            self._polling = True
+            self.run_worker(self._refresh, thread=True, group="poll", exit_on_error=False)
 
     def _refresh(self) -> None:
         """In a worker: what it adds is not looked at before the timeline has indexed it."""
@@ -248,6 +251,9 @@ class ReplayScreen(SteppingScreen):
             self.app.call_from_thread(self._grown, "")
 
     def _grown(self, trouble: str) -> None:
+        self._polling = False
+        if not self.is_running:
+            return
         before = self.timeline.versions
         self.timeline.extend()
         came = self.timeline.versions - before

@@ -42,6 +42,7 @@ class SteppingScreen(Screen[None]):
         self._before_prompt = 0
         self._followed_before_prompt = False
         self.set_reactive(SteppingScreen.viewpoint, viewpoint)
+        self.set_reactive(SteppingScreen.bookmarks, self.timeline.bookmarked())
 
     @property
     def running(self) -> bool:
@@ -114,7 +115,7 @@ class SteppingScreen(Screen[None]):
         return self.timeline.next_mark(marks[name], self.position, by)
 
     def action_next_bookmark(self, by: int) -> None:
-        """The next bookmark of this session."""
+        """The next bookmark, recorded or of this session."""
         if (position := next_of(sorted(self.bookmarks), self.position, by)) is not None:
             self.go_to(position)
 

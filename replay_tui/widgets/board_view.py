@@ -1,7 +1,5 @@
 """The board at the position, cut for the viewpoint."""
 
-from typing import get_args
-
 from textual.events import Resize
 from textual.reactive import reactive
 
@@ -10,7 +8,7 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui.keymap import BOARD, bindings
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
-from service.drawing import Detail, changed_keys, draw_board
+from service.drawing import changed_keys, fitting_board
 from service.logtext import outcome_text
 from service.spans import Line, Span
 
@@ -55,11 +53,8 @@ class BoardView(LinesView):
         board = game.board(frame.state, self.viewpoint)
         changed = changed_keys(self._before(), board) if self.marking else frozenset()
         end = self._conclusion(board)
-        for detail in get_args(Detail):
-            drawn = draw_board(board, self.room, heading=False, detail=detail, changed=changed)
-            if len(drawn) + len(end) <= self.scrollable_content_region.height:
-                break
-        self.show_lines((*drawn, *end))
+        room = self.scrollable_content_region.height - len(end)
+        self.show_lines((*fitting_board(board, self.room, room, changed=changed), *end))
 
     def _before(self) -> Board:
         """The board before the whole action, or before the event that the position is at inside of one."""

@@ -22,13 +22,11 @@ class Toned(Widget):
 
     COMPONENT_CLASSES = {f"tone--{tone}" for tone in get_args(Tone)}  # noqa: RUF012
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._tone_styles: dict[tuple[str, str], Style] = {}
+    _tone_styles: dict[tuple[str, str], Style] | None = None
 
     def notify_style_update(self) -> None:
         """Colours may have changed: they are asked for anew."""
-        self._tone_styles.clear()
+        self._tone_styles = None
         super().notify_style_update()
 
     def strip(self, line: Line, width: int, ground: str = "") -> Strip:
@@ -37,6 +35,8 @@ class Toned(Widget):
         return Strip(segments).adjust_cell_length(width, self._style("plain", ground))
 
     def _style(self, tone: str, ground: str) -> Style:
+        if self._tone_styles is None:
+            self._tone_styles = {}
         style = self._tone_styles.get((tone, ground))
         if style is None:
             style = self.rich_style + self.get_component_rich_style(f"tone--{tone}", partial=True)
@@ -59,6 +59,7 @@ class LineBar(Toned):
 class LinesView(ScrollView, Toned, can_focus=True, inherit_bindings=False):
     """Many rows, of which only those in view are drawn."""
 
+    COMPONENT_CLASSES = Toned.COMPONENT_CLASSES  # Textual looks for them in the first base alone
     BINDINGS = bindings(SCROLL)
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002

@@ -155,7 +155,7 @@ class MatchTable(LinesView):
     @property
     def _gap(self) -> int:
         """Between columns; one cell where it is narrow."""
-        return 2 if self.room >= WIDE - 2 else 1
+        return 2 if self.room >= WIDE else 1
 
     @property
     def _widths(self) -> tuple[int, int, int, int, int, int]:

@@ -35,6 +35,9 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "stats": ("analysis", "Ask a question about the recorded matches."),
     "sql": ("analysis", "Ask in SQL, read-only."),
     "project": ("analysis", "Bring the analytics up to date, or rebuild them."),
+    "series": ("contests", "Run a series: best of three, of five."),
+    "tournament": ("contests", "Run a bracket or a round robin."),
+    "league": ("contests", "Run a league, with keepers or without."),
 }
 
 

@@ -5,33 +5,36 @@ from functools import cache, reduce
 from importlib.resources import files
 from operator import or_
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from domain.cards import Catalogue, catalogue_from_toml
 from domain.chain import first_head, write_head
-from domain.game import AnyGame, Outcome, Violation
-from domain.games.frc_card_game import GAME as FRC
+from domain.game import AnyGame, Outcome, Violation, installed_games
 from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
 from domain.simulation import Played, simulate
-from storage.records import seal
+from storage.records import NewRow, seal
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 
-GAMES: dict[str, AnyGame] = {GAME.name: GAME, FRC.name: FRC}  # type: ignore[dict-item]
+GAMES: dict[str, AnyGame] = {GAME.name: cast("AnyGame", GAME), **installed_games()}
 START = 1_750_000_000_000_000
 SECOND = 1_000_000
 
 
 @cache
-def frc_catalogue() -> Catalogue[Any]:
-    text = files("domain.games.frc_card_game").joinpath("catalogue/sample.toml").read_text("utf-8")
-    return catalogue_from_toml(text, reduce(or_, FRC.records), "sample")
+def catalogue_of(game: str) -> Catalogue[Any]:
+    """High Card's own cards, or the sample catalogue of an installed game."""
+    if game == GAME.name:
+        return CATALOGUE
+    text = files(f"domain.games.{game}").joinpath("catalogue/sample.toml").read_text("utf-8")
+    return catalogue_from_toml(text, reduce(or_, GAMES[game].records), "sample")
 
 
 @cache
 def played(game: str, seed: int) -> Sequence[Played[Any, Any, Any]]:
-    catalogue = CATALOGUE if game == GAME.name else frc_catalogue()
-    return tuple(simulate(GAMES[game], catalogue, seed))
+    """A simulated match; odd seeds play to win."""
+    bot = list(GAMES[game].bots)[-1] if seed % 2 else "random"
+    return tuple(simulate(GAMES[game], catalogue_of(game), seed, bots=(bot,)))
 
 
 class Scorebook:
@@ -44,10 +47,11 @@ class Scorebook:
         self.game = GAMES[game]
         self.actions = played(game, seed)
         self.opening = opening
-        catalogue: Catalogue[Any] = CATALOGUE if game == GAME.name else frc_catalogue()
-        self.match: Match[Any, Any, Any] = Match(match_id, self.game, catalogue)
+        self.match: Match[Any, Any, Any] = Match(match_id, self.game, catalogue_of(game))
         self.payloads: list[Any] = []
         self.envelopes: list[Envelope] = []
+        self._held: list[NewRow] | None = None
+        """Rows that `play` records at once."""
         self._next: dict[int, int] = {0: 0}
         """Version of a standing action -> the action of the simulation that follows it."""
 
@@ -76,9 +80,12 @@ class Scorebook:
 
     def play(self, count: int | None = None) -> "Scorebook":
         """Records the next actions; all that are left by default."""
+        self._held = []
         while not self.over and count != 0:
             self.act()
             count = None if count is None else count - 1
+        self.store.append_rows(self._held)
+        self._held = None
         return self
 
     def add(self, payload: Any) -> None:
@@ -95,7 +102,10 @@ class Scorebook:
         envelope = with_moment(self.game.moment(match.state), envelope)
         head = match.head if match.version else write_head(first_head(match.id))
         sealed = seal(f"{self.game.name}/1", envelope, payload, head)
-        self.store.append_rows([sealed.row])
+        if self._held is None:
+            self.store.append_rows([sealed.row])
+        else:
+            self._held.append(sealed.row)
         match.apply(sealed.entry)
         self.payloads.append(payload)
         self.envelopes.append(envelope)

@@ -1,6 +1,8 @@
 """A match that is still being recorded: following it, looking elsewhere meanwhile, playing it, and a store that fails."""
 
+import asyncio
 from collections.abc import Callable
+from threading import Event
 
 import pytest
 from textual.pilot import Pilot
@@ -8,13 +10,13 @@ from textual.pilot import Pilot
 from domain.match import TakenBack
 from replay_tui.app import MatchbookApp
 from replay_tui.screens import replay
-from tests.replay_tui.conftest import Seen, Shelf, adjusted, finished, running, visit
+from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, adjusted, finished, running, visit
 
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch):
     """New entries are looked for often, and played fast, so that no test waits a second."""
-    monkeypatch.setattr(replay, "POLL_SECONDS", 0.02)
+    monkeypatch.setattr(replay, "POLL_SECONDS", 0.1)
     monkeypatch.setattr(replay, "SPEEDS", (50.0, 100.0, 100.0, 100.0, 100.0))
 
 
@@ -109,3 +111,31 @@ def test_space_and_escape_pause(monkeypatch: pytest.MonkeyPatch):
     seen = visit(MatchbookApp(Shelf(history=finished()), match_id="match-3"), "space", "space", "space", "escape")
     assert ["playing" in s.place for s in seen] == [True, False, True, False]
     assert seen[-1].address == "match-3/1"
+
+
+@pytest.mark.parametrize("leave", ["escape", "q"])
+def test_leaving_while_the_store_is_slow(leave: str):
+    """An answer that comes after the replay or the program was left does no harm, and questions do not pile up."""
+    answer = Event()
+    asked = []
+
+    class Slow(Shelf):
+        def refresh(self, history: AnyHistory) -> int:
+            asked.append(1)
+            answer.wait(5)
+            self.waiting = [adjusted(7)]
+            return super().refresh(history)
+
+    app = MatchbookApp(Slow(history=running()), match_id="match-3")
+
+    async def drive() -> None:
+        async with app.run_test() as pilot:
+            await until(pilot, lambda: bool(asked))
+            await pilot.pause(0.3)
+            await pilot.press(leave)
+            answer.set()
+            await pilot.pause(0.2)
+
+    asyncio.run(drive())
+    assert len(asked) == 1
+    assert not app.return_code

@@ -113,6 +113,7 @@ def test_opening_and_coming_back():
     replayed, back = visit(listing(Shelf(ROWS)), "down enter", "escape")
     assert replayed.lines[0].startswith("REPLAY match-3/1")
     assert next(line for line in back.lines if line.startswith(">")).count("Rin v") == 1
+    assert back.lines[0].startswith("Matchbook · 3 matches")
 
 
 def test_only_pages_in_view_are_read():

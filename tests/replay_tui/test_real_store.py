@@ -73,7 +73,7 @@ def test_what_another_program_records_comes_in(
     library: Library, url: str, match_id: str, monkeypatch: pytest.MonkeyPatch
 ):
     """A note that is recorded through another connection is counted as new within a poll."""
-    monkeypatch.setattr(replay, "POLL_SECONDS", 0.02)
+    monkeypatch.setattr(replay, "POLL_SECONDS", 0.1)
 
     async def record(pilot: Pilot[None]) -> None:
         with Matchbook(MatchStore.open(url), recorder="otto") as other:

@@ -1,12 +1,14 @@
 """The replay as its user meets it: keys in, screens out. Positions are read from the address in the top bar."""
 
+import gc
 from collections.abc import Callable
 
 import pytest
+from textual.color import Color
 from textual.pilot import Pilot
 
 from domain.game import Outcome
-from domain.match import Concluded
+from domain.match import Annotated, Concluded
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
 from tests.replay_tui.conftest import BROKEN, Shelf, extend, finished, named, running, see, settle, visit
@@ -40,7 +42,7 @@ WALKS = {
     "g right_curly_bracket": "5",
     "g right_curly_bracket left_curly_bracket": "1",
     "g down down up": "2",
-    "g pagedown": "6",
+    "g pagedown": "5",
     "g left comma left_square_bracket left_curly_bracket V": "1",
     "end right full_stop right_square_bracket right_curly_bracket v": "18",
 }
@@ -190,6 +192,19 @@ def test_bookmarks(replaying: Replaying):
     assert [s.place.endswith("bookmark") for s in seen] == [True, True, True, False]
 
 
+def test_recorded_bookmarks(replaying: Replaying):
+    """A bookmark that stands in the record is gone to like one's own."""
+    history = extend(finished(), Annotated(about=8, bookmark=True))
+    assert see(replaying(history), "b").address == "match-3/8"
+
+
+def test_palette(replaying: Replaying):
+    """`ctrl+p` offers what has a key here, by its name, and does it."""
+    offered, done = visit(replaying(), "ctrl+p n e x t space v i o l", "enter")
+    assert "Next violation" in offered.text
+    assert done.address == "match-3/7"
+
+
 def test_dead_keys_are_dimmed(replaying: Replaying):
     """At the end going on is dead; with nothing searched so is `n`; without rulings so is `d`."""
     screen = see(replaying(), "end").screen
@@ -220,12 +235,41 @@ def test_undone_entries_stay_visible(replaying: Replaying):
     assert "x 13 turn_up [ivy, katsura]  (taken back by 14)" in see(replaying(running())).text
 
 
+def test_without_colour_nothing_is_lost(replaying: Replaying, monkeypatch: pytest.MonkeyPatch):
+    """With NO_COLOR the screen is grey, and says with signs what colour would: the row, the violation, the change."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    found = set()
+
+    async def look(pilot: Pilot[None]) -> None:
+        for strip in pilot.app.screen._compositor.render_strips():
+            for line_filter in pilot.app._filters:
+                strip = strip.apply_filter(line_filter, Color(0, 0, 0))  # noqa: PLW2901
+            found.update(s.style.color.get_truecolor() for s in strip if s.style and s.style.color)
+
+    text = see(replaying(), "v c", then=look).text
+    assert found
+    assert all(red == green == blue for red, green, blue in found)
+    assert all(sign in text for sign in (">", "!  7", "[MG-P03]", "*Dogwood"))
+
+
 def test_help_lists_the_keys(replaying: Replaying):
     """`?` shows every key of the focused pane; `esc` closes it."""
     seen = see(replaying(), "question_mark", size=(100, 80))
     assert "v             Next violation" in seen.text
     assert "0-9           So many tenths into the match" in seen.text
     assert see(replaying(), "question_mark", "escape").address == "match-3/1"
+
+
+def test_nothing_stays_frozen_in_memory(replaying: Replaying):
+    """What was set aside from garbage collection while a match was open is given back when the program ends."""
+    frozen = []
+
+    async def count(_: Pilot[None]) -> None:
+        frozen.append(gc.get_freeze_count())
+
+    see(replaying(), then=count)
+    assert frozen[0] > 0
+    assert gc.get_freeze_count() == 0
 
 
 @pytest.mark.parametrize("size", [(40, 10), (30, 6), (80, 24), (250, 70)])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain.board import Board, CardView, Cell, Fact, Gauge, Panel, Prompt, Table, Zone
-from service.drawing import Detail, changed_keys, draw_board
+from service.drawing import Detail, changed_keys, draw_board, fitting_board
 from service.spans import Span, clean, cut, fit, fold, pad, plain, width_of, wrap
 
 
@@ -70,7 +70,7 @@ def test_column_zone_with_a_stack():
 
 
 def test_compact_zones_share_lines():
-    """Below 100 columns short zones share a line; from 100 on each has its own."""
+    """In a narrow drawing short zones share a line; in a wide one each has its own."""
     parts = (Zone("a", "team", (CardView("t", "Night Shift"),)), Zone("b", "body", (CardView("z", "Zed"),)))
     assert drawn(board(*parts), 80)[2] == "  team: Night Shift   body: Zed"
     assert len(drawn(board(*parts), 100)) == len(drawn(board(*parts), 80)) + 1
@@ -115,6 +115,29 @@ def test_least_drawings_count_what_they_leave_out():
     assert "+8 more" in text
     assert "body" not in text
     assert "Bulwark DEFENSIVE  drive team: Kai, 木村さん" in text
+
+
+def test_paired_panels():
+    """Panels of two seats can stand side by side; a panel of the table, or of a third seat, keeps the whole width."""
+    seats = [Panel(f"p{n}", name, n) for n, name in enumerate(("Ada", "Bo", "Cy"))]
+    lines = drawn(Board("G", "t", panels=(*seats, Panel("t", "Table"))), 60, paired=True, heading=False)
+    assert len(lines) == 3
+    assert "Ada" in lines[0]
+    assert "Bo" in lines[0]
+    assert width_of((Span(lines[1]),)) == width_of((Span(lines[2]),)) == 60
+
+
+@pytest.mark.parametrize("height", [40, 8, 5, 4])
+def test_a_fitting_board_fits(height: int):
+    """As much detail is drawn as the height holds."""
+    lines = fitting_board(LEVELS, 60, height)
+    assert len(lines) <= height
+    assert ("a long effect text" in plain(fitting_board(LEVELS, 120, height))) == (height >= 8)
+
+
+def test_a_board_that_fits_nowhere_is_drawn_as_low_as_can_be():
+    """Scrolling shows the rest."""
+    assert len(fitting_board(LEVELS, 60, 1)) == len(fitting_board(LEVELS, 60, 3)) == 3
 
 
 def test_facing_table():
@@ -243,10 +266,12 @@ PANEL = st.builds(
     st.builds(Board, TEXT, TEXT, panels=st.lists(PANEL, max_size=2).map(tuple)),
     st.integers(20, 130),
     st.sampled_from(get_args(Detail)),
+    st.booleans(),
 )
 @settings(max_examples=150, deadline=None)
-def test_any_board_fits_any_width(shown: Board, width: int, detail: Detail):
+def test_any_board_fits_any_width(shown: Board, width: int, detail: Detail, paired: bool):
     """No line of any board is wider than asked, and no span holds a line break or control character."""
-    for line in draw_board(shown, width, detail=detail, changed=changed_keys(Board("", ""), shown)):
+    changed = changed_keys(Board("", ""), shown)
+    for line in draw_board(shown, width, detail=detail, paired=paired, changed=changed):
         assert width_of(line) <= width
         assert all(clean(span.text) == span.text for span in line)

@@ -14,10 +14,10 @@ from domain.competition.series.narrate import narrate, veil
 from domain.competition.series.options import Options
 from domain.competition.series.resolve import resolve
 from domain.competition.series.rules import RULES
-from domain.competition.series.state import State, census, initial, moment, outcome
+from domain.competition.series.state import State, census, initial, moment, outcome, standings
 from domain.game import Game
 
-__all__ = ["SERIES"]
+__all__ = ["SERIES", "State", "standings"]
 
 SERIES: Final[Game[State, SeriesCommand, SeriesEvent]] = Game(
     name="series",

@@ -91,8 +91,8 @@ def _check_draft(state: State, command: c.DraftPilots) -> Iterator[Violation]:
         yield Violation(rule, "this series has no pilot rotation", impossible=True)
     if len(command.pilots) != state.rotation:
         yield Violation(rule, f"{len(command.pilots)} pilots; each side drafts {state.rotation}", impossible=True)
-    if state.results or state.flown:
-        yield Violation("CT-R04", "the games have begun", impossible=True)
+    if state.flown:
+        yield Violation("CT-R04", "the pilots of a game are revealed already", impossible=True)
     others = {p for seat, pilots in enumerate(state.pilots) for p in pilots if seat != command.player}
     if len({*command.pilots} - others) < len(command.pilots):
         yield Violation(rule, "a pilot is drafted once, by one side", impossible=True)

@@ -34,6 +34,7 @@ class RevealPilots(Command, frozen=True, kw_only=True, tag="reveal_pilots"):
 class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A game of the series has ended."""
 
+    winners: tuple[Seat, ...] = ()
     starter: Seat | None = None
     """Who started it, where that was noted."""
     first_out: Seat | None = None
@@ -43,6 +44,7 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
 class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
     """A game of the series stands otherwise than it was recorded."""
 
+    winners: tuple[Seat, ...] = ()
     starter: Seat | None = None
     first_out: Seat | None = None
 

@@ -114,8 +114,8 @@ def _next_starter(state: State, result: Result) -> int | None:
 
 
 def _scored(state: State, wins: tuple[int, ...], number: int, starter: int | None) -> Iterator[e.SeriesEvent]:
-    yield e.SeriesGameScored(wins=wins, number=number, starter=starter)
     winner = next((player for player, won in enumerate(wins) if won >= state.needed), None)
+    yield e.SeriesGameScored(wins=wins, number=number, starter=starter if winner is None else None)
     if winner is not None and winner != state.winner:
         yield e.SeriesDecided(winner=winner)
     elif winner is None and state.winner is not None:

@@ -7,6 +7,7 @@ from domain.board import Board, CardView, Fact, Panel, Prompt, Tone, Zone
 from domain.cards import UNKNOWN, Token, format_token, token_owner
 from domain.game import Outcome
 from domain.games.frc_card_game.cards import LOOKS, PHASES, RECORDS, PhaseTrigger, StudentCard, index_of, type_of
+from domain.games.frc_card_game.changes import OPEN_PLACES
 from domain.games.frc_card_game.field import (
     attempts_allowed,
     draws_owed,
@@ -72,6 +73,7 @@ class _View:
         self._copies: Counter[tuple[int, str]] = Counter()
 
     def key(self, token: int, card: str | None) -> str:
+        """The key of the next copy of a card that lies open."""
         place = token_owner(token), card or UNKNOWN
         self._copies[place] += 1
         return f"{place[0] + 1}/{place[1]}/{self._copies[place]}"
@@ -222,7 +224,7 @@ def _prompts(state: State) -> Iterator[Prompt]:
     if state.phase == "end" and over > 0:
         yield Prompt(f"discard {over}", state.turn_player)
     for found in all_cards(state) if state.reminders else ():
-        if found.token.id in state.reminders and found.token.card is not None:
+        if found.token.id in state.reminders and found.token.card is not None and found.place in OPEN_PLACES:
             yield Prompt(_reminder(state, found.token.card), found.side)
 
 

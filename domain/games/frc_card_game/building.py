@@ -55,5 +55,5 @@ def lacking(attributes: Sequence[str], students: Sequence[tuple[str, ...]]) -> s
     if missing:
         return "no student for " + " and ".join(missing)
     if len(students) != len(attributes):
-        return f"{len(students)} students for the attributes {', '.join(attributes)}: one student for each is needed"
+        return f"{len(students)} students, but one is needed for each of: {', '.join(attributes)}"
     return f"these students cannot stand one each for {', '.join(attributes)}"

@@ -24,9 +24,11 @@ Place = Literal[
     "retirement_pile",
 ]
 """`deck`: somewhere in it, to be shuffled."""
-OPEN_PLACES: Final[frozenset[str]] = frozenset(
-    {"team_slot", "student_body", "drive_team", "robot_slots", "mentor_event_slots", "retirement_pile"}
+FIELD: Final[frozenset[str]] = frozenset(
+    {"team_slot", "student_body", "drive_team", "robot_slots", "mentor_event_slots"}
 )
+"""The places of the field."""
+OPEN_PLACES: Final = FIELD | {"retirement_pile"}
 """The places that everyone sees (CG-Q35)."""
 
 

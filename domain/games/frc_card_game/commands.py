@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.cards import CardId, CardRef, DeckList, Seat
 from domain.game import Command
 from domain.games.frc_card_game.cards import AnyCard, Phase
-from domain.games.frc_card_game.changes import AnyChange, EffectChange
+from domain.games.frc_card_game.changes import AnyChange, Count, EffectChange
 from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.state import Position
 
@@ -127,7 +127,7 @@ class Observed(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     """The result that the table used, where it differs from the computed one."""
 
     outcome: ScoreOutcome
-    points_lost: int = 0
+    points_lost: Count = 0
 
 
 class Score(Command, frozen=True, kw_only=True, tag="score"):
@@ -154,8 +154,8 @@ class ResolveCardEffect(Command, frozen=True, kw_only=True, tag="resolve_card_ef
     """What a card's effect did, as primitive changes."""
 
     source: CardRef
-    changes: tuple[EffectChange, ...] = ()
     text: str = ""
+    changes: tuple[EffectChange, ...] = ()
     player: Seat | None = None
 
 

@@ -1,22 +1,24 @@
 """Opening a table as it was asked for, and the dealer that stands for cards and coin in simulations."""
 
+from collections import Counter
 from collections.abc import Mapping
-from importlib.resources import files
 from random import Random
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
-from domain.cards import CardRecord, Catalogue, DeckList, deck_from_toml
+from domain.cards import CardRecord, Catalogue, DeckList
 from domain.dealing import Table
 from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game.cards import RobotCard, StudentCard, TeamCard, cards_of_type, check_deck
+from domain.games.frc_card_game.building import skills_of
+from domain.games.frc_card_game.cards import DECK_SIZES, MAX_COPIES, RobotCard, StudentCard, TeamCard, cards_of_type
 from domain.games.frc_card_game.options import CHOICES, Options
 from domain.games.frc_card_game.state import State
 from domain.table import SeatSetup, TableSetup
 
-SAMPLE_DECKS: Final = ("fast_shooters", "wall_of_design", "pneumatic_club", "all_hands")
+ROBOTS_IN_DECK: Final = 5
+STUDENTS_IN_DECK: Final = 14
 
 
 def open_table(setup: TableSetup) -> tuple[cmd.FrcCommand, ...]:
@@ -65,32 +67,24 @@ def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> Ca
 
 
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
-    """Two invented players with legal decks: sample decks where the catalogue has their cards, else random ones."""
-    fitting = [deck for deck in sample_decks() if not check_deck(catalogue, deck)]
-    decks = [rng.choice(fitting) if fitting else random_deck(catalogue, rng) for _ in range(2)]
-    seats = tuple(SeatSetup(name, deck=deck) for name, deck in zip(("Rin", "Otto"), decks, strict=True))
+    """Two invented players with random legal decks out of the catalogue. Raises ValueError where it has too few cards."""
+    seats = tuple(SeatSetup(name, deck=random_deck(catalogue, rng)) for name in ("Rin", "Otto"))
     return TableSetup(seats, options)
 
 
-def sample_decks() -> tuple[DeckList, ...]:
-    """The decks that come with the game."""
-    folder = files("domain.games.frc_card_game").joinpath("decks")
-    return tuple(
-        deck_from_toml(folder.joinpath(f"{name}.toml").read_text(encoding="utf-8"), name) for name in SAMPLE_DECKS
-    )
-
-
 def random_deck(catalogue: Catalogue[CardRecord], rng: Random) -> DeckList:
-    """A legal deck of 30 to 40 cards out of any catalogue. Raises ValueError where it has too few cards."""
+    """A legal deck: a few robots, students who can build them, and whatever else. Raises ValueError where it cannot be."""
     teams = cards_of_type(catalogue, TeamCard)
-    pool = [r.card_id for r in catalogue if r not in teams for _ in range(3)]
-    if not teams or len(pool) < 30:
-        raise ValueError("a deck needs a team card and ten other cards in the catalogue")
-    builders = [r.card_id for r in cards_of_type(catalogue, StudentCard, RobotCard) for _ in range(3)]
-    picked = rng.sample(builders, min(len(builders), 24))
-    rest = list(pool)
-    for card in picked:
-        rest.remove(card)
-    picked += rng.sample(rest, max(30 - len(picked), min(len(rest), rng.randint(30, 40) - len(picked))))
-    counts = {card: picked.count(card) for card in dict.fromkeys(picked)}
-    return DeckList(counts, beside={"team": rng.choice(teams).card_id})
+    size, pool = rng.choice(DECK_SIZES), [r.card_id for r in catalogue if r not in teams for _ in range(MAX_COPIES)]
+    if not teams or len(pool) < size:
+        raise ValueError("a deck needs a team card, and up to 40 cards out of the catalogue in three copies each")
+    robots = [r for r in cards_of_type(catalogue, RobotCard) if isinstance(r, RobotCard)]
+    robots = rng.sample(robots, min(ROBOTS_IN_DECK, len(robots)))
+    wanted = {attribute for robot in robots for attribute in robot.attributes}
+    builders = [s.card_id for s in cards_of_type(catalogue, StudentCard) if wanted & {*skills_of(catalogue, s.card_id)}]
+    picked = Counter({robot.card_id: 2 for robot in robots})
+    copies = builders * MAX_COPIES
+    picked.update(rng.sample(copies, min(STUDENTS_IN_DECK, len(copies))))
+    rest = list((Counter(pool) - picked).elements())
+    picked.update(rng.sample(rest, size - picked.total()))
+    return DeckList(dict(picked), beside={"team": rng.choice(teams).card_id})

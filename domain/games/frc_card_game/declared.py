@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from domain.cards import Token, parse_ref, token_owner
+from domain.cards import TOKENS_PER_SEAT, Token, parse_ref, token_id, token_owner
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import RobotCard
 from domain.games.frc_card_game.events import PositionDeclared
@@ -18,6 +18,7 @@ class Tokens:
     """Gives out tokens for the cards of one side, in the order in which they are named."""
 
     def __init__(self, player: Player, seat: int) -> None:
+        self._first = token_id(seat, 0)
         self._next = next_token(player, seat)
 
     def card(self, text: str = "??") -> Token:
@@ -32,7 +33,7 @@ class Tokens:
     @property
     def after(self) -> int:
         """Number of the next token."""
-        return self._next % 1000
+        return self._next - self._first
 
 
 def declared(state: State, command: cmd.DeclarePosition) -> PositionDeclared:
@@ -128,8 +129,8 @@ def faults_of_sides(command: cmd.DeclarePosition) -> Iterator[tuple[str, str]]:
                 yield rule, f"name the slot of every {name} card, or of none"
         if side.hand < len(side.hand_cards) or side.retired < len(side.retired_cards):
             yield "CG-F01", "more cards are named than the hand or the pile has"
-        if min(side.deck, side.hand, side.retired) < 0:
-            yield "CG-F01", "a number of cards is 0 or more"
+        if min(side.deck, side.hand, side.retired) < 0 or max(side.deck, side.hand, side.retired) >= TOKENS_PER_SEAT:
+            yield "CG-F01", f"a number of cards is 0 to {TOKENS_PER_SEAT - 1}"
 
 
 def cards_per_owner(event: PositionDeclared) -> dict[int, int]:

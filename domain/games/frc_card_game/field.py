@@ -78,9 +78,7 @@ def _affects(source: Source[K], whose: str, player: int) -> bool:
 
 
 def _lasts(state: State, what: Lasting) -> bool:
-    """Whether a change made by hand still holds."""
-    if what.last_turn is not None and state.turn > what.last_turn:
-        return False
+    """Whether the card on which a change made by hand hangs is on the field. One whose time is over is not kept at all."""
     return what.source is None or on_field(state, what.source)
 
 
@@ -175,13 +173,19 @@ def _means_now(state: State, source: Source[K], effect: PhaseTrigger | ActiveFro
 
 
 def triggered_in(state: State, *phases: Phase) -> list[tuple[Phase, Source[PhaseTrigger]]]:
-    """The active cards whose effects name these phases of the current turn: they need a reminder. The turn player's
-    first (CG-Q40)."""
-    found = sources(state, PhaseTrigger)
-    if not found:
+    """The cards whose effects name these phases of the current turn, those that start with one of them included: they
+    need a reminder. The turn player's first (CG-Q40)."""
+    active = sources(state, PhaseTrigger)
+    waiting = sources(state, PhaseTrigger, held_back=True) if state.dormant else []
+    if not active and not waiting:
         return []
-    found.sort(key=lambda source: source.side != state.turn_player)
-    return [(p, s) for p in phases for s in found if any(_means_now(state, s, e, p) for e in s.effects)]
+    found = []
+    for phase in phases:
+        starting = {source.token for source in starting_in(state, phase)}
+        called = [*active, *(source for source in waiting if source.token in starting)]
+        called.sort(key=lambda source: source.side != state.turn_player)
+        found += [(phase, s) for s in called if any(_means_now(state, s, e, phase) for e in s.effects)]
+    return found
 
 
 def starting_in(state: State, phase: Phase) -> list[Source[ActiveFrom]]:

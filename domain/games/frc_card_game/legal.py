@@ -1,13 +1,13 @@
 """The legal commands of a state, optional parameters at their default.
 
 Left out, though legal: adjustments, declared positions, effects resolved by hand, reveals and card definitions, which take
-free input. Bounded: per robot card at most MAX_TEAMS Drive Teams are offered, copies of one student counting as one, and
-per hand to be cut at most MAX_CUTS discards. A hand card that is not known is offered as each card that it could be: what
-the deck list still holds, or, where no list is known, the whole catalogue.
+free input. Bounded: per robot card at most MAX_TEAMS Drive Teams are offered, out of MAX_TRIES groups of students that are
+tried, copies of one student counting as one; per hand to be cut at most MAX_CUTS discards. A hand card that is not known is
+offered as each card that it could be: what the deck list still holds, or, where no list is known, the whole catalogue.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from typing import Final
 
 from domain.cards import Token, format_token
@@ -15,6 +15,7 @@ from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.building import assign
 from domain.games.frc_card_game.cards import (
     MAX_COPIES,
+    NEUTRAL,
     RECORDS,
     AnyCard,
     EventCard,
@@ -37,6 +38,7 @@ from domain.games.frc_card_game.state import HAND_LIMIT, Player, State, opponent
 from domain.games.frc_card_game.zones import free_slot, robots_of
 
 MAX_TEAMS: Final = 48
+MAX_TRIES: Final = 3000
 MAX_CUTS: Final = 48
 
 
@@ -71,8 +73,10 @@ def _team_cards(state: State) -> list[str]:
 
 
 def _choices(state: State) -> Iterator[cmd.FrcCommand]:
+    cards = [choice.robot_card for choice in state.choices]
     for choice in state.choices:
-        robot = None if len(state.choices) == 1 else format_token(choice.robot)
+        named = choice.robot_card if cards.count(choice.robot_card) == 1 else format_token(choice.robot)
+        robot = named if len(cards) > 1 else None
         for student in _distinct(choice.candidates):
             yield cmd.ChooseRetiredStudent(student=reference(choice.candidates, student), robot=robot)
 
@@ -190,20 +194,20 @@ def _robot(state: State, player: Player, robot: RobotCard) -> Iterator[cmd.FrcCo
 def _teams(state: State, player: Player, robot: RobotCard) -> Iterator[tuple[str, ...]]:
     """Distinct Drive Teams that meet a robot's attributes."""
     every = state.options.multi_skill_student == "every_matching"
+    wanted = set(robot.attributes)
     body = [
         (reference(player.student_body, student), record.skills)
         for student in player.student_body
         if isinstance(record := state.catalogue.get(student.card), StudentCard)
+        and (NEUTRAL in wanted or not wanted.isdisjoint(record.skills))
     ]
     sizes = range(1 if every else len(robot.attributes), len(robot.attributes) + 1)
     seen: set[tuple[str, ...]] = set()
-    for size in sizes:
-        for team in combinations(body, size):
-            names = tuple(sorted(ref.partition("#")[0] for ref, _ in team))
-            if names in seen or assign(robot.attributes, [skills for _, skills in team], every_matching=every) is None:
-                continue
-            seen.add(names)
+    for team in islice(chain.from_iterable(combinations(body, size) for size in sizes), MAX_TRIES):
+        names = tuple(sorted(ref.partition("#")[0] for ref, _ in team))
+        if names not in seen and assign(robot.attributes, [s for _, s in team], every_matching=every) is not None:
             yield tuple(ref for ref, _ in team)
+        seen.add(names)
 
 
 # --- scoring phase -----------------------------------------------------------------------------------------------------

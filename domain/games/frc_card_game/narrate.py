@@ -27,12 +27,15 @@ class _Voice:
         self.viewpoint = viewpoint
 
     def who(self, seat: int | None) -> str:
+        """A player's name."""
         return seat_name(self.state.seats, seat)
 
     def card(self, card: str | None) -> str:
+        """A card's name."""
         return self.state.catalogue.name_of(card)
 
     def cards(self, tokens: tuple[Token, ...]) -> str:
+        """Names of cards that lie open."""
         return ", ".join(self.card(token.card) for token in tokens)
 
     def hidden(self, seat: int, card: str | None) -> str:

@@ -120,7 +120,9 @@ def _out_of_hidden(state: State, side: int, change: MoveCard, ref: Ref) -> Found
     if change.origin == "hand":
         card = find_or_bind(player.hand, ref)
         return Found(card, side, "hand") if card is not None else None
-    if change.origin is not None and change.origin.startswith("deck") and player.deck > len(player.deck_known):
+    if player.deck <= len(player.deck_known) or player.next_number >= TOKENS_PER_SEAT:
+        return None
+    if change.origin is not None and change.origin.startswith("deck"):
         return Found(Token(next_token(player, side), ref.card), side, change.origin)
     return None
 

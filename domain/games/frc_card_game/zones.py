@@ -132,14 +132,21 @@ def forget(state: State, token: int) -> State:
     return state
 
 
-def lift(state: State, token: int) -> State:
-    """Takes a card out of the zone it is in, wherever that is; a robot goes without what is under it."""
+def lift(state: State, token: int, *, stays: bool = False) -> State:
+    """Takes a card out of the zone it is in, wherever that is; a robot goes without what is under it.
+
+    One that `stays` on the field keeps what hangs on it there.
+    """
     for seat, player in enumerate(state.players):
         changed = _lifted(player, token)
         if changed is not player:
-            return forget(with_player(state, seat, changed), token)
+            state = with_player(state, seat, changed)
+            return state if stays else forget(state, token)
     choices = tuple(c for c in (_choice_without(choice, token) for choice in state.choices) if c.candidates)
-    return replace(state, choices=choices) if choices != state.choices else state
+    if choices == state.choices:
+        return state
+    state = replace(state, choices=choices)
+    return state if stays else forget(state, token)
 
 
 def _choice_without(choice: StudentChoice, token: int) -> StudentChoice:

@@ -248,8 +248,17 @@ def _captured(state: State, seat: int, viewpoint: Viewpoint) -> Zone:
     for number, card in enumerate(state.players[seat].captured):
         owner = token_owner(card.id)
         name = state.catalogue.name_of(card.card) if knows_captured(state, seat, viewpoint, owner) else UNKNOWN
-        views.append(CardView(key=f"seat{seat}.captured{number}", name=name, badges=(seat_name(state.seats, owner),)))
+        badges = (seat_name(state.seats, owner), *_future_owner(state, seat, owner))
+        views.append(CardView(key=f"seat{seat}.captured{number}", name=name, badges=badges))
     return Zone(key=f"seat{seat}.captured", title="captured", cards=tuple(views))
+
+
+def _future_owner(state: State, holder: int, owner: int) -> tuple[str, ...]:
+    """Whose the captured card is from now on, once that is settled (TCG-E04)."""
+    if not state.settlement:
+        return ()
+    keeps = state.settlement == "kept_by_winner" and holder in state.winners
+    return (f"-> {seat_name(state.seats, holder if keeps else owner)}",)
 
 
 def _shop(state: State, seat: int) -> Zone:

@@ -5,7 +5,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
+from domain.cards import UNKNOWN, CardRecord, Catalogue, CatalogueError, DeckList
 from domain.dealing import Table
 from domain.games.frc_tcg.cards.decks import PROFILES
 from domain.games.frc_tcg.cards.records import EDITIONS, Card, Component, Item, Robot, type_of
@@ -84,8 +84,14 @@ def build_deck(catalogue: Catalogue[CardRecord], rng: Random, options: Options, 
     profile = rng.choice(["later", "later", "first_2015"] if "kickoff" in by_type else ["first_2015"])
     counts = dict(PROFILES[profile])
     if options.boosters == "on":
-        counts["component"] += rng.randint(0, options.max_deck_size - 54)
-    robots = _robots(by_type["robot"], counts["robot"], profile, rng)
+        extra = rng.randint(0, options.max_deck_size - 54)
+        counts["kickoff"] += extra // 2
+        counts["component"] += extra - extra // 2
+    lacking = next((kind for kind, number in counts.items() if number and kind not in by_type), None)
+    if lacking is not None:
+        raise CatalogueError(f"no {lacking} cards for a sample deck: the catalogue has none (of an allowed colour)")
+    spread = (1, 2) if options.boosters == "on" else (2, 3)
+    robots = _robots(by_type["robot"], counts["robot"], rng.choice(spread), profile, rng)
     deck = _copies(robots)
     parts = _components(robots, [c for c in cards if isinstance(c, Component)], counts["component"], rng)
     for name in parts:
@@ -104,13 +110,13 @@ def _copies(cards: list[Robot]) -> dict[str, int]:
     return deck
 
 
-def _robots(cards: list[Card], count: int, profile: str, rng: Random) -> list[Robot]:
-    """Robots of two or three teams, so that seasons follow each other; lower editions more often."""
+def _robots(cards: list[Card], count: int, spread: int, profile: str, rng: Random) -> list[Robot]:
+    """Robots of a few teams, so that seasons follow each other; lower editions more often."""
     robots = [card for card in cards if isinstance(card, Robot)]
     if profile == "first_2015":
         robots = [card for card in robots if card.edition == "first"] or robots
     teams = sorted({card.team for card in robots})
-    chosen = set(rng.sample(teams, min(rng.choice((2, 3)), len(teams))))
+    chosen = set(rng.sample(teams, min(spread, len(teams))))
     robots = [card for card in robots if card.team in chosen]
     weights = [len(EDITIONS) - EDITIONS.index(card.edition or "first") for card in robots]
     return rng.choices(robots, weights, k=count)

@@ -245,7 +245,7 @@ def _turn_ends(state: State, seat: int) -> Iterator[TcgCommand]:
 
 def _swaps(state: State) -> Iterator[TcgCommand]:
     """Any two cards of the hand, while no card was played and no attack made; too many to check one by one."""
-    if state.record.cards or state.record.attacks:
-        return
     names = [card.card or UNKNOWN for card in state.players[state.active].pit]
+    if state.record.cards or state.record.attacks or len(names) > HAND:
+        return
     yield from (SwapCards(put_down=pair) for pair in dict.fromkeys(combinations(names, 2)))

@@ -3,7 +3,7 @@
 from domain.game import Game
 from domain.games.pbl_robots.board import board
 from domain.games.pbl_robots.bots import BOTS
-from domain.games.pbl_robots.cards import RECORDS
+from domain.games.pbl_robots.cards import RECORDS, check_catalogue, check_deck
 from domain.games.pbl_robots.check import check
 from domain.games.pbl_robots.commands import COMMANDS, PblCommand
 from domain.games.pbl_robots.deal import deal, open_table, sample_table
@@ -43,6 +43,9 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     narrate=narrate,
     veil=veil,
     census=census,
+    check_catalogue=check_catalogue,
+    check_deck=check_deck,
+    open_after_end=("reveal_card", "define_card"),
     deal=deal,
     sample_table=sample_table,
     bots=BOTS,

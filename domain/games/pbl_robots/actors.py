@@ -1,7 +1,7 @@
 """Who acts: the seat that a command is by when it names nobody, and the windows of preparation and combat."""
 
 from domain.games.pbl_robots import commands as c
-from domain.games.pbl_robots.numbers import players, seats_of, tied
+from domain.games.pbl_robots.numbers import excess, players, seats_of, tied
 from domain.games.pbl_robots.state import EMPTY, State
 
 SELECTIONS = 5
@@ -144,9 +144,19 @@ def acting_seat(state: State, command: c.PblCommand) -> int:
     if isinstance(command, c.ArrangeDeck):
         gunner = gunner_of(state, state.seats[state.turn.seat].side)
         return state.turn.seat if gunner is None else gunner
+    if isinstance(command, c.ChooseReduction):
+        return _crowded_seat(state)
     if isinstance(command, c.DiscardToLimit):
         return next((i for i, person in enumerate(state.people) if len(person.hand) > person.limit), state.turn.seat)
     return _due_seat(state)
+
+
+def _crowded_seat(state: State) -> int:
+    """The seat of the side that has more crew and storage bombs than room."""
+    skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
+    crowded = (index for index, side in enumerate(state.sides) if excess(side, skill_1_only=skill_1))
+    side = next(crowded, None)
+    return state.turn.seat if side is None else lead_seat(state, side)
 
 
 def _due_seat(state: State) -> int:

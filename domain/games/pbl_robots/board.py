@@ -1,6 +1,7 @@
 """The table as one viewpoint sees it."""
 
 from domain.board import Board, CardView, Cell, Fact, Panel, Part, Prompt, Table, Zone
+from domain.cards import token_owner
 from domain.games.pbl_robots.actors import player_seats
 from domain.games.pbl_robots.cards import SHOULDERS, SLOTS, SlotName
 from domain.games.pbl_robots.check.base import obligation
@@ -17,7 +18,7 @@ from domain.games.pbl_robots.numbers import (
     spaces,
 )
 from domain.games.pbl_robots.state import EMPTY, Combat, Side, Slot, State
-from domain.games.pbl_robots.views import hand_cards, sees_hand, sees_side, sees_top
+from domain.games.pbl_robots.views import hand_cards, looks_through_deck, sees_hand, sees_side, sees_top
 from domain.table import Viewpoint, seat_name
 
 SLOT_LABELS = {
@@ -192,8 +193,9 @@ def _zones(state: State, index: int, viewpoint: Viewpoint) -> tuple[Part, ...]:
     for seat in player_seats(state, index):
         zones.append(_hand(state, seat, viewpoint))
         zones.extend(_offered(state, seat, viewpoint))
-    if side.face_down and sees_side(state, viewpoint, index):
-        cards = tuple(CardView(f"token{one.id}", state.catalogue.name_of(one.card)) for one in side.face_down)
+    thrown = [one for one in side.face_down if sees_hand(viewpoint, token_owner(one.id))]
+    if thrown:
+        cards = tuple(CardView(f"token{one.id}", state.catalogue.name_of(one.card)) for one in thrown)
         zones.append(Zone(f"side{index}/face_down", "face down", cards))
     if side.scrap:
         cards = tuple(CardView(card, state.catalogue.name_of(card)) for card in side.scrap)
@@ -201,6 +203,9 @@ def _zones(state: State, index: int, viewpoint: Viewpoint) -> tuple[Part, ...]:
     if side.top and sees_top(state, viewpoint, index):
         cards = tuple(CardView(f"top{n}", state.catalogue.name_of(card)) for n, card in enumerate(side.top))
         zones.append(Zone(f"side{index}/top", "top of the deck", cards))
+    if side.unplaced and sees_side(state, viewpoint, index) and looks_through_deck(state, index):
+        cards = tuple(CardView(card, state.catalogue.name_of(card)) for card in sorted(side.unplaced))
+        zones.append(Zone(f"side{index}/own", "own cards", cards))
     if side.starters:
         cards = tuple(
             CardView(card, state.catalogue.name_of(card), ("used",) if card in side.used_starters else ())

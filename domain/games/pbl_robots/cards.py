@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from domain.cards import CardRecord, Catalogue
+from domain.cards import CardRecord, Catalogue, DeckList
 from domain.game import Violation
 
 ORANGE_CARDS: Final = 100
@@ -294,10 +294,10 @@ def _faults(card: CardRecord) -> list[str]:
     return faults
 
 
-def check_deck(catalogue: Catalogue[CardRecord], cards: tuple[str, ...]) -> tuple[Violation, ...]:
+def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
     """A deck list holds known orange cards, each once (PBL-S02)."""
     found = []
-    for card_id, copies in Counter(cards).items():
+    for card_id, copies in deck.cards.items():
         record = catalogue.get(card_id)
         if record is None or not is_orange(record):
             found.append(Violation("PBL-S02", f"{card_id} is no orange card of the catalogue"))

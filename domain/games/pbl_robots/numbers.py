@@ -42,7 +42,7 @@ def current_side(state: State) -> int:
 
 def playing(state: State) -> tuple[int, ...]:
     """Sides that are still in the game."""
-    return tuple(index for index, side in enumerate(state.sides) if not side.eliminated)
+    return tuple([index for index, side in enumerate(state.sides) if not side.eliminated])
 
 
 # --- the robot ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from domain.cards import UNKNOWN, Token
 from domain.games.pbl_robots.actors import gunner_of
+from domain.games.pbl_robots.numbers import seats_of
 from domain.games.pbl_robots.state import Person, State
 from domain.table import JUDGE, Viewpoint
 
@@ -19,6 +20,15 @@ def sees_side(state: State, viewpoint: Viewpoint, side: int) -> bool:
 def sees_top(state: State, viewpoint: Viewpoint, side: int) -> bool:
     """Whether a viewpoint knows the order that a gunner gave the deck."""
     return viewpoint == JUDGE or (viewpoint == gunner_of(state, side) and isinstance(viewpoint, int))
+
+
+def looks_through_deck(state: State, side: int) -> bool:
+    """Whether a side may look through what it has got so far: until a draft is over and hands are dealt (PBL-D12)."""
+    if state.phase in ("setup", "draft"):
+        return True
+    drafted = state.options.setup in ("regular", "challenge_draft", "keeper")
+    dealt = any(state.people[seat].offered or state.people[seat].ready for seat in seats_of(state, side))
+    return state.phase == "opening" and drafted and not dealt
 
 
 def hand_cards(person: Person, viewpoint: Viewpoint, seat: int) -> tuple[Token, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from importlib.resources import files
 
-from domain.cards import Catalogue, catalogue_from_toml
+from domain.cards import Catalogue, DeckList, catalogue_from_toml, deck_from_toml
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.cards import AnyCard
 from domain.games.frc_card_game.commands import (
@@ -28,6 +28,13 @@ RESOURCES = files("domain.games.frc_card_game")
 def catalogue_of(name: str) -> Catalogue[AnyCard]:
     """One of the game's catalogues."""
     return catalogue_from_toml(RESOURCES.joinpath(f"catalogue/{name}.toml").read_text(encoding="utf-8"), AnyCard, name)
+
+
+def sample_decks() -> dict[str, DeckList]:
+    """The decks that come with the game, by file name."""
+    return {
+        p.name: deck_from_toml(p.read_text(encoding="utf-8"), p.name) for p in RESOURCES.joinpath("decks").iterdir()
+    }
 
 
 CARDS = catalogue_of("adas_gamble")
@@ -143,3 +150,20 @@ def points(there: Table) -> tuple[int, ...]:
 def tags(there: Table) -> list[str]:
     """The tags of the last command's events."""
     return [str(event.__struct_config__.tag) for event in there.events]
+
+
+def by_hand(there: Table, *changes: str) -> Table:
+    """Resolves Ada's team card as these changes."""
+    return there.do(f"resolve_card_effect iron_gears changes=[{', '.join(changes)}]")
+
+
+def sample_table(*, first: str = "Ada") -> Table:
+    """Turn 1 with sample cards; Ada has the Gear Guild (200 points at the start), Bo the Torque Society (median reminder)."""
+    return Scenario(GAME, SAMPLE).do(
+        "start_match [(name=Ada, deck=30), (name=Bo, deck=30)]",
+        "play_team_card Ada gear_guild",
+        "play_team_card Bo torque_society",
+        "draw_opening_hand Ada",
+        "draw_opening_hand Bo",
+        f"flip_coin {first}",
+    )

@@ -3,21 +3,23 @@
 import pytest
 
 from domain.games.frc_card_game import GAME
+from domain.games.frc_card_game.commands import RevealCard
 from tests.games.frc_card_game.tables import ADA, BO, Table, names, opened, points, side, started, table, tags
 
 
 def lost_krabby() -> Table:
     """Ada's Krabby has just failed on Wall: she must choose between Nia and Pax."""
-    there = table("scoring", side(robots=["krabby offensive nia pax"]), side(robots=["wall defensive dana"]))
+    ada = side(unknown=1, robots=["krabby offensive nia pax"])
+    there = table("scoring", ada, side(robots=["wall defensive dana"]))
     return there.do("score krabby wall")
 
 
 def test_retired_cards_go_to_their_owner() -> None:
     """CG-X01, CG-F01, CG-Q39: Bo's robot on Ada's side retires to Bo's pile; its students return to Ada's side."""
     there = table("main", side(body="nia"), side(robots=["krabby offensive wes pax"]))
-    there.do("resolve_card_effect iron_gears [card_moved(card=krabby, to=robot_slots, player=Ada)]")
+    there.do("resolve_card_effect iron_gears changes=[card_moved(card=krabby, to=robot_slots, player=Ada)]")
     assert (names(there, ADA, "robots"), names(there, BO, "robots")) == (["krabby"], [])
-    there.do("resolve_card_effect iron_gears [card_moved(card=krabby, to=retirement_pile)]")
+    there.do("resolve_card_effect iron_gears changes=[card_moved(card=krabby, to=retirement_pile)]")
     there.do("choose_retired_student wes player=Ada")
     assert names(there, BO, "retired") == ["krabby", "wes"]
     assert names(there, ADA, "body") == ["nia", "pax"]
@@ -66,6 +68,11 @@ def test_nothing_else_while_a_choice_is_open(line: str) -> None:
     lost_krabby().refused(line, "CG-X02")
 
 
+def test_impossible_reveals_while_a_choice_is_open() -> None:
+    """CG-X02, CG-S01: a card shown to nobody at the table stays impossible while a choice is open."""
+    lost_krabby().impossible(RevealCard(card="dana", to=2), "CG-X02", "CG-S01")
+
+
 def test_conceding_while_a_choice_is_open() -> None:
     """CG-X02, CG-E07: conceding is possible while a choice is open; the students stay in it."""
     there = lost_krabby().do("concede Ada")
@@ -88,7 +95,7 @@ def test_one_student_leaves_no_choice() -> None:
 def test_returned_students_can_be_used_at_once() -> None:
     """CG-X03, CG-A02, CG-Q43: a student back from a Drive Team builds again in the same turn, and is not a student play."""
     there = table("main", side(unknown=2, robots=["krabby offensive nia pax"]))
-    there.do("resolve_card_effect iron_gears [card_moved(card=krabby, to=retirement_pile)]")
+    there.do("resolve_card_effect iron_gears changes=[card_moved(card=krabby, to=retirement_pile)]")
     there.do("choose_retired_student nia", "play_robot jab pax offensive")
     assert there.state.students_played == 0
 
@@ -146,7 +153,7 @@ def test_a_phase_that_is_already_over() -> None:
 def test_a_skipped_ending_phase() -> None:
     """CG-Q10, CG-Q09: when the ending phase is skipped, the event retires as the next one begins."""
     there = table("draw", side(slots=["long_weekend 2"]), turn=7)
-    there.do("resolve_card_effect iron_gears [phase_skipped(player=Ada, phase=median)]")
+    there.do("resolve_card_effect iron_gears changes=[phase_skipped(player=Ada, phase=median)]")
     assert tags(there.do("advance_phase main")) == ["phase_skipped", "phase_began", "event_retired"]
 
 
@@ -182,13 +189,15 @@ def test_points_are_looked_at_after_the_command() -> None:
     """CG-X06, CG-Q31: one command that changes both points is looked at when all its changes are made."""
     there = table(ada=side(points=100), bo=side(points=100))
     both = "points_changed(player=Ada, delta=-200), points_changed(player=Ada, delta=300)"
-    there.do(f"resolve_card_effect iron_gears [{both}]")
+    there.do(f"resolve_card_effect iron_gears changes=[{both}]")
     assert there.state.result is None
 
 
 def test_reaching_zero_loses() -> None:
     """CG-E01, CG-E05, CG-X06: points of exactly 0, outside scoring too, lose at once and the other wins."""
-    there = table(bo=side(points=100)).do("resolve_card_effect iron_gears [points_changed(player=Bo, delta=-100)]")
+    there = table(bo=side(points=100)).do(
+        "resolve_card_effect iron_gears changes=[points_changed(player=Bo, delta=-100)]"
+    )
     result = GAME.outcome(there.state)
     assert result is not None
     assert (result.winners, result.reason, result.rule, result.scores) == ((ADA,), "points", "CG-E01", (4000, 0))
@@ -196,7 +205,7 @@ def test_reaching_zero_loses() -> None:
 
 def test_points_have_no_limit() -> None:
     """CG-Q30: points may rise above 4000."""
-    there = table().do("resolve_card_effect iron_gears [points_changed(player=Ada, delta=900)]")
+    there = table().do("resolve_card_effect iron_gears changes=[points_changed(player=Ada, delta=900)]")
     assert points(there) == (4900, 4000)
 
 
@@ -217,7 +226,7 @@ def test_order_of_a_contest() -> None:
 def test_both_out(ada: int, bo: int, winners: tuple[int, ...], rule: str) -> None:
     """CG-E02, CG-E03, CG-Q32: both at 0 or less: the one with fewer points loses; equal points are a draw."""
     changes = f"points_changed(player=Ada, delta={ada - 100}), points_changed(player=Bo, delta={bo - 100})"
-    there = table(ada=side(points=100), bo=side(points=100)).do(f"resolve_card_effect iron_gears [{changes}]")
+    there = table(ada=side(points=100), bo=side(points=100)).do(f"resolve_card_effect iron_gears changes=[{changes}]")
     result = GAME.outcome(there.state)
     assert result is not None
     assert (result.winners, result.rule, result.drawn) == (winners, rule, not winners)
@@ -226,8 +235,8 @@ def test_both_out(ada: int, bo: int, winners: tuple[int, ...], rule: str) -> Non
 def test_two_commands_are_not_both_out() -> None:
     """CG-Q31, CG-E06: of two commands the first ends the match; the second is refused."""
     there = table(ada=side(points=100), bo=side(points=100))
-    there.do("resolve_card_effect iron_gears [points_changed(player=Ada, delta=-100)]")
-    there.refused("resolve_card_effect iron_gears [points_changed(player=Bo, delta=-100)]", "CG-E06")
+    there.do("resolve_card_effect iron_gears changes=[points_changed(player=Ada, delta=-100)]")
+    there.refused("resolve_card_effect iron_gears changes=[points_changed(player=Bo, delta=-100)]", "CG-E06")
 
 
 def test_unable_to_draw() -> None:
@@ -262,7 +271,7 @@ def test_a_draw_may_be_declined() -> None:
 def test_draw_by_effect_that_cannot_be_made(option: str, *, over: bool) -> None:
     """CG-V02, CG-Q03: a draw by an effect that cannot be made is just not made, or loses under any_draw."""
     there = table(ada=side(deck=1), options={"deck_out_loss": option})
-    there.do("resolve_card_effect iron_gears [cards_drawn(player=Ada, cards=[??, ??])]")
+    there.do("resolve_card_effect iron_gears changes=[cards_drawn(player=Ada, cards=[??, ??])]")
     assert len(there.state.players[ADA].hand) == 1
     assert (there.state.result is not None) == over
 

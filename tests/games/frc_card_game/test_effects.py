@@ -3,29 +3,21 @@
 import pytest
 
 from domain.games.frc_card_game import GAME
-from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.changes import ChangePoints
-from domain.games.frc_card_game.commands import DeclaredSide, DeclarePosition, ResolveCardEffect
-from domain.notation import Names, parse_command
-from tests.games.frc_card_game.tables import ADA, BO, SAMPLE, Table, names, points, side, started, table, tags
-from tests.scenario import Scenario
-
-
-def by_hand(there: Table, *changes: str) -> Table:
-    """Resolves Ada's team card as these changes."""
-    return there.do(f"resolve_card_effect iron_gears [{', '.join(changes)}]")
-
-
-def sample_table(*, first: str = "Ada") -> Table:
-    """Turn 1 with sample cards; Ada has the Gear Guild (200 points at the start), Bo the Torque Society (median reminder)."""
-    return Scenario(GAME, SAMPLE).do(
-        "start_match [(name=Ada, deck=30), (name=Bo, deck=30)]",
-        "play_team_card Ada gear_guild",
-        "play_team_card Bo torque_society",
-        "draw_opening_hand Ada",
-        "draw_opening_hand Bo",
-        f"flip_coin {first}",
-    )
+from domain.games.frc_card_game.commands import ResolveCardEffect
+from domain.notation import Names, parse_command, print_command
+from tests.games.frc_card_game.tables import (
+    ADA,
+    BO,
+    CARDS,
+    by_hand,
+    names,
+    points,
+    sample_table,
+    side,
+    table,
+    tags,
+)
 
 
 def test_team_effects_start_with_turn_1() -> None:
@@ -77,6 +69,27 @@ def test_effects_that_start_later() -> None:
     assert there.state.dormant == ()
 
 
+def test_a_reminder_of_a_card_that_starts_with_the_phase() -> None:
+    """CG-A05, CG-T08: a card whose effects start with a phase and act in it is called up at once, and not passed over."""
+    effects = "effects=[active_from(phase=median), phase_trigger(phase=median)]"
+    there = sample_table().do(f"define_card mentor(card_id=alumna, name=Alumna, effect_text=x, {effects})")
+    there.do("advance_phase", "play_mentor alumna", "end_turn", "draw_card", "advance_phase", "end_turn", "draw_card")
+    there.refused("advance_phase main", "CG-T08").do("advance_phase")
+    assert tags(there) == ["phase_began", "effect_started"]
+    assert len(there.state.reminders) == 1
+
+
+def test_a_reminder_of_an_event_that_runs_out() -> None:
+    """CG-T08, CG-X04: an event that retires as a phase begins and acts in that phase is still called up."""
+    effects = "duration=(kind=turns, count=1), effects=[phase_trigger(phase=end)]"
+    there = sample_table().do(f"define_card event(card_id=finale, name=Finale, effect_text=x, {effects})")
+    there.do("advance_phase", "play_event finale").refused("end_turn", "CG-T08").do("advance_phase end")
+    assert names(there, ADA, "retired") == ["finale"]
+    assert [prompt.text for prompt in GAME.board(there.state, BO).prompts] == ["Finale: acts in this phase"]
+    there.do("resolve_card_effect finale changes=[points_changed(player=Bo, delta=-100)]", "end_turn")
+    assert points(there) == (4200, 3900)
+
+
 def test_students_effects() -> None:
     """CG-Q34, CG-Q47: a student's effect starts when the student is played, and goes on while on a Drive Team."""
     there = sample_table().do("advance_phase", "play_student wilma")
@@ -122,7 +135,7 @@ def test_a_student_onto_a_drive_team() -> None:
     there = table(ada=side(body="nia", robots=["wall offensive dana"]))
     by_hand(there, "card_moved(card=nia, to=drive_team, robot=wall)")
     assert [s.card for s in there.state.players[ADA].robots[0].drive_team] == ["dana", "nia"]
-    there.impossible("resolve_card_effect iron_gears [card_moved(card=dana, to=drive_team)]", "CG-F04")
+    there.impossible("resolve_card_effect iron_gears changes=[card_moved(card=dana, to=drive_team)]", "CG-F04")
 
 
 def test_cards_put_on_the_field_are_not_played() -> None:
@@ -144,14 +157,16 @@ def test_a_robot_put_on_the_field() -> None:
     assert robot is not None
     assert (robot.defense, robot.position, robot.drive_team) == (1200, "defensive", ())
     full = table(ada=side(hand="wall", robots=["jab offensive", "twin offensive", "tank offensive"]))
-    full.impossible("resolve_card_effect iron_gears [card_moved(card=wall, to=robot_slots)]", "CG-F04")
+    full.impossible("resolve_card_effect iron_gears changes=[card_moved(card=wall, to=robot_slots)]", "CG-F04")
 
 
 def test_a_full_field_takes_no_more() -> None:
     """CG-F01, CG-F02, CG-F05: there is one team slot, five shared slots, and no second pile."""
     there = table(ada=side(hand="coach_may", slots=["gloom 1", "gloom 1", "gloom 1", "hangar_day 1", "open_house"]))
-    there.impossible("resolve_card_effect iron_gears [card_moved(card=coach_may, to=mentor_event_slots)]", "CG-F05")
-    there.impossible("resolve_card_effect iron_gears [card_moved(card=coach_may, to=team_slot)]", "CG-F02")
+    there.impossible(
+        "resolve_card_effect iron_gears changes=[card_moved(card=coach_may, to=mentor_event_slots)]", "CG-F05"
+    )
+    there.impossible("resolve_card_effect iron_gears changes=[card_moved(card=coach_may, to=team_slot)]", "CG-F02")
     with pytest.raises(ValueError, match="second_pile"):
         parse_command("adjust x [card_moved(card=dana, to=second_pile)]", GAME.commands, Names())
 
@@ -159,8 +174,8 @@ def test_a_full_field_takes_no_more() -> None:
 def test_a_card_that_is_not_there() -> None:
     """CG-F01: a card that is not where it should come from cannot be moved, and an unknown one needs its origin."""
     there = table(ada=side(body="dana"))
-    there.impossible("resolve_card_effect iron_gears [card_moved(card=dana, origin=hand, to=deck)]", "CG-F01")
-    there.impossible("resolve_card_effect iron_gears [card_moved(card=??, to=deck)]", "CG-F01")
+    there.impossible("resolve_card_effect iron_gears changes=[card_moved(card=dana, origin=hand, to=deck)]", "CG-F01")
+    there.impossible("resolve_card_effect iron_gears changes=[card_moved(card=??, to=deck)]", "CG-F01")
 
 
 def test_a_team_card_retired() -> None:
@@ -200,7 +215,7 @@ def test_cards_under_and_in_the_deck() -> None:
 def test_a_discard_by_effect() -> None:
     """CG-X05, CG-Q29: hand to pile by an effect is a discard and must be named; an adjustment may leave it unknown."""
     there = table(ada=side(unknown=2)).refused(
-        "resolve_card_effect iron_gears [card_moved(card=??, origin=hand, to=retirement_pile)]", "CG-X05"
+        "resolve_card_effect iron_gears changes=[card_moved(card=??, origin=hand, to=retirement_pile)]", "CG-X05"
     )
     there.do("adjust lost [card_moved(card=??, origin=hand, to=retirement_pile)]")
     assert names(there, ADA, "retired") == ["??"]
@@ -221,9 +236,8 @@ def test_stat_changes_by_hand() -> None:
 def test_change_while_its_source_is_on_the_field() -> None:
     """CG-Q48: a change that hangs on its source ends when the source leaves the field."""
     there = table(ada=side(unknown=3, slots=["coach_may"]))
-    there.do(
-        "resolve_card_effect coach_may [allowance_changed(player=Ada, what=student_plays, delta=1, until=while_source_on_field)]"
-    )
+    change = "allowance_changed(player=Ada, what=student_plays, delta=1, until=while_source_on_field)"
+    there.do(f"resolve_card_effect coach_may changes=[{change}]")
     there.do("play_student dana", "play_student pax")
     by_hand(there, "card_moved(card=coach_may, to=retirement_pile)")
     assert there.state.lasting == ()
@@ -234,7 +248,7 @@ def test_switched_by_effect() -> None:
     """CG-A11: an effect can switch a robot outside the main phase."""
     there = by_hand(table("scoring", side(robots=["wall offensive dana"])), "position_switched(robot=wall)")
     assert there.state.players[ADA].robots[0].position == "defensive"
-    there.impossible("resolve_card_effect iron_gears [position_switched(robot=tank)]", "CG-F04")
+    there.impossible("resolve_card_effect iron_gears changes=[position_switched(robot=tank)]", "CG-F04")
 
 
 def test_skipped_by_effect() -> None:
@@ -266,89 +280,38 @@ def test_changes_of_strangers() -> None:
     table().impossible(ResolveCardEffect(source="iron_gears", changes=(ChangePoints(player=7, delta=1),)), "CG-S01")
 
 
-# --- adjustments and declared positions ---------------------------------------------------------------------------------
-
-
-def test_adjust_counts() -> None:
-    """CG-S02, CG-X07: an adjustment sets what the table has: draws owed, student plays, attempts, phase."""
-    there = table("draw", side(robots=["wall offensive dana"], slots=["scout_lin"]), draws_made=2)
-    there.do("adjust recount [draws_owed_set(owed=1)]").refused("advance_phase", "CG-T04").do(
-        "draw_card", "advance_phase"
-    )
-    there.do("adjust recount [phase_set(player=Ada, phase=main), student_plays_set(used=1)]")
-    there.refused("play_student dana", "CG-A02")
-    there.do("adjust recount [attempts_set(robot=wall, used=1)]", "advance_phase").refused("score wall", "CG-C02")
-
-
-def test_adjust_only_what_the_table_can_hold() -> None:
-    """CG-T04, CG-F04: an adjustment is refused only where the table cannot hold it."""
-    there = table().impossible("adjust x [draws_owed_set(owed=1)]", "CG-T04")
-    there.impossible("adjust x [attempts_set(robot=wall, used=1)]", "CG-F04")
-    started().impossible("adjust x [points_changed(player=Ada, delta=1)]", "CG-S07")
-
-
-def test_adjust_after_the_end() -> None:
-    """CG-E06: a match that was ended by mistake goes on when an adjustment sets its phase."""
-    there = table(bo=side(points=100)).do("adjust miscounted [points_changed(player=Bo, delta=-100)]")
-    assert there.state.result is not None
-    there.do("adjust recounted [points_changed(player=Bo, delta=300), phase_set(player=Ada, phase=main)]", "end_turn")
-    assert there.state.turn == 4
-
-
-def test_declared_position() -> None:
-    """A declared position replaces the table: what is stated stands, what is not is unknown, and play goes on from it."""
-    there = table(
-        "scoring",
-        side(points=2500, hand="dana", unknown=2, robots=["wall offensive pax"], slots=["gloom 1"], retired="nia"),
-    )
-    ada = there.state.players[ADA]
-    assert (ada.points, len(ada.hand), ada.deck) == (2500, 3, 23)
-    assert there.state.first_player == ADA
-    there.do("score wall", "end_turn")
-    assert there.state.players[ADA].slots[0].counted == 2
-
-
-def test_declared_again() -> None:
-    """A position can be declared in the middle of a match, naming tokens that are known; the numbers must add up."""
-    there = table(ada=side(body="dana"))
-    token = there.state.players[ADA].student_body[0].id
-    lines = "(points=100, deck={}, hand=0, student_body=[#1-{:02d}=dana]), (points=100, deck=30, hand=0)"
-    there.do(f"declare_position 7 Ada main [{lines.format(29, token % 1000)}] students_played=1")
-    assert there.state.players[ADA].student_body[0].id == token
-    there.impossible(f"declare_position 7 Ada main [{lines.format(28, token % 1000)}]", "CG-D01")
-    there.impossible(f"declare_position 7 Ada main [{lines.format(29, 77)}]", "CG-F01")
-
-
-@pytest.mark.parametrize(
-    ("sides", "rule"),
-    [
-        (side(robots=["wall offensive"] * 4), "CG-F04"),
-        (side(slots=["gloom 1"] * 6), "CG-F05"),
-        (side(robots=["dana offensive"]), "CG-F04"),
-        (side(slots=["dana 1"]), "CG-F05"),
-        (side(body="wall"), "CG-F03"),
-        (side(body="nobody"), "CG-K01"),
-        (side(size=31), "CG-D01"),
-    ],
-)
-def test_declared_impossibly(sides: DeclaredSide, rule: str) -> None:
-    """CG-F03, CG-F04, CG-F05, CG-D01, CG-K01: a position that no table can hold is impossible."""
-    position = DeclarePosition(turn=3, turn_player=0, phase="main", sides=(sides, side()))
-    table().impossible(position, rule)
-
-
-def test_declared_in_a_phase_with_a_reminder() -> None:
-    """CG-T05: a position declared in a phase that a card on the table names raises its reminder."""
-    there = sample_table()
-    sides = "(points=4000, deck=26, hand=4), (points=4000, deck=26, hand=4)"
-    there.do(f"declare_position 2 Bo median [{sides}]")
-    assert isinstance(there.events[-1], ev.RemindersRaised)
-    assert len(there.state.reminders) == 1
-
-
 def test_control_changes_sides() -> None:
     """CG-Q39: a card on the other player's side is used by the player on whose side it is."""
     there = table("main", side(), side(robots=["wall offensive dana"]))
     by_hand(there, "card_moved(card=wall, to=robot_slots, player=Ada)")
     there.do("switch_position wall defensive", "switch_position wall offensive", "advance_phase", "score wall")
     assert points(there) == (4000, 3800)
+
+
+def test_a_robot_that_changes_sides_keeps_its_modifiers() -> None:
+    """CG-Q39: a stat change stays with a robot that goes over to the other side."""
+    there = by_hand(
+        table("scoring", side(), side(robots=["wall offensive dana"])),
+        "stat_modified(robot=wall, stat=offense, delta=300)",
+        "card_moved(card=wall, to=robot_slots, player=Ada)",
+    )
+    assert points(there.do("score wall")) == (4000, 3500)
+
+
+def test_an_event_that_changes_sides_keeps_its_count() -> None:
+    """CG-Q39, CG-X04: an event that goes over to the other side keeps the turns counted so far."""
+    there = by_hand(table(ada=side(slots=["gloom 2"])), "card_moved(card=gloom, to=mentor_event_slots, player=Bo)")
+    assert there.state.players[BO].slots[0].counted == 2
+    assert names(there.do("end_turn"), BO, "slots") == []
+    assert names(there, ADA, "retired") == ["gloom"]
+
+
+def test_two_choices_at_once() -> None:
+    """CG-X02, CG-Q25: an effect that retires two robots leaves two choices; each names its robot and its player chooses."""
+    there = table(ada=side(robots=["krabby offensive nia pax"]), bo=side(robots=["cannon offensive sol dana"]))
+    both = [f"card_moved(card={robot}, to=retirement_pile)" for robot in ("krabby", "cannon")]
+    by_hand(there, *both).impossible("choose_retired_student nia", "CG-X02")
+    lines = {print_command(c, Names(CARDS, there.state.seats)) for c in GAME.legal(there.state)}
+    assert len(lines) == 5
+    there.do("choose_retired_student dana robot=cannon", "choose_retired_student nia", "end_turn")
+    assert (names(there, ADA, "body"), names(there, BO, "body")) == (["pax"], ["sol"])

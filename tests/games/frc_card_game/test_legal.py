@@ -7,11 +7,10 @@ import pytest
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.commands import FrcCommand, PlayerSetup, StartMatch
-from domain.games.frc_card_game.deal import sample_decks
 from domain.games.frc_card_game.legal import MAX_CUTS, MAX_TEAMS
 from domain.notation import Names, print_command
 from domain.simulation import simulate
-from tests.games.frc_card_game.tables import SAMPLE, Table, opened, side, started, table
+from tests.games.frc_card_game.tables import SAMPLE, Table, opened, sample_decks, side, started, table
 from tests.scenario import Scenario
 
 
@@ -54,7 +53,7 @@ def test_main_phase_commands() -> None:
 
 def test_unknown_cards_are_offered_as_what_they_can_be() -> None:
     """CG-D06: with a list, an unknown card is offered as each card of which a copy is unseen."""
-    deck = sample_decks()[0]
+    deck = sample_decks()["fast_shooters.toml"]
     there = Scenario(GAME, SAMPLE).do(
         StartMatch(players=(PlayerSetup(name="Ada", deck=deck), PlayerSetup(name="Bo", deck=30))),
         "play_team_card Ada gear_guild",

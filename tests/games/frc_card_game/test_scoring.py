@@ -3,6 +3,7 @@
 import pytest
 
 from domain.games.frc_card_game.events import ScoreAttempted
+from domain.notation import Unreadable
 from tests.games.frc_card_game.tables import ADA, BO, Table, names, points, side, table, tags
 
 
@@ -51,7 +52,7 @@ def test_a_tie_uses_the_attempt() -> None:
 def test_extra_attempts_by_effect() -> None:
     """CG-C02: an effect can give a robot more attempts."""
     there = facing("wall offensive dana", None)
-    there.do("resolve_card_effect iron_gears [score_ability_changed(robot=wall, ability=extra_attempts)]")
+    there.do("resolve_card_effect iron_gears changes=[score_ability_changed(robot=wall, ability=extra_attempts)]")
     assert points(there.do("score wall", "score wall").refused("score wall", "CG-C02")) == (4000, 3600)
 
 
@@ -61,6 +62,13 @@ def test_target_must_be_the_opponents() -> None:
         "scoring", side(robots=["wall offensive dana", "jab offensive pax"]), side(robots=["twin defensive wes"])
     )
     there.refused("score wall jab", "CG-C03").impossible("score wall tank", "CG-C03")
+
+
+def test_two_targets_cannot_be_written() -> None:
+    """CG-C03: an attempt names one target; two are not even readable."""
+    there = facing("wall offensive dana", "twin defensive wes")
+    with pytest.raises(Unreadable, match="target: a card expected"):
+        there.command("score wall target=[twin, jab]")
 
 
 def test_no_target_where_there_is_none() -> None:
@@ -188,6 +196,6 @@ def test_stat_modifiers_count() -> None:
 def test_forbidden_then_allowed_by_hand() -> None:
     """CG-C01: the latest change by hand says whether a robot may score."""
     there = facing("wall offensive dana", None)
-    change = "resolve_card_effect iron_gears [score_ability_changed(robot=wall, ability={})]"
+    change = "resolve_card_effect iron_gears changes=[score_ability_changed(robot=wall, ability={})]"
     there.do(change.format("may_not_score")).refused("score wall", "CG-C01")
     there.do(change.format("may_score"), "score wall")

@@ -5,7 +5,7 @@ import pytest
 from domain.cards import DeckList
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.cards import StudentCard
-from domain.games.frc_card_game.commands import DrawCard, FlipCoin, PlayerSetup, StartMatch
+from domain.games.frc_card_game.commands import DrawCard, FlipCoin, PlayerSetup, PlayTeamCard, StartMatch
 from domain.games.frc_card_game.options import CHOICES, Options, changed_options
 from domain.table import SeatSetup, TableSetup
 from tests.games.frc_card_game.tables import ADA, BO, empty, names, opened, points, started, table, tags
@@ -173,3 +173,30 @@ def test_define_card() -> None:
     there.impossible("define_card student(card_id=dana, name=Other, skills=[design])", "CG-K01")
     there.refused("define_card student(card_id=zed, name=Dana, skills=[design])", "CG-K01")
     there.refused("define_card student(card_id=zed, name=Zed)", "CG-K04")
+
+
+def test_setup_with_unheard_cards() -> None:
+    """CG-K01, CG-S01, CG-S03: cards that the catalogue lacks and players without a name are refused."""
+    empty().refused(start("Ada", " "), "CG-S01")
+    listed = DeckList({"nobody": 30}, beside={"team": "nobody"})
+    empty().impossible(StartMatch(players=tuple(PlayerSetup(name=n, deck=listed) for n in ("Ada", "Bo"))), "CG-K01")
+    started().impossible(PlayTeamCard(player=ADA, card="nobody"), "CG-S03")
+    empty().impossible("define_card student(card_id=ivo, name=Ivo, skills=[climbing])", "CG-S07")
+
+
+def test_team_card_beside_a_list() -> None:
+    """CG-D02: a list without its team card takes the one that is declared with it."""
+    listed = DeckList(dict.fromkeys(("dana", "pax", "nia", "wes", "cleo", "sol", "dee", "wall", "tank", "jab"), 3))
+    players = tuple(PlayerSetup(name=name, deck=listed, team="iron_gears") for name in ("Ada", "Bo"))
+    there = empty().do(StartMatch(players=players))
+    assert there.state.players[BO].team_card == "iron_gears"
+
+
+def test_a_team_card_can_end_the_match() -> None:
+    """CG-E01, CG-Q07: points changed as turn 1 begins are looked at; the turn then goes no further."""
+    there = started()
+    effect = "effects=[modify_points(delta=-4000)]"
+    there.do(f"define_card team(card_id=doom, name=Doom, effect_text=x, {effect})", "play_team_card Ada doom")
+    there.do("play_team_card Bo volt_club", "draw_opening_hand Ada", "draw_opening_hand Bo", "flip_coin Ada")
+    assert tags(there)[-1] == "match_ended"
+    assert there.state.result.winners == (BO,)

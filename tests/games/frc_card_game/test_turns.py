@@ -97,7 +97,7 @@ def test_more_draws_by_effect() -> None:
 def test_fewer_draws_than_none() -> None:
     """CG-Q46, CG-T04: an effect that brings the draws owed below 0 makes them 0: no draw, no loss."""
     lines = "allowance_changed(player=Bo, what=draw_phase_draws, delta=-3, until=turns, turns=2)"
-    there = table().do(f"resolve_card_effect iron_gears [{lines}]", "end_turn")
+    there = table().do(f"resolve_card_effect iron_gears changes=[{lines}]", "end_turn")
     there.refused("draw_card", "CG-T04").do("advance_phase")
 
 

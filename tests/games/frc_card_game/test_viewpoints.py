@@ -9,7 +9,8 @@ from domain.board import Zone
 from domain.cards import UNKNOWN, DeckList, Token, token_owner
 from domain.game import digest_of, evolve_all
 from domain.games.frc_card_game import GAME
-from domain.games.frc_card_game.commands import DrawCard, DrawOpeningHand, PlayerSetup, StartMatch
+from domain.games.frc_card_game.commands import DrawCard, DrawOpeningHand, FrcCommand, PlayerSetup, StartMatch
+from domain.games.frc_card_game.events import FrcEvent
 from domain.games.frc_card_game.state import State
 from domain.notation import Names, print_command
 from domain.simulation import Played, simulate
@@ -144,7 +145,7 @@ def test_draws_are_veiled() -> None:
 def test_changes_are_veiled(change: str, *, seen_by_bo: bool) -> None:
     """CG-Q35: a change between hidden places is veiled for others; one from or to an open place is not."""
     there = table(ada=side(hand="pax", body="nia"))
-    command = there.command(f"resolve_card_effect iron_gears [{change}]")
+    command = there.command(f"resolve_card_effect iron_gears changes=[{change}]")
     assert (GAME.veil(there.state, command, BO) == command) == seen_by_bo
     assert GAME.veil(there.state, command, ADA) == command
     there.do(command)
@@ -163,7 +164,7 @@ def hidden_changed(state: State, viewpoint: int, rng: Random) -> State:
     return replace(state, players=tuple(player if seat == other else p for seat, p in enumerate(state.players)))
 
 
-def views(state: State, played: Played[object, object, object], viewpoint: int) -> tuple[object, ...]:
+def views(state: State, played: Played[State, FrcCommand, FrcEvent], viewpoint: int) -> tuple[object, ...]:
     """All that a viewpoint gets: board, narration, command."""
     told, step = [], state
     for event in played.events:
@@ -228,3 +229,24 @@ def test_every_viewpoint_sees_every_moment() -> None:
         for viewpoint in VIEWPOINTS:
             assert GAME.board(played.before, viewpoint).title == "FRC: The Card Game"
         assert digest_of(played.before) == digest
+
+
+def test_board_keys_do_not_tell_when_a_card_was_drawn() -> None:
+    """CG-Q35: which of two copies was played, the older or the newer one, is not seen on the opponent's board."""
+    boards = []
+    for newer in (False, True):
+        there = table(ada=side(hand="dana dana"))
+        token = there.state.players[ADA].hand[newer].id
+        there.do(f"play_student #1-{token % 1000:02d}")
+        boards.append([GAME.board(there.state, viewpoint) for viewpoint in (BO, "spectator")])
+    assert boards[0] == boards[1]
+
+
+def test_board_keys_differ() -> None:
+    """Every card on a board has a key of its own."""
+    *_, last = simulate(GAME, SAMPLE, 8)
+    for viewpoint in VIEWPOINTS:
+        board = GAME.board(last.after, viewpoint)
+        zones = [part for panel in board.panels for part in panel.parts if isinstance(part, Zone)]
+        keys = [view.key for z in zones for card in z.cards for view in (card, *card.under)]
+        assert len(keys) == len(set(keys)) > 10

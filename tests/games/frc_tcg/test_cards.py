@@ -217,8 +217,8 @@ def test_copies_and_editions_are_free() -> None:
 
 @pytest.mark.parametrize("name", deck_names(GAME))  # type: ignore[arg-type]
 def test_sample_decks_are_legal(name: str) -> None:
-    """TCG-D01, D02, D03, D04: every deck that comes along is legal, the boosted one with boosters."""
+    """TCG-D01, D02, D03, D04: every deck that comes along is legal, the boosted ones with boosters."""
     listed: DeckList = load_deck(GAME, name)  # type: ignore[arg-type]
     catalogue = WORKED if name.startswith("worked") else SAMPLE
-    options = {"boosters": "on", "max_deck_size": 60} if name == "boosted" else {}
+    options = {"boosters": "on", "max_deck_size": 60} if name.startswith("boosted") else {}
     opened(catalogue=catalogue, **options).do(register(listed.cards))

@@ -162,8 +162,9 @@ def test_items_capture_too() -> None:
 def test_own_losses_pay_the_opponent() -> None:
     """TCG-X03: recoil and one's own card pay the opponent; recoil with attack_only too."""
     mine = robot("RD1", 10, Overdrive="CIM CIM")
-    for options in ({}, {"prize_on": "attack_only"}):
-        match = table(side("", mine), side("", robot("RA3", 50)), **options).do("attack RD1 Overdrive RA3")
+    for prize_on in ("any_defeat", "attack_only"):
+        match = table(side("", mine), side("", robot("RA3", 50)), prize_on=prize_on)
+        match.do("attack RD1 Overdrive RA3")
         assert (player(match).prizes_left, len(player(match, 1).captured)) == (3, 1)
     own = table(side("BLAST", WEAK), side("", B1)).do("play_item BLAST targets=[RB1]")
     assert (player(own).prizes_left, len(player(own, 1).captured)) == (3, 1)

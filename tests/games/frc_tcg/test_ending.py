@@ -24,7 +24,7 @@ def test_winning() -> None:
     """TCG-E01: the last prize card wins at once, without a refill; further plays are refused."""
     match = table(side("RA1", A1), side("", WEAK, prizes=1)).do("attack RA1 Ram RB1")
     assert (result(match).winners, len(player(match).pit)) == ((0,), 1)
-    match.refused("end_turn", "TCG-E01").refused("play_robot RA1", "TCG-E01", "TCG-T02")
+    match.refused("end_turn", "TCG-E01").refused("play_robot RA1", "TCG-E01")
 
 
 def test_nothing_else_loses() -> None:
@@ -56,6 +56,15 @@ def test_settling_prize_cards() -> None:
     match.impossible("settle_prize_cards burnt", "TCG-E04").do("settle_prize_cards kept_by_winner")
     assert (match.state.settlement, GAME.census(match.state)) == ("kept_by_winner", census)
     match.refused("settle_prize_cards returned", "TCG-E04")
+
+
+@pytest.mark.parametrize(("mode", "ada", "ben"), [("returned", "Ben", "Ada"), ("kept_by_winner", "Ada", "Ada")])
+def test_future_owners(mode: str, ada: str, ben: str) -> None:
+    """TCG-E04: the winner keeps what they took, or all goes back; the loser's captures go back in any case."""
+    match = table(side("", BOOM, prizes=2), side("", WEAK, prizes=1)).do("attack RD1 Overdrive RB1")
+    match.do(f"settle_prize_cards {mode}")
+    captured = [panel.parts[4].cards[0] for panel in GAME.board(match.state, "judge").panels]  # type: ignore[union-attr]
+    assert [card.badges for card in captured] == [("Ben", f"-> {ada}"), ("Ada", f"-> {ben}")]
 
 
 def test_conceding() -> None:

@@ -190,3 +190,10 @@ def test_manual_enhancement() -> None:
     match = sample("judges")
     match.do("play_award judges", "end_enhancement judges reason=decided")
     assert cards(player(match).shop) == "judges"
+
+
+@pytest.mark.parametrize(("turn", "active", "begun"), [(1, 0, [1, 0]), (2, 1, [1, 1]), (7, 0, [4, 3])])
+def test_turns_of_a_declared_position(turn: int, active: int, begun: list[int]) -> None:
+    """TCG-T08: where a position does not say how many turns each has begun, the turn number tells."""
+    match = table(side(turns=None), side(turns=None), turn=turn, active=active)
+    assert [player(match, seat).turns for seat in (0, 1)] == begun

@@ -14,9 +14,9 @@ def blank() -> Table:
     return Scenario(GAME, WORKED)
 
 
-def with_decks(**options: object) -> Table:
+def with_decks() -> Table:
     """Decks registered by size, nothing else done."""
-    return opened(**options).do("register_deck Ada size=54", "register_deck Ben size=54")
+    return opened().do("register_deck Ada size=54", "register_deck Ben size=54")
 
 
 @pytest.mark.parametrize("names", ["[Ada]", "[Ada, Ada]", "[]"])

@@ -237,3 +237,16 @@ def test_a_known_card_under_the_deck_is_known_when_drawn() -> None:
     shuffled = table(side("RA1 BAT WIRE"), side("RC1 RC1")).do("swap_cards [RA1, BAT]", "swap_cards [RC1, RC1]")
     shuffled.do("play_item WIRE changes=[shuffle()]")
     assert set(cards(player(shuffled).deck).split()) == {"??"}
+
+
+def test_ability_beside_the_attack_is_a_move() -> None:
+    """TCG-T10, C07: by option an ability without damage is a move in the first turn too."""
+    healer = robot("RB1", 20, Patch="JOY")
+    full = " ".join(["JOY"] * 7)
+    match = table(side("", healer, turns=1), side(full), ability_counts_as_attack="no")
+    match.refused("declare_no_move", "TCG-T10").do("attack RB1 Patch")
+
+
+def test_surplus_play_is_a_move() -> None:
+    """TCG-T10, A05: with surplus components allowed, any component on a robot is a move."""
+    table(side("SRV", robot("RA1", 30)), side(), surplus_components="allowed").refused("declare_no_move", "TCG-T10")

@@ -65,7 +65,8 @@ def position(match: Table, seat: int) -> tuple[object, ...]:
 def played() -> tuple[Table, list[list[tuple[object, ...]]], list[TcgEvent]]:
     """The match played through: the table, the positions after each turn, all events."""
     match: Table = Scenario(GAME, WORKED)
-    positions, events = [], []
+    positions: list[list[tuple[object, ...]]] = []
+    events: list[TcgEvent] = []
     for command in GAME.open_table(sheet().setup(lambda name: load_deck(GAME, name))):  # type: ignore[arg-type]
         match.do(command)
     for line in sheet().lines:

@@ -54,12 +54,16 @@ def with_pilots(
     return table
 
 
-def opening(names: tuple[str, ...] = ("Ana", "Bo"), starters: tuple[str, ...] = ("vane", "brick"), **options: str) -> Table:
+def opening(
+    names: tuple[str, ...] = ("Ana", "Bo"), starters: tuple[str, ...] = ("vane", "brick"), **options: str
+) -> Table:
     """Quick-play decks are dealt; opening hands come next."""
     return with_pilots(names, starters, **{"setup": "quick_play", **options}).do("deal_quick_play")
 
 
-def standard(starters: tuple[str, ...] = ("vane", "brick"), names: tuple[str, ...] = ("Ana", "Bo"), **options: str) -> Table:
+def standard(
+    starters: tuple[str, ...] = ("vane", "brick"), names: tuple[str, ...] = ("Ana", "Bo"), **options: str
+) -> Table:
     """The standard table: quick play, hands of five unknown cards, the fastest pilot's first turn."""
     table = opening(names, starters, **options)
     for name in names:

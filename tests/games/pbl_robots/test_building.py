@@ -67,7 +67,9 @@ def test_shoulder_stays():
     """PBL-A08: a shoulder stays when head and arm are lost, and defends with base dice alone."""
     table = _turn(standard(), "build_armor ar_ls")
     adjust(table, "blow_off(player=Ana, slot=head)", "blow_off(player=Ana, slot=left_arm)")
-    table.do("draw_card", "declare_attack head left_shoulder", "roll_attack [1, 1]").refused("roll_defense [1, 1]", "PBL-C07")
+    table.do("draw_card", "declare_attack head left_shoulder", "roll_attack [1, 1]").refused(
+        "roll_defense [1, 1]", "PBL-C07"
+    )
     assert slot(table, 0, "left_shoulder").stack
 
 
@@ -108,7 +110,7 @@ def test_skills_rise_by_one():
 
 def test_crew_needs_space():
     """PBL-A13: a full hangar takes nobody."""
-    table = _turn(_turn(standard(), "build_hangar hg1b"), "play_crew cr1a").refused("play_crew cr1b", "PBL-A13")
+    _turn(_turn(standard(), "build_hangar hg1b"), "play_crew cr1a").refused("play_crew cr1b", "PBL-A13")
 
 
 def test_sidekick():

@@ -120,7 +120,9 @@ def test_storage_bombs_in_combat():
 
 def test_both_play_actions():
     """PBL-C14: the leader may play an action too."""
-    attack(standard(), "head", "head", "6, 6", "1, 1, 1").do("play_action ac_boost player=Ana", "play_action ac_draw player=Bo")
+    attack(standard(), "head", "head", "6, 6", "1, 1, 1").do(
+        "play_action ac_boost player=Ana", "play_action ac_draw player=Bo"
+    )
 
 
 def test_defending_blast():
@@ -148,7 +150,9 @@ def test_equal_totals_defend():
 
 def test_announced_outcome_is_followed_as_played():
     """PBL-C17: recorded as played, the announced outcome is what happened."""
-    table = attack(standard(), "head", "head", "2, 1", "1, 1, 1").as_played("concede_combat outcome=destroyed", "PBL-C17")
+    table = attack(standard(), "head", "head", "2, 1", "1, 1, 1").as_played(
+        "concede_combat outcome=destroyed", "PBL-C17"
+    )
     assert slot(table, 1, "head").dead
 
 
@@ -177,7 +181,9 @@ def test_current_roll():
 
 def test_excluded_dice():
     """PBL-C21: 5s and 6s of the initial attack do not count, those of bombs do."""
-    table = standard().do("build_armor ar_la1", "draw_card", "draw_card", "build_armor ar_la2", "draw_card", "draw_card")
+    table = standard().do(
+        "build_armor ar_la1", "draw_card", "draw_card", "build_armor ar_la2", "draw_card", "draw_card"
+    )
     attack(table, "left_arm", "head", "6, 5, 4", "6, 6, 6")
     assert table.state.combat.attack_total == 4
     table.do("add_bombs [f01] [6]")
@@ -203,7 +209,9 @@ def test_target_changed():
 
 def test_target_lost_before_the_dice():
     """PBL-C03: when the target dies before the dice, the declaration is void and the MOVE open."""
-    table = standard().do("declare_attack head head", "play_action f01 player=Ana", "record_strike f01 Bo head player=Ana")
+    table = standard().do(
+        "declare_attack head head", "play_action f01 player=Ana", "record_strike f01 Bo head player=Ana"
+    )
     assert (table.state.combat, table.state.turn.move_used) == (None, False)
 
 

@@ -33,7 +33,9 @@ def test_keepers_are_the_inheritance():
     table = _league().refused("deal_inheritance [[ar_ra1, f01], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]", "PBL-L05")
     table.do("deal_inheritance")
     assert (side(table, 0).unplaced, side(table, 1).deck) == ({"ar_ra1", "hg1"}, 5)
-    Scenario(GAME, PROVING_GROUND).impossible(f"create_match {SEATS} options=(catalogue_check=off) {KEEPERS}", "PBL-L05")
+    Scenario(GAME, PROVING_GROUND).impossible(
+        f"create_match {SEATS} options=(catalogue_check=off) {KEEPERS}", "PBL-L05"
+    )
 
 
 def test_keepers_are_not_drafted():
@@ -60,7 +62,9 @@ def test_one_to_five_keepers():
     scene = Scenario(GAME, PROVING_GROUND)
     scene.refused(f"create_match {SEATS} {OPTIONS} keepers=[[], [cr1a]]", "PBL-L09")
     scene.refused(f"create_match {SEATS} {OPTIONS} keepers=[[hg1, hg2, hg3, cr1b, cr2a, cr3a], [cr1a]]", "PBL-L09")
-    table = _league(options="options=(setup=keeper, top_up_inheritance=yes, catalogue_check=off)").do("deal_inheritance")
+    table = _league(options="options=(setup=keeper, top_up_inheritance=yes, catalogue_check=off)").do(
+        "deal_inheritance"
+    )
     assert [one.deck for one in table.state.sides] == [5, 5]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.numbers import blow_off_deck
+from domain.games.pbl_robots.series import carried_over
 from domain.table import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import (
     PROVING_GROUND,
@@ -12,7 +13,6 @@ from tests.games.pbl_robots.table import (
     created,
     hand,
     limbs,
-
     side,
     slot,
     standard,
@@ -24,7 +24,9 @@ from tests.scenario import Scenario
 
 SERIES = "series=best_of_3, setup=carried_over, catalogue_check=off"
 SEATS = "[(name=Ana, side=0), (name=Bo, side=1)]"
-DECKS = "carried=[(deck=41, cards=[f01, f02], starters=[vane], robot=crystal), (deck=39, starters=[brick], robot=obsidian)]"
+DECKS = (
+    "carried=[(deck=41, cards=[f01, f02], starters=[vane], robot=crystal), (deck=39, starters=[brick], robot=obsidian)]"
+)
 
 
 def _series(options="game=2, score=1-0, previous_loser=2", carried=DECKS):
@@ -47,6 +49,19 @@ def test_decks_go_on():
     Scenario(GAME, PROVING_GROUND).impossible(f"create_match {SEATS} options=({SERIES}, game=2) {bad}", "PBL-V02")
 
 
+def test_cards_acquired_stay():
+    """PBL-V02: after a game each side's cards are counted wherever they lie; a row card stays with its taker."""
+    table = standard().do("build_armor ar_ra1", "draw_card", "play_action ac_jam player=Bo target=Ana target_slot=head")
+    moves = ["move_card(card=??, player=Bo, source=deck, to=scrap)"] * 35
+    adjust(table, *moves).do("draw_card slot=1 row=[f50, f51, f52, f53, f54]", "resign player=Bo")
+    ana, bo = carried_over(table.state)
+    assert (ana.deck, bo.deck) == (40, 41)
+    assert {"f50", "ac_jam"} <= set(bo.cards)
+    assert (ana.starters, ana.robot) == (("vane",), "crystal")
+    assert "ar_ra1" in ana.cards
+    assert "ac_jam" not in ana.cards
+
+
 def test_loser_starts():
     """PBL-V03: Bo lost and starts, though Ana's pilot is faster."""
     table = _series()
@@ -65,7 +80,9 @@ def test_fresh_robots_each_game():
 
 def test_celebrity_is_crew():
     """PBL-V05: a crew card lies open for all; another card is refused."""
-    table = created().impossible("set_celebrity ar_ra1", "PBL-V05").do('set_celebrity cr1a note="all crew may be blasted"')
+    table = (
+        created().impossible("set_celebrity ar_ra1", "PBL-V05").do('set_celebrity cr1a note="all crew may be blasted"')
+    )
     assert table.state.celebrities == ("cr1a",)
 
 
@@ -88,14 +105,22 @@ def test_celebrity_is_not_in_play():
     hands = "[[cr1a, f01, f02, f03, f04], [f05, f06, f07, f08, f09]]"
     table.impossible(f"deal_inheritance {hands}", "PBL-V08")
     table.do("deal_inheritance", "choose_base_robot crystal", "choose_base_robot obsidian")
-    table.do("reveal_talent_pool [vane, brick, moth]", "roll_d20 9", "roll_d20 4", "choose_starter vane", "choose_starter brick")
+    table.do(
+        "reveal_talent_pool [vane, brick, moth]",
+        "roll_d20 9",
+        "roll_d20 4",
+        "choose_starter vane",
+        "choose_starter brick",
+    )
     assert table.do("deal_quick_play").state.shop.deck == 19
 
 
 def _rotation(number=3):
     pool = "vane, brick, moth, quill, pax, rook, ember" + (", dusk, tern, lull" if number == 5 else "")
     table = created(options={"rotation": str(number), "setup": "regular"})
-    table.do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance", f"reveal_talent_pool [{pool}]")
+    table.do(
+        "choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance", f"reveal_talent_pool [{pool}]"
+    )
     table.do("roll_d20 9", "roll_d20 4")
     for pilot in pool.split(", ")[: number * 2]:
         table.do(f"choose_starter {pilot}")
@@ -116,7 +141,9 @@ def test_three_pilots_each():
     assert (side(table, 0).starters, blow_off_deck(table.state)) == (("vane", "moth", "pax"), 4)
     created(options={"rotation": "3"}).refused("reveal_talent_pool [vane, brick, moth]", "PBL-V09")
     scene = Scenario(GAME, PROVING_GROUND)
-    (command, *_) = GAME.open_table(TableSetup(tuple(map(SeatSetup, "ABC")), {"rotation": "3", "catalogue_check": "off"}))
+    (command, *_) = GAME.open_table(
+        TableSetup(tuple(map(SeatSetup, "ABC")), {"rotation": "3", "catalogue_check": "off"})
+    )
     scene.impossible(command, "PBL-V09")
 
 
@@ -144,12 +171,17 @@ def test_later_games_of_a_rotation():
     pilots = "starters=[vane, moth, pax], used_starters=[vane]), (deck=40, starters=[brick, quill, rook], used_starters=[brick]"
     carried = f"carried=[(deck=40, robot=crystal, {pilots}, robot=obsidian)]"
     table = _series("game=2, score=1-0, previous_loser=2, rotation=3", carried)
-    table.refused("commit_starter vane player=Ana", "PBL-V10").do("commit_starter moth player=Ana", "commit_starter rook player=Bo")
+    table.refused("commit_starter vane player=Ana", "PBL-V10").do(
+        "commit_starter moth player=Ana", "commit_starter rook player=Bo"
+    )
     table.do("reveal_starters")
     for name in ("Ana", "Bo"):
         table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
     table.refused("start_game first=Bo", "PBL-V12").do("start_game")
-    used = "carried=[(deck=40, starters=[vane, moth, pax], used_starters=[vane, moth, pax]), (deck=40, starters=[brick, quill, rook])]"
+    used = (
+        "carried=[(deck=40, starters=[vane, moth, pax], used_starters=[vane, moth, pax]), "
+        "(deck=40, starters=[brick, quill, rook])]"
+    )
     scene = Scenario(GAME, PROVING_GROUND)
     scene.impossible(f"create_match {SEATS} options=({SERIES}, game=3, rotation=3) {used}", "PBL-V11")
 
@@ -184,7 +216,11 @@ def test_challenge_selection():
 
 def test_challenge_cards_are_playable():
     """PBL-V16: no actions, no Level 2 first, no Skill 2 without a hangar."""
-    table = _challenge().refused("select_challenge_card ac_boost", "PBL-V16").refused("select_challenge_card hg2", "PBL-V16")
+    table = (
+        _challenge()
+        .refused("select_challenge_card ac_boost", "PBL-V16")
+        .refused("select_challenge_card hg2", "PBL-V16")
+    )
     table.refused("select_challenge_card cr2a", "PBL-V16").do("select_challenge_card cr1a")
     assert side(table, 1).crew[0].card == "cr1a"
 
@@ -212,10 +248,14 @@ def test_community_deck():
 def test_community_hands():
     """PBL-V19: the first selector's hands are dealt first; both draw from the one deck; it reshuffles all heaps."""
     table = _selected(_challenge("challenge_community")).do("form_community_deck")
-    table.refused("deal_opening_hands player=Ana", "PBL-V19").do("deal_opening_hands player=Bo", "deal_opening_hands player=Ana")
+    table.refused("deal_opening_hands player=Ana", "PBL-V19").do(
+        "deal_opening_hands player=Bo", "deal_opening_hands player=Ana"
+    )
     table.do("keep_opening_hand player=Bo", "keep_opening_hand player=Ana", "start_game", "draw_card", "draw_card")
     assert table.state.community == 58
-    adjust(table, *["move_card(card=??, player=Ana, source=deck, to=out_of_game)"] * 58, "discard(player=Bo, cards=[f01])")
+    adjust(
+        table, *["move_card(card=??, player=Ana, source=deck, to=out_of_game)"] * 58, "discard(player=Bo, cards=[f01])"
+    )
     table.do("draw_card slot=1")
     assert (table.state.community, side(table, 1).scrap) == (1, ())
 
@@ -246,7 +286,9 @@ def _eliminate(table, name, by):
 def test_eliminated_side_is_out():
     """PBL-V23: its cards leave the game, its turns are skipped, it plays nothing."""
     table = _eliminate(three(), "Bo", "Ana")
-    table.impossible("play_action ac_draw player=Bo", "PBL-V23").impossible("declare_attack head head target=Bo", "PBL-V23")
+    table.impossible("play_action ac_draw player=Bo", "PBL-V23").impossible(
+        "declare_attack head head target=Bo", "PBL-V23"
+    )
     table.do("draw_card")
     assert (table.state.turn.seat, hand(table, 1), table.state.phase) == (2, (), "play")
     assert table.game.census(table.state) == {"orange cards": 100}
@@ -316,7 +358,9 @@ def test_predetermination():
     table = standard(bomb_mode="predetermination").refused("declare_attack head head", "PBL-V31")
     table.refused("declare_attack head head bombs=6", "PBL-V31").do("declare_attack head head bombs=1")
     table.refused("roll_attack [1, 1] bombs=[2] cards=[f01]", "PBL-V31").refused("declare_shields 6", "PBL-V31")
-    table.do("declare_shields 1").refused("roll_attack [1, 1]", "PBL-V31").do("roll_attack [1, 1] bombs=[6] cards=[f01]")
+    table.do("declare_shields 1").refused("roll_attack [1, 1]", "PBL-V31").do(
+        "roll_attack [1, 1] bombs=[6] cards=[f01]"
+    )
     table.do("roll_defense [1, 1, 1] shields=[2] cards=[??]").refused("add_shields [f11] [3]", "PBL-V31")
     assert (table.state.combat.attack_total, table.state.combat.defense_total) == (8, 5)
 
@@ -357,10 +401,18 @@ TEAM = ("Ana", "Gia", "Bo", "Hal")
 
 
 def _gunners():
-    setup = TableSetup(tuple(map(SeatSetup, TEAM)), {"catalogue_check": "off", "setup": "quick_play", "team_mode": "pilot_and_gunner"})
+    setup = TableSetup(
+        tuple(map(SeatSetup, TEAM)), {"catalogue_check": "off", "setup": "quick_play", "team_mode": "pilot_and_gunner"}
+    )
     table = Scenario(GAME, PROVING_GROUND).do(*GAME.open_table(setup))
     table.do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance")
-    table.do("reveal_talent_pool [vane, brick, moth]", "roll_d20 9", "roll_d20 4", "choose_starter vane", "choose_starter brick")
+    table.do(
+        "reveal_talent_pool [vane, brick, moth]",
+        "roll_d20 9",
+        "roll_d20 4",
+        "choose_starter vane",
+        "choose_starter brick",
+    )
     table.do("deal_quick_play", "deal_opening_hands player=Ana", "deal_opening_hands player=Bo")
     return table.do("keep_opening_hand player=Ana", "keep_opening_hand player=Bo", "start_game")
 
@@ -376,7 +428,9 @@ def test_gunner_orders_the_deck():
 
 def test_gunner_does_not_play():
     """PBL-V36: a MOVE or an opening hand by the gunner is refused."""
-    _gunners().impossible("build_armor ar_ra1 player=Gia", "PBL-V36").impossible("play_action ac_draw player=Gia", "PBL-V36")
+    _gunners().impossible("build_armor ar_ra1 player=Gia", "PBL-V36").impossible(
+        "play_action ac_draw player=Gia", "PBL-V36"
+    )
 
 
 def test_small_deck_for_the_gunner():
@@ -390,7 +444,13 @@ def _four_hands():
     options = {"catalogue_check": "off", "setup": "quick_play", "team_mode": "two_robots_four_hands"}
     table = Scenario(GAME, PROVING_GROUND).do(*GAME.open_table(TableSetup(tuple(map(SeatSetup, TEAM)), options)))
     table.do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance")
-    table.do("reveal_talent_pool [vane, brick, moth]", "roll_d20 9", "roll_d20 4", "choose_starter vane", "choose_starter brick")
+    table.do(
+        "reveal_talent_pool [vane, brick, moth]",
+        "roll_d20 9",
+        "roll_d20 4",
+        "choose_starter vane",
+        "choose_starter brick",
+    )
     table.do("deal_quick_play")
     for name in TEAM:
         table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
@@ -418,7 +478,9 @@ def test_members_take_turns():
 def test_both_members_help():
     """PBL-V40: Hal shields the shared robot in Gia's attack, and Ana plays an action."""
     table = _four_hands().do("declare_attack head head", "roll_attack [6, 6]", "roll_defense [1, 1, 1]")
-    table.do("add_shields [??] [4] player=Hal", "play_action ac_boost player=Ana to=attack", "add_shields [??] [6] player=Bo")
+    table.do(
+        "add_shields [??] [4] player=Hal", "play_action ac_boost player=Ana to=attack", "add_shields [??] [6] player=Bo"
+    )
     assert [len(hand(table, n)) for n in range(4)] == [4, 5, 4, 4]
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.cards import DeckList
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.cards import check_catalogue, check_deck
 from domain.games.pbl_robots.numbers import blow_off_deck
@@ -49,9 +50,9 @@ def test_full_base_set():
 
 def test_deck_lists_hold_each_card_once():
     """PBL-S02: a deck list with a card twice, or with a robot in it, is wrong."""
-    assert check_deck(SAMPLE, ("visor", "clamp")) == ()
-    assert [v.rule for v in check_deck(SAMPLE, ("visor", "visor"))] == ["PBL-S02"]
-    assert [v.rule for v in check_deck(SAMPLE, ("lancer_frame",))] == ["PBL-S02"]
+    assert check_deck(DeckList({"visor": 1, "clamp": 1}), SAMPLE) == ()
+    assert [v.rule for v in check_deck(DeckList({"visor": 2}), SAMPLE)] == ["PBL-S02"]
+    assert [v.rule for v in check_deck(DeckList({"lancer_frame": 1}), SAMPLE)] == ["PBL-S02"]
 
 
 def test_card_is_in_one_place():

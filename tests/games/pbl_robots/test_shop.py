@@ -69,6 +69,14 @@ def test_row_cards():
     assert (hand(table, 1)[-1], len(table.state.people[1].shown)) == ("f51", 1)
 
 
+def test_face_down_discard_hides_known_cards():
+    """PBL-C11, PBL-X09: after a bomb nobody knows any more whether a row card is still in the hand."""
+    table = _open(standard()).do("draw_card slot=2")
+    attack(table, "head", "head", "1, 1", "6, 6, 6").do("add_bombs [f50] [1] player=Ana")
+    assert table.state.people[0].shown == frozenset()
+    assert table.state.people[1].shown
+
+
 def test_refill():
     """PBL-X10: a later opening fills the empty places only."""
     table = _open(standard()).do("draw_card slot=2")
@@ -97,6 +105,14 @@ def test_hangar_lost():
     table.refused("choose_reduction crew=[cr1a, cr1b]", "PBL-X12").do("choose_reduction crew=[cr1a]")
     bombs = standard().do("build_hangar hg1", "add_storage_bomb cr1a 3")
     assert side(adjust(bombs, "remove_hangar(player=Ana)"), 0).bombs == ()
+
+
+def test_hangar_lost_in_anothers_turn():
+    """PBL-X12: the owner chooses, also when it is not his turn."""
+    table = standard().do("build_hangar hg1", "draw_card", "draw_card", "play_crew cr1a", "draw_card", "draw_card")
+    table.do("play_crew cr1b", "draw_card")
+    adjust(table, "remove_hangar(player=Ana)").do("choose_reduction crew=[cr1a]")
+    assert [crew.card for crew in side(table, 0).crew] == ["cr1b"]
 
 
 def test_sidekick_of_any_skill():
@@ -198,7 +214,9 @@ def test_shoulders_do_not_save():
 
 def test_all_robots_at_once():
     """PBL-E05: if the last robots die by one event nobody wins."""
-    limbs_of = [f"blow_off(player={p}, slot={s})" for p in ("Ana", "Bo") for s in ("head", "left_arm", "right_arm", "legs")]
+    limbs_of = [
+        f"blow_off(player={p}, slot={s})" for p in ("Ana", "Bo") for s in ("head", "left_arm", "right_arm", "legs")
+    ]
     table = adjust(standard(), *limbs_of)
     assert (table.state.result.drawn, table.state.result.winners) == (True, ())
 

@@ -27,7 +27,7 @@ def test_actions_are_not_built():
 
 def test_passing():
     """PBL-T04: a pass uses the MOVE; there is none after a MOVE."""
-    table = standard().do("pass_move").refused("build_armor ar_ra1", "PBL-T02").refused("pass_move", "PBL-T04")
+    standard().do("pass_move").refused("build_armor ar_ra1", "PBL-T02").refused("pass_move", "PBL-T04")
 
 
 def test_draw_without_a_move_is_a_pass():
@@ -67,7 +67,9 @@ def test_end_draw_is_compulsory():
 
 def test_actions_before_the_draw():
     """PBL-T08: after the announced end others play actions; after the draw an action belongs to the next turn."""
-    table = standard().do("build_armor ar_ra1", "announce_end", "play_action ac_jam player=Bo target=Ana target_slot=head")
+    table = standard().do(
+        "build_armor ar_ra1", "announce_end", "play_action ac_jam player=Bo target=Ana target_slot=head"
+    )
     table.do("draw_card", "play_action ac_boost player=Ana")
     assert (table.state.turn.number, table.state.turn.seat) == (2, 1)
 

@@ -18,8 +18,8 @@ def check(state: State, command: cmd.FrcCommand) -> tuple[Violation, ...]:
         shut = closed(state, setup=kind in _IN_SETUP, choice=kind not in _WITH_OPEN_CHOICE)
         if shut is not None and shut.impossible:
             return (shut,)
-    strangers = tuple(no_such_player(state, getattr(command, "player", None)))
-    if strangers:
+    player = getattr(command, "player", None)
+    if player is not None and (strangers := tuple(no_such_player(state, player))):
         return strangers
     faults = tuple(_CHECK[kind](state, command))
     if shut is None:

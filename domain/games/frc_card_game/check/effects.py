@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from domain.cards import parse_ref
+from domain.cards import TOKENS_PER_SEAT, parse_ref
 from domain.game import Violation
 from domain.games.frc_card_game import changes as ch
 from domain.games.frc_card_game import commands as cmd
@@ -114,6 +114,9 @@ def _declared_totals(state: State, command: cmd.DeclarePosition) -> Iterator[Vio
         if counts.get(seat, 0) != player.deck_size:
             text = f"{name(state, seat)}: {counts.get(seat, 0)} cards are declared, the deck had {player.deck_size}"
             yield Violation("CG-D01", text, impossible=True)
+    if any(player.next_number > TOKENS_PER_SEAT for player in event.players):
+        text = f"no more than {TOKENS_PER_SEAT - 1} cards of a player can be told apart"
+        yield Violation("CG-F01", text, impossible=True)
     tokens = [f.token.id for seat, player in enumerate(event.players) for f in cards_in(player, seat)]
     if len(set(tokens)) < len(tokens):
         yield Violation("CG-F01", "one card is declared in two places", impossible=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.cards import Token, parse_ref, token_owner
+from domain.cards import TOKENS_PER_SEAT, Token, parse_ref, token_owner
 from domain.game import Violation
 from domain.games.frc_card_game.cards import MAX_COPIES, Phase, TeamCard
 from domain.games.frc_card_game.refs import known_copies
@@ -87,6 +87,10 @@ def drawn_card(state: State, player: int, text: str) -> Iterator[Violation]:
     if not state.players[player].deck:
         if card is not None:
             yield Violation("CG-T04", "the deck is empty: no card to name", impossible=True)
+    elif top is None and state.players[player].next_number >= TOKENS_PER_SEAT:
+        yield Violation(
+            "CG-F01", f"no more than {TOKENS_PER_SEAT - 1} cards of a player can be told apart", impossible=True
+        )
     elif top is not None and top.card is not None:
         if card not in (None, top.card):
             known = state.catalogue.name_of(top.card)

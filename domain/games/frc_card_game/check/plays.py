@@ -98,9 +98,10 @@ def _build(state: State, player: int, robot: RobotCard, texts: tuple[str, ...]) 
             return
         if student.token.id in used:
             yield Violation("CG-A08", f"{text} is named twice")
+        else:
+            yield from _not_free(state, player, student)
         used.append(student.token.id)
         skills.append(skills_of(state.catalogue, student.token.card))
-        yield from _not_free(state, player, student)
     every = state.options.multi_skill_student == "every_matching"
     if assign(robot.attributes, skills, every_matching=every) is None:
         yield Violation("CG-A08", f"{robot.name}: {lacking(robot.attributes, skills)}")

@@ -100,7 +100,6 @@ def reveal_card(state: State, command: cmd.RevealCard) -> Iterator[Violation]:
         return
     if state.choices and state.result is None and (shut := closed(state)) is not None:
         yield shut
-        return
     player = acting(state, command.player)
     yield from no_such_player(state, command.to)
     yield from in_hand(state, player, command.card, hand_card(state, player, command.card))

@@ -19,6 +19,7 @@ from domain.games.frc_card_game.zones import (
 
 
 def card_revealed(state: State, event: ev.CardRevealed) -> State:
+    """The hand card is known from now on to those who saw it."""
     player = bind_hand(state.players[event.player], event.token, event.card)
     if Shown(event.token, event.to) not in player.shown:
         player = replace(player, shown=(*player.shown, Shown(event.token, event.to)))
@@ -33,6 +34,7 @@ def _from_hand(state: State, seat: int, token: int) -> Player:
 
 
 def student_played(state: State, event: ev.StudentPlayed) -> State:
+    """CG-A03."""
     player = _from_hand(state, event.player, event.token)
     player = replace(player, student_body=(*player.student_body, Token(event.token, event.card)))
     state = replace(state, players=players_with(state, event.player, player), students_played=event.used)
@@ -40,24 +42,28 @@ def student_played(state: State, event: ev.StudentPlayed) -> State:
 
 
 def mentor_played(state: State, event: ev.MentorPlayed) -> State:
+    """Into its slot (CG-F05)."""
     player = set_slotted(_from_hand(state, event.player, event.mentor.token), event.slot - 1, event.mentor)
     state = replace(state, players=players_with(state, event.player, player), plays=state.plays + 1)
     return hold_back(state, event.mentor.token, event.dormant)
 
 
 def event_played(state: State, event: ev.EventPlayed) -> State:
+    """Into its slot (CG-F05)."""
     player = set_slotted(_from_hand(state, event.player, event.event.token), event.slot - 1, event.event)
     state = replace(state, players=players_with(state, event.player, player), plays=state.plays + 1)
     return hold_back(state, event.event.token, event.dormant)
 
 
 def robot_played(state: State, event: ev.RobotPlayed) -> State:
+    """Into its slot (CG-F04), its Drive Team to follow."""
     robot = Robot(event.token, event.card, event.offense, event.defense, event.position, turn=state.turn)
     player = set_robot(_from_hand(state, event.player, event.token), event.slot - 1, robot)
     return hold_back(with_player(state, event.player, player), event.token, event.dormant)
 
 
 def drive_team_formed(state: State, event: ev.DriveTeamFormed) -> State:
+    """CG-A09. The students come out of the Student Body, or, recorded as played, from wherever they were."""
     body = state.players[event.player].student_body
     used = {student.id for student in event.students}
     if used <= {student.id for student in body}:
@@ -65,7 +71,7 @@ def drive_team_formed(state: State, event: ev.DriveTeamFormed) -> State:
         state = with_player(state, event.player, player)
     else:
         for token in used:
-            state = lift(state, token)
+            state = lift(state, token, stays=True)
     found = find_robot(state, event.robot)
     if found is None:
         return state
@@ -75,4 +81,5 @@ def drive_team_formed(state: State, event: ev.DriveTeamFormed) -> State:
 
 
 def position_switched(state: State, event: ev.PositionSwitched) -> State:
+    """CG-A11."""
     return with_robot(state, event.robot, lambda robot: replace(robot, position=event.to))

@@ -17,10 +17,12 @@ from domain.games.frc_card_game.zones import (
 
 
 def score_attempted(state: State, event: ev.ScoreAttempted) -> State:
+    """CG-C02: the attempt is used."""
     return with_robot(state, event.attacker, lambda robot: replace(robot, attempts=robot.attempts + 1))
 
 
 def robot_retired(state: State, event: ev.RobotRetired) -> State:
+    """CG-X01; its Drive Team waits for what CG-X02 says."""
     found = find_robot(state, event.token)
     if found is None:
         return state
@@ -33,22 +35,18 @@ def robot_retired(state: State, event: ev.RobotRetired) -> State:
 
 
 def student_retired(state: State, event: ev.StudentRetired) -> State:
+    """CG-X01."""
     return retire(lift(state, event.token), Token(event.token, event.card))
 
 
 def drive_team_returned(state: State, event: ev.DriveTeamReturned) -> State:
+    """CG-X03."""
     for student in event.students:
-        state = _lift_member(state, student.id)
+        state = lift(state, student.id, stays=True)
     player = state.players[event.player]
     return with_player(state, event.player, replace(player, student_body=player.student_body + event.students))
 
 
-def _lift_member(state: State, token: int) -> State:
-    """As `lift`, but the student stays on the field: what hangs on it goes on."""
-    kept = state.dormant, state.reminders, state.lasting
-    state = lift(state, token)
-    return replace(state, dormant=kept[0], reminders=kept[1], lasting=kept[2])
-
-
 def points_changed(state: State, event: ev.PointsChanged) -> State:
+    """CG-Q30: the true number."""
     return with_player(state, event.player, replace(state.players[event.player], points=event.after))

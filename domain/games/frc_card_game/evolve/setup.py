@@ -14,6 +14,7 @@ from domain.table import seats_of_names
 
 
 def match_started(state: State, event: ev.MatchStarted) -> State:
+    """CG-S01, CG-S02, CG-S09."""
     players = tuple(
         Player(
             points=event.points,
@@ -29,10 +30,12 @@ def match_started(state: State, event: ev.MatchStarted) -> State:
 
 
 def card_defined(state: State, event: ev.CardDefined) -> State:
+    """The catalogue grows."""
     return replace(state, catalogue=state.catalogue.plus(event.card))
 
 
 def team_card_played(state: State, event: ev.TeamCardPlayed) -> State:
+    """CG-S03."""
     player = state.players[event.player]
     player = replace(
         player,
@@ -44,10 +47,12 @@ def team_card_played(state: State, event: ev.TeamCardPlayed) -> State:
 
 
 def deck_shuffled(state: State, event: ev.DeckShuffled) -> State:
+    """Known places are forgotten."""
     return with_player(state, event.player, replace(state.players[event.player], deck_known=()))
 
 
 def opening_hand_drawn(state: State, event: ev.OpeningHandDrawn) -> State:
+    """CG-S04."""
     player = state.players[event.player]
     player = replace(
         player,
@@ -60,4 +65,5 @@ def opening_hand_drawn(state: State, event: ev.OpeningHandDrawn) -> State:
 
 
 def coin_flipped(state: State, event: ev.CoinFlipped) -> State:
+    """CG-S06."""
     return replace(state, first_player=event.first_player)

@@ -19,6 +19,7 @@ from domain.games.frc_card_game.zones import (
 
 
 def turn_began(state: State, event: ev.TurnBegan) -> State:
+    """CG-X07: counts begin anew; what has run out is dropped."""
     return replace(
         state,
         turn=event.turn,
@@ -42,10 +43,12 @@ def _rested(player: Player) -> Player:
 
 
 def phase_began(state: State, event: ev.PhaseBegan) -> State:
+    """CG-T02."""
     return replace(state, phase=event.phase, reminders=event.reminders)
 
 
 def card_drawn(state: State, event: ev.CardDrawn) -> State:
+    """From the top of the deck to the hand."""
     player = state.players[event.player]
     if player.deck_known:
         player = drawn_from(player, 0)
@@ -60,10 +63,12 @@ def card_drawn(state: State, event: ev.CardDrawn) -> State:
 
 
 def turn_ended(state: State, event: ev.TurnEnded) -> State:  # noqa: ARG001
+    """Reminders of the last phase are dropped."""
     return replace(state, reminders=())
 
 
 def event_turn_counted(state: State, event: ev.EventTurnCounted) -> State:
+    """CG-X04."""
     found = find_slotted(state, event.token)
     if found is None:
         return state
@@ -73,20 +78,25 @@ def event_turn_counted(state: State, event: ev.EventTurnCounted) -> State:
 
 
 def effect_started(state: State, event: ev.EffectStarted) -> State:
+    """The card is no longer held back."""
     return replace(state, dormant=tuple(t for t in state.dormant if t != event.token))
 
 
 def event_retired(state: State, event: ev.EventRetired) -> State:
-    return retire(lift(state, event.token), Token(event.token, event.card))
+    """CG-X01, CG-X04. One that runs out as a phase begins may still have something to do in it: its reminder stays."""
+    retired = retire(lift(state, event.token), Token(event.token, event.card))
+    return replace(retired, reminders=state.reminders) if event.cause == "run_out" else retired
 
 
 def cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
+    """CG-X05."""
     for card in event.cards:
         state = retire(lift(state, card.id), card)
     return state
 
 
 def match_ended(state: State, event: ev.MatchEnded) -> State:
+    """CG-E01 to CG-E05."""
     winners = () if event.winner is None else (event.winner,)
     result = Outcome(winners, event.reason, event.rule, scores=event.points, drawn=event.winner is None)
     return replace(state, result=result)

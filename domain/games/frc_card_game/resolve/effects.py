@@ -28,9 +28,7 @@ from domain.games.frc_card_game.resolve.course import (
 from domain.games.frc_card_game.resolve.turns import draw, reveal
 from domain.games.frc_card_game.slots import slotted_card
 from domain.games.frc_card_game.state import Lasting, Position, Robot, Skip, State
-from domain.games.frc_card_game.zones import Found, find_robot, free_slot
-
-_FIELD = ("team_slot", "student_body", "drive_team", "robot_slots", "mentor_event_slots")
+from domain.games.frc_card_game.zones import Found, find_robot, find_slotted, free_slot
 
 
 def resolve_card_effect(course: Course, command: cmd.ResolveCardEffect) -> None:
@@ -197,7 +195,7 @@ def _move(course: Course, change: ch.MoveCard, by: _By) -> None:
         return
     if found.place == "hand" and change.to in ch.OPEN_PLACES:
         show(course, found.side, found.token)
-    if change.to == "retirement_pile" and found.place in _FIELD:
+    if change.to == "retirement_pile" and found.place in ch.FIELD:
         _retire_from_field(course, found, by.cause)
     else:
         _relocate(course, change, found)
@@ -212,14 +210,7 @@ def _retire_from_field(course: Course, found: Found, cause: Cause) -> None:
     elif found.place in ("student_body", "drive_team"):
         course.add(ev.StudentRetired(player=found.side, token=token, card=card, robot=found.robot))
     elif found.place == "mentor_event_slots" and not isinstance(course.state.catalogue.get(card), MentorCard):
-        course.add(
-            ev.EventRetired(
-                player=found.side,
-                token=token,
-                card=card or "",
-                cause="adjustment" if cause == "adjustment" else "effect",
-            )
-        )
+        course.add(ev.EventRetired(player=found.side, token=token, card=card or "", cause=_by_hand(cause)))
     else:
         course.add(_moved(found, "retirement_pile", found.side))
 
@@ -240,7 +231,7 @@ def _relocate(course: Course, change: ch.MoveCard, found: Found) -> None:
     if there is not None and change.to != "robot_slots":
         _return_drive_team(course, there)
     side = found.side if change.player is None else change.player
-    arriving = change.to in ch.OPEN_PLACES and change.to != "retirement_pile" and found.place not in _FIELD
+    arriving = change.to in ch.FIELD and found.place not in ch.FIELD
     dormant = arriving and is_dormant(course, found.token.card or "", side)
     moved = replace(_moved(found, change.to, side), dormant=dormant)
     course.add(_with_place(course.state, change, moved, there[2] if there is not None else None))
@@ -255,7 +246,8 @@ def _with_place(state: State, change: ch.MoveCard, moved: ev.CardMoved, robot: R
         robot = robot if robot is not None else _new_robot(state, card, change)
         return replace(moved, slot=change.slot or free_slot(player.robots) or 1, robot=robot)
     if change.to == "mentor_event_slots":
-        slotted = slotted_card(state, card, moved.player)
+        there = find_slotted(state, card.id)
+        slotted = there[2] if there is not None else slotted_card(state, card, moved.player)
         return replace(moved, slot=change.slot or free_slot(player.slots) or 1, slotted=slotted)
     if change.to == "drive_team" and change.robot is not None:
         above = robot_on_either(state, moved.player, change.robot)

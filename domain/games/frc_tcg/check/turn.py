@@ -12,6 +12,7 @@ from domain.games.frc_tcg.check.acting import impossible, may_act, named_draws, 
 from domain.games.frc_tcg.check.evolution import may_devolve
 from domain.games.frc_tcg.commands import DeclareNoMove, EndTurn, SwapCards
 from domain.games.frc_tcg.references import hand_cards, off_the_top
+from domain.games.frc_tcg.resolve.combat import counts_as_attack
 from domain.games.frc_tcg.resolve.turn import refill_due, seat_of
 from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, PlayerState, State, stacks_of
 
@@ -111,15 +112,19 @@ def possible_move(state: State, seat: int) -> str:
     active = [s for s in player.alliance if any(is_active(state, s, a) for a in abilities(state, s))]
     if active and len(player.pit) < HAND and not record.attacks:
         return "a robot can retreat"
-    if active and player.turns > 1 and not record.attacks and _can_attack(state, seat):
-        return "a robot can attack"
+    if active and not record.attacks and _can_attack(state, seat):
+        return "a robot can use an ability"
     return ""
 
 
 def _can_attack(state: State, seat: int) -> bool:
+    """Whether an active ability may be used: no attack in the first turn, none on nobody."""
+    attacking = state.players[seat].turns > 1
     opposed = bool(stacks_of(state, state.opponents(seat)))
     return any(
-        is_active(state, stack, ability) and (opposed or ability.damage is None)
+        is_active(state, stack, ability)
+        and (attacking or not counts_as_attack(state, ability))
+        and (opposed or ability.damage is None)
         for stack in state.players[seat].alliance
         for ability in abilities(state, stack)
     )
@@ -133,7 +138,8 @@ def _playable(state: State, seat: int) -> bool:
             return True
         if isinstance(record, Robot) and len(player.alliance) < MAX_ROBOTS:
             return True
-        if isinstance(record, Component) and open_places(state, seat, record):
+        spare = state.options.surplus_components == "allowed" and bool(player.alliance)
+        if isinstance(record, Component) and (spare or open_places(state, seat, record)):
             return True
     return False
 

@@ -99,7 +99,8 @@ class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     robots: tuple[RobotPosition, ...] = ()
     mentor: CardId | None = None
     awards: tuple[CardId, ...] = ()
-    turns: int = 0
+    turns: int | None = None
+    """Turns begun; left out, as many as the turn number tells."""
 
 
 class DeclarePosition(Command, frozen=True, kw_only=True, tag="declare_position"):

@@ -49,10 +49,12 @@ def carry_out(
     progress: Progress, effects: Sequence[Effect], when: tuple[When, ...], source: Source, targets: Sequence[CardRef]
 ) -> None:
     """All effects of these kinds of moment, in printed order."""
+    now = [effect for effect in effects if effect.when in when]
+    if not now:
+        return
     choices = Choices(targets)
-    for effect in effects:
-        if effect.when in when:
-            _one(progress, effect, source, choices)
+    for effect in now:
+        _one(progress, effect, source, choices)
     progress.refresh_max_hp()
 
 

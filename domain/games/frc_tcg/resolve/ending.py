@@ -20,13 +20,15 @@ from domain.games.frc_tcg.state import Placed, PlayerState, State, stacks_of
 
 def settle(progress: Progress, cause: Cause) -> None:
     """All defeats of one action with their captures, then the end of the match."""
+    defeated = _defeated(progress.state, cause.by)
     picks = list(cause.picks)
-    for placed in _defeated(progress.state, cause.by):
+    for placed in defeated:
         progress.add(RobotDefeated(owner=placed.seat, robot=placed.stack.key, shopped=placed.stack.tokens()))
         captor = _captor(progress.state, placed.seat, cause)
         if captor is not None and (cause.attack or progress.state.options.prize_on == "any_defeat"):
             capture(progress, placed.seat, captor, picks)
-    progress.refresh_max_hp()
+    if defeated:
+        progress.refresh_max_hp()
     finish(progress)
 
 

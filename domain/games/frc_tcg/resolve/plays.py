@@ -157,6 +157,7 @@ def _evolve_robot(progress: Progress, command: EvolveRobot) -> None:
     record = robot_record(progress.state, token.card)
     event = evolved(progress.state, where, Level(token.id, record.card_id, record.hp, kickoff), command)
     progress.add(event)
+    progress.refresh_max_hp()
     source = Source(token.id, seat, where.stack.key)
     carry_out(progress, record.effects, ("on_play", "while_in_play"), source, ())
     if kickoff is not None:

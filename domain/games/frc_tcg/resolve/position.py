@@ -97,10 +97,17 @@ def _player(state: State, seat: int, laid: PlayerPosition, deal: Deal) -> Player
         deck=tuple(deal(seat, None) for _ in range(laid.deck)),
         playing=(),
         revealed=(),
-        turns=laid.turns,
+        turns=laid.turns if laid.turns is not None else turns_begun(state, seat),
         out=not any(card is not None for card in laid.prize_cards) and len(state.players) > 2,
         step=READY,
     )
+
+
+def turns_begun(state: State, seat: int) -> int:
+    """How many turns a player has begun, when everybody took theirs in order."""
+    count = len(state.players)
+    last = state.turn - (state.active - seat) % count
+    return (last - 1) // count + 1 if last > 0 else 0
 
 
 def _robot(state: State, seat: int, slot: int, laid: RobotPosition, deal: Deal) -> RobotStack:

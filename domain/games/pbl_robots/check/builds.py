@@ -169,13 +169,10 @@ def _check_crew(side: Side, card: CrewCard) -> Problems:
 
 def check_reduction(state: State, command: c.ChooseReduction) -> Problems:
     """Exactly as many crew and storage bombs as there is no room for (PBL-A24, PBL-X12)."""
-    index = next((i for i, one in enumerate(state.sides) if _excess(state, one)), None)
-    given = acting_seat(state, command) if command.player is not None else None
-    side_index = state.seats[given].side if given is not None else index
-    if side_index is None:
-        yield Violation("PBL-A23", "there is room for all: crew and storage bombs leave by abilities and combat alone")
+    if command.player is not None and not 0 <= command.player < len(state.seats):
+        yield Violation("PBL-S01", f"there is no player {command.player + 1}", impossible=True)
         return
-    side = state.sides[side_index]
+    side = state.sides[state.seats[acting_seat(state, command)].side]
     rule = "PBL-A24" if side.hangars else "PBL-X12"
     crew = [one.card for one in side.crew]
     for card in command.crew:

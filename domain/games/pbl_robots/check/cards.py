@@ -14,7 +14,7 @@ from domain.games.pbl_robots.cards import (
     ExpertPilot,
     StarterPilot,
 )
-from domain.games.pbl_robots.check.base import Problems, faces, held_card, name, not_held, orange
+from domain.games.pbl_robots.check.base import Problems, faces, held_card, name, not_held, orange, unseen_cards
 from domain.games.pbl_robots.check.builds import partner_card
 from domain.games.pbl_robots.check.effects import check_found, check_inputs
 from domain.games.pbl_robots.evolve.base import SLOT_INDEX
@@ -127,9 +127,7 @@ def check_changes(state: State, changes: tuple[ch.Change, ...]) -> Problems:
 def _check_change(state: State, change: ch.Change) -> Problems:
     match change:
         case ch.Discard():
-            for ref in change.cards:
-                if find_or_bind(state.people[change.player].hand, parse_ref(ref)) is None:
-                    yield not_held(state, change.player, parse_ref(ref))
+            yield from unseen_cards(state, change.player, change.cards, "PBL-S02")
         case ch.MoveCard() | ch.AddArmor():
             yield from _check_source(state, change)
         case ch.AddStorageBombs() | ch.AddDiceNow():

@@ -64,7 +64,7 @@ def check_celebrity(state: State, command: c.SetCelebrity) -> Problems:
 
 def check_inheritance(state: State, command: c.DealInheritance) -> Problems:
     if challenge(state) or state.setup.inheritances:
-        yield Violation("PBL-S05", "the inheritance is dealt once, and not in a challenge")
+        yield Violation("PBL-S05", "the inheritance is dealt once, and not in a challenge", impossible=True)
         return
     keeper = state.options.setup == "keeper"
     rule = "PBL-L05" if keeper else "PBL-S05"
@@ -178,17 +178,15 @@ def _ready_for_decks(state: State, wanted: tuple[str, ...]) -> Problems:
 
 def check_quick_play(state: State, command: c.DealQuickPlay) -> Problems:
     yield from _ready_for_decks(state, ("quick_play",))
-    if not state.setup.inheritances:
-        return
-    sizes = quick_play_sizes(state)
     given = command.sizes or tuple(len(deck) for deck in command.decks)
     if given and len(given) != len(state.sides):
         yield Violation("PBL-D02", f"{len(state.sides)} sides play, {len(given)} decks given", impossible=True)
         return
+    sizes = quick_play_sizes(state)
     for wanted, size in zip(sizes, given, strict=False):
         if size != wanted:
             yield Violation("PBL-D02", f"{wanted} more cards are dealt to each side, {size} given")
-    if sum(given) > state.setup.undealt:
+    if sum(given or sizes) > state.setup.undealt:
         yield Violation("PBL-D02", f"{state.setup.undealt} cards are left to deal", impossible=True)
     yield from hidden_cards(state, tuple(ref for deck in command.decks for ref in deck), None)
 

@@ -35,8 +35,9 @@ def spent(state: State, seat: int | None, token: int | None) -> State:
     if seat is None or token is None:
         return state
     person = state.people[seat]
-    hand = tuple(one for one in person.hand if one.id != token)
-    return with_person(state, seat, replace(person, hand=hand, shown=person.shown - {token}))
+    hand = tuple([one for one in person.hand if one.id != token])
+    shown = person.shown - {token} if person.shown else person.shown
+    return with_person(state, seat, replace(person, hand=hand, shown=shown))
 
 
 def received(state: State, seat: int, token: int, card: str | None, *, shown: bool = False) -> State:

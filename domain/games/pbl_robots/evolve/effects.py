@@ -118,8 +118,9 @@ def card_taken(state: State, event: CardTaken) -> State:
     side = event.side
     if event.card is None and event.place in ("deck", "deck_top", "hand", "face_down"):
         state = _uncertain(state, side)
-    if event.place == "hand":
-        return spent(state, event.seat, event.token)
+    if event.place == "hand" and event.seat is not None:
+        state = spent(state, event.seat, event.token)
+        return with_person(state, event.seat, replace(state.people[event.seat], shown=frozenset()))
     if event.place in ("deck", "deck_top"):
         one = state.sides[side]
         top = one.top[1:] if event.place == "deck_top" else tuple(c for c in one.top if c != event.card)

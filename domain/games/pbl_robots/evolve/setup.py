@@ -34,7 +34,7 @@ from domain.games.pbl_robots.events import (
 )
 from domain.games.pbl_robots.evolve.base import decked, misplaced, placed, with_person, with_side
 from domain.games.pbl_robots.numbers import tied
-from domain.games.pbl_robots.state import EMPTY, Draft, Pile, Setup, Slot, State
+from domain.games.pbl_robots.state import EMPTY, Draft, Pile, Setup, State
 
 
 def match_created(state: State, event: MatchCreated) -> State:
@@ -62,8 +62,12 @@ def card_defined(state: State, event: CardDefined) -> State:
 
 def base_robot_chosen(state: State, event: BaseRobotChosen) -> State:
     side = state.sides[event.side]
-    slots = tuple(Slot(attack=attack, defense=defense) for attack, defense in event.limbs)
-    return with_side(state, event.side, replace(side, robot=event.robot, slots=(*slots, Slot(), Slot())))
+    slots = tuple(
+        replace(slot, attack=attack, defense=defense)
+        for slot, (attack, defense) in zip(side.slots, event.limbs, strict=False)
+    )
+    slots = (*slots, *side.slots[len(slots) :])
+    return with_side(state, event.side, replace(side, robot=event.robot, slots=slots))
 
 
 def celebrity_set(state: State, event: CelebritySet) -> State:

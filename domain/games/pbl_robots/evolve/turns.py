@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.cards import Token
+from domain.cards import TOKENS_PER_SEAT, Token, token_owner
 from domain.games.pbl_robots.events import (
     CardDrawn,
     CardRevealed,
@@ -80,14 +80,20 @@ def _reshuffled(state: State, side: int, shuffled: int) -> State:
 
 
 def card_drawn(state: State, event: CardDrawn) -> State:
-    side = state.seats[event.seat].side
-    one = state.sides[side]
-    if one.top:
-        state = with_side(state, side, replace(one, top=one.top[1:]))
-    state = decked(state, side, -1)
-    if event.card is not None:
-        state = placed(state, side, (event.card,))
-    return received(state, event.seat, event.token, event.card)
+    """The commonest event: the side and the hand are replaced together."""
+    card, index = event.card, state.seats[event.seat].side
+    side, person = state.sides[index], state.people[event.seat]
+    unplaced = side.unplaced - {card} if card in side.unplaced else side.unplaced
+    deck = side.deck if state.community is not None else side.deck - 1
+    side = replace(side, deck=deck, top=side.top[1:], unplaced=unplaced)
+    serial = event.token % TOKENS_PER_SEAT if token_owner(event.token) == event.seat else person.serial
+    person = replace(person, hand=(*person.hand, Token(event.token, card)), serial=serial)
+    sides = (*state.sides[:index], side, *state.sides[index + 1 :])
+    people = (*state.people[: event.seat], person, *state.people[event.seat + 1 :])
+    if state.community is None:
+        return replace(state, sides=sides, people=people)
+    common = state.community_unplaced - {card} if card is not None else state.community_unplaced
+    return replace(state, sides=sides, people=people, community=state.community - 1, community_unplaced=common)
 
 
 def shop_card_taken(state: State, event: ShopCardTaken) -> State:
@@ -125,14 +131,18 @@ def hand_limit_discarded(state: State, event: HandLimitDiscarded) -> State:
 
 
 def thrown(state: State, seat: int, tokens: tuple[Token, ...]) -> State:
-    """Hand cards on the scrap heap, face down."""
+    """Hand cards on the scrap heap, face down: which of the cards that everybody knew are still in the hand, nobody knows."""
     gone = {token.id for token in tokens}
-    person = state.people[seat]
-    hand = tuple(token for token in person.hand if token.id not in gone)
-    state = with_person(state, seat, replace(person, hand=hand, shown=person.shown - gone))
-    side = state.seats[seat].side
-    one = state.sides[side]
-    return with_side(state, side, replace(one, face_down=(*one.face_down, *tokens)))
+    person, index = state.people[seat], state.seats[seat].side
+    side = state.sides[index]
+    hand = tuple([token for token in person.hand if token.id not in gone])
+    person = replace(person, hand=hand, shown=frozenset())
+    side = replace(side, face_down=(*side.face_down, *tokens))
+    return replace(
+        state,
+        sides=(*state.sides[:index], side, *state.sides[index + 1 :]),
+        people=(*state.people[:seat], person, *state.people[seat + 1 :]),
+    )
 
 
 def deck_top_arranged(state: State, event: DeckTopArranged) -> State:

@@ -31,6 +31,8 @@ def veil(before: State, command: c.PblCommand, viewpoint: Viewpoint) -> c.PblCom
         case c.DealQuickPlay():
             sizes = command.sizes or tuple(len(deck) for deck in command.decks)
             return replace(command, decks=(), sizes=sizes)
+        case c.PassPile():  # what a drafter saw in passing is on nobody's board
+            return replace(command, cards=())
         case c.DeclarePosition():
             shown = tuple(
                 hand if sees_hand(viewpoint, seat) else _hidden(hand) for seat, hand in enumerate(command.hands)
@@ -54,16 +56,16 @@ def _veil_own(before: State, command: c.PblCommand, viewpoint: Viewpoint) -> c.P
     """What is hidden from everybody but the player who acts (a team drafts together)."""
     seat = acting_seat(before, command)
     side = before.seats[seat].side if 0 <= seat < len(before.seats) else 0
-    if isinstance(command, c.PassPile | c.TakePile | c.CommitStarter | c.ReduceDeck):
+    if isinstance(command, c.TakePile | c.CommitStarter | c.ReduceDeck):
         return command if sees_side(before, viewpoint, side) else _veil_side(command)
     if isinstance(command, c.ArrangeDeck):
         return command if sees_top(before, viewpoint, side) else replace(command, order=())
     return command if sees_hand(viewpoint, seat) else _veil_hand(command)
 
 
-def _veil_side(command: c.PassPile | c.TakePile | c.CommitStarter | c.ReduceDeck) -> c.PblCommand:
+def _veil_side(command: c.TakePile | c.CommitStarter | c.ReduceDeck) -> c.PblCommand:
     match command:
-        case c.PassPile() | c.TakePile():
+        case c.TakePile():
             return replace(command, cards=())
         case c.CommitStarter():
             return replace(command, pilot=UNKNOWN)

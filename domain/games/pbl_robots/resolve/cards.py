@@ -18,6 +18,7 @@ from domain.games.pbl_robots.cards import (
 )
 from domain.games.pbl_robots.events import (
     ActionPlayed,
+    ActionResolved,
     Adjusted,
     CardEffectResolved,
     CrewBlasted,
@@ -50,6 +51,8 @@ def play_action(work: Work, command: c.PlayAction) -> None:
     if token is None or token.card is None:
         return
     card = work.state.catalogue.get(token.card)
+    if work.state.action is not None:  # recorded as played, although the action before was not resolved yet
+        work.emit(ActionResolved(card=work.state.action.card))
     by_hand = not any(e.trigger in ("action", "on_play") for e in getattr(card, "effects", ()))
     work.emit(ActionPlayed(seat=seat, token=token.id, card=token.card, by_hand=by_hand))
     combat, side = work.state.combat, work.state.seats[seat].side

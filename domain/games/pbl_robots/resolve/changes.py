@@ -32,7 +32,7 @@ from domain.games.pbl_robots.events import (
     TurnSet,
 )
 from domain.games.pbl_robots.evolve.base import SLOT_INDEX
-from domain.games.pbl_robots.resolve.base import Work, card_of, next_token, take_from_hand
+from domain.games.pbl_robots.resolve.base import Work, card_of, next_token, take_from_hand, take_unseen
 from domain.games.pbl_robots.resolve.builds import place_armor, place_expert
 from domain.games.pbl_robots.resolve.draws import draw_due, open_shop
 from domain.games.pbl_robots.resolve.effects import blow_off, regenerate, search
@@ -54,8 +54,7 @@ def _draw(work: Work, _seat: int, change: ch.DrawNow) -> None:
 
 
 def _discard(work: Work, _seat: int, change: ch.Discard) -> None:
-    tokens = [take_from_hand(work, change.player, ref) for ref in change.cards]
-    found = tuple(token for token in tokens if token is not None)
+    found = take_unseen(work, change.player, change.cards)
     named = tuple(token for token in found if token.card is not None and not change.face_down)
     if named:
         work.emit(CardsDiscarded(seat=change.player, tokens=named))

@@ -26,7 +26,8 @@ def quick_play_sizes(state: State) -> tuple[int, ...]:
     """Cards dealt to each side after its inheritance (PBL-D02, PBL-Q06)."""
     whole = QUICK_PLAY.get(len(state.sides), 0)
     extra = state.options.quick_play_deck == "plus_inheritance"
-    return tuple(whole if extra else whole - had for had in state.setup.inheritances)
+    had = state.setup.inheritances or (0,) * len(state.sides)
+    return tuple(whole if extra else whole - count for count in had)
 
 
 def deal_quick_play(work: Work, command: c.DealQuickPlay) -> None:

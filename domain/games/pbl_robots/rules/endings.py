@@ -8,7 +8,7 @@ ENDINGS: Final = {
     **section(
         "Glossary, p. 5",
         (
-            "X01",
+            "PBL-X01",
             "guard",
             "Pilot points",
             "Armor cards on the robot, blow-off cards and attached actions. Robot, hangars, crew and pilots do "
@@ -18,26 +18,26 @@ ENDINGS: Final = {
     **section(
         "Critical Form, p. 4",
         (
-            "X02",
+            "PBL-X02",
             "automatic",
             "Critical form",
             "With exactly one active limb a starter has its critical numbers. Shoulders do not matter.",
         ),
         (
-            "X03",
+            "PBL-X03",
             "guard",
             "Critical bonus",
             "Entering critical form by losing a limb gives its bonus at once; a starter who returns to the "
             "cockpit has the numbers without the bonus.",
         ),
         (
-            "X04",
+            "PBL-X04",
             "automatic",
             "Back to normal",
             "A regenerated limb ends critical form; entering again gives the bonus again.",
         ),
         (
-            "X05",
+            "PBL-X05",
             "automatic",
             "Experts have none",
             "Experts and legendary pilots have a critical form only if their card shows one.",
@@ -46,7 +46,7 @@ ENDINGS: Final = {
     **section(
         "General Rules of Play, p. 3",
         (
-            "X06",
+            "PBL-X06",
             "guard",
             "Hand limit",
             "With more than ten cards the owner scraps down to ten before anything else; an effect that draws "
@@ -56,33 +56,33 @@ ENDINGS: Final = {
     **section(
         "The Shop Is Open, p. 4",
         (
-            "X07",
+            "PBL-X07",
             "guard",
             "The Shop opens",
             "Going to draw with an empty deck shuffles the scrap heap into a new deck and fills the row to five. "
             "If nothing is left anywhere, nothing is drawn (by option the game is a draw).",
         ),
-        ("X08", "guard", "First card from the row", "Who opened the Shop takes that card from the row."),
+        ("PBL-X08", "guard", "First card from the row", "Who opened the Shop takes that card from the row."),
         (
-            "X09",
+            "PBL-X09",
             "guard",
             "Row cards",
             "Once open, everybody may take a row card in place of any draw; it is known to all.",
         ),
-        ("X10", "guard", "Refilling", "Taken cards are not replaced; a later opening fills the empty places only."),
-        ("X11", "guard", "Searching the row", "With the Shop open a search may end with a fitting row card."),
+        ("PBL-X10", "guard", "Refilling", "Taken cards are not replaced; a later opening fills the empty places only."),
+        ("PBL-X11", "guard", "Searching the row", "With the Shop open a search may end with a fitting row card."),
     ),
     **section(
         "Transfers, p. 3",
         (
-            "X12",
+            "PBL-X12",
             "guard",
             "Losing a hangar",
             "The hangar below becomes active. With none left one crew member stays as sidekick and storage bombs "
             "are lost.",
         ),
         (
-            "X13",
+            "PBL-X13",
             "guard",
             "Armor that leaves",
             "When the top armor leaves without being blown off, the one below is active again.",
@@ -90,12 +90,12 @@ ENDINGS: Final = {
     ),
     **section(
         "Combat: Rolling the Dice, p. 4",
-        ("X14", "automatic", "Base stats", "Active pilot in its form, all crew and the active hangar."),
+        ("PBL-X14", "automatic", "Base stats", "Active pilot in its form, all crew and the active hangar."),
     ),
     **section(
         "Glossary, p. 5",
         (
-            "X15",
+            "PBL-X15",
             "guard",
             "Regeneration",
             "The blow-off card goes back and the limb is at base armor; the armor on it is scrapped unless the "
@@ -104,18 +104,18 @@ ENDINGS: Final = {
     ),
     **section(
         "Ending the Game, p. 4",
-        ("E01", "automatic", "Termination", "A robot with four dead limbs is out at once, in mid-turn too."),
-        ("E02", "guard", "Victory", "The only robot with an active limb wins at once; there is no end draw."),
-        ("E03", "automatic", "Shoulders at the end", "Shoulders do not keep a robot alive."),
+        ("PBL-E01", "automatic", "Termination", "A robot with four dead limbs is out at once, in mid-turn too."),
+        ("PBL-E02", "guard", "Victory", "The only robot with an active limb wins at once; there is no end draw."),
+        ("PBL-E03", "automatic", "Shoulders at the end", "Shoulders do not keep a robot alive."),
         (
-            "E04",
+            "PBL-E04",
             "bookkeeping",
             "Terminations and tanks",
             "The destroyer has a termination, the loser a tank; nobody is credited for an own effect.",
         ),
-        ("E05", "automatic", "All at once", "If the last robots die by one event the game is a draw."),
+        ("PBL-E05", "automatic", "All at once", "If the last robots die by one event the game is a draw."),
         (
-            "E06",
+            "PBL-E06",
             "agreement",
             "Resigning",
             "A side may resign; nobody is credited. An adjustment of the record needs a reason.",

@@ -1,0 +1,120 @@
+"""What happened in a league. Every number that was used is in here."""
+
+from msgspec import Struct
+
+from domain.competition.results import ResultAmended, ResultRecorded, ResultWithdrawn, Scale
+from domain.game import Event
+
+
+class Terms(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+    """What the league agreed."""
+
+    game: str
+    form: str
+    games_before_exchange: int
+    season_money: int
+    fire_refund: str
+    scale: Scale
+
+
+class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
+    players: tuple[str, ...]
+    terms: Terms
+    money: int
+    season: int
+
+
+class OrderDrawn(Event, frozen=True, kw_only=True, tag="order_drawn"):
+    order: tuple[int, ...]
+
+
+class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
+    player: int
+    card: str
+
+
+class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
+    bonus: str
+
+
+class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
+    player: int
+    amount: int
+    card: str | None = None
+    bonus: str | None = None
+
+
+class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
+    player: int
+    card: str
+    price: int
+
+
+class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
+    player: int
+    bonus: str
+    price: int
+
+
+class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
+    player: int
+    given: str
+    taken: str
+
+
+class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
+    player: int
+    card: str
+    refund: int
+
+
+class SeasonStarted(Event, frozen=True, kw_only=True, tag="season_started"):
+    season: int
+
+
+class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
+    season: int
+    ranking: tuple[int, ...]
+    money: tuple[int, ...]
+    """What each player has from now on."""
+
+
+class SeasonRanked(Event, frozen=True, kw_only=True, tag="season_ranked"):
+    """The ranking of a past season, after one of its results was changed."""
+
+    season: int
+    ranking: tuple[int, ...]
+
+
+class LeagueClosed(Event, frozen=True, kw_only=True, tag="league_closed"):
+    ranking: tuple[int, ...]
+    scores: tuple[int, ...]
+    """Points over all seasons, in the order of the seats."""
+
+
+class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
+    reason: str
+
+
+class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
+    season: int
+    player: int
+    points: int
+
+
+class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
+    player: int
+    money: int
+
+
+class KeepersSet(Event, frozen=True, kw_only=True, tag="keepers_set"):
+    player: int
+    cards: tuple[str, ...]
+
+
+ResultEvent = ResultRecorded | ResultAmended | ResultWithdrawn
+KeeperEvent = OrderDrawn | KeeperSelected | KeeperExchanged | KeeperFired
+AuctionEvent = BonusOffered | BidPlaced | KeeperBought | BonusBought
+SeasonEvent = LeagueStarted | SeasonStarted | SeasonEnded | SeasonRanked | LeagueClosed
+AdjustmentEvent = Adjusted | PointsAdded | MoneySet | KeepersSet
+LeagueEvent = ResultEvent | KeeperEvent | AuctionEvent | SeasonEvent | AdjustmentEvent

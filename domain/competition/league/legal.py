@@ -1,0 +1,85 @@
+"""What may be entered now."""
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from typing import Final
+
+from domain.competition.league import commands as c
+from domain.competition.league.state import MOST_KEEPERS, State
+from domain.competition.results import free_name
+
+BONUSES: Final = ("starting_hand", "hand_limit", "deck_reduction")
+"""Those that the rulebook suggests."""
+
+
+def legal(state: State) -> Iterator[c.LeagueCommand]:
+    """The next steps of the league."""
+    if state.phase == "preparation":
+        form = state.terms.form
+        if form == "keeper":
+            yield from _selections(state)
+        elif form == "salary":
+            yield from _auction(state)
+        yield from _starts(state)
+    elif state.phase == "season":
+        yield from _exchanges(state)
+        yield from _results(state)
+        if any(result.part == state.season for result in state.results):
+            yield c.EndSeason()
+
+
+def _selections(state: State) -> Iterator[c.LeagueCommand]:
+    if not state.order:
+        if not state.season:
+            yield c.DrawOrder(order=tuple(range(len(state.seats))))
+    elif state.selector is not None and not state.season:
+        for card in state.free_cards():
+            yield c.SelectKeeper(player=state.selector, card=card)
+
+
+def _auction(state: State) -> Iterator[c.LeagueCommand]:
+    lot = state.lot
+    if lot is not None:
+        yield c.SellLot()
+    elif not state.offered:
+        yield c.OfferBonus(bonus=BONUSES[0])
+    sold = {bonus for member in state.members for bonus in member.bonuses}
+    up = lot.amount if lot else 0
+    for player, member in enumerate(state.members):
+        if member.money <= up or (lot and lot.bidder == player):
+            continue
+        full = len(member.keepers) >= MOST_KEEPERS
+        cards = () if full else (lot.card,) if lot else tuple(islice(state.free_cards(), 3))
+        bonuses = (lot.bonus,) if lot else tuple(bonus for bonus in state.offered if bonus not in sold)
+        for card in cards:
+            if card is not None and not state.is_action(card):
+                yield c.PlaceBid(player=player, amount=up + 1, card=card)
+        for bonus in bonuses:
+            if bonus is not None:
+                yield c.PlaceBid(player=player, amount=up + 1, bonus=bonus)
+        if state.season and lot is None:
+            yield from (c.FireKeeper(player=player, card=card) for card in member.cards)
+
+
+def _starts(state: State) -> Iterator[c.LeagueCommand]:
+    least = {"plain": 0, "salary": 1}.get(state.terms.form, MOST_KEEPERS)
+    if state.lot is None and all(len(member.keepers) >= least for member in state.members):
+        yield c.StartSeason()
+    if state.season:
+        yield c.CloseLeague()
+
+
+def _exchanges(state: State) -> Iterator[c.ExchangeKeeper]:
+    for player, member in enumerate(state.members):
+        if member.exchanged or not member.keepers or state.games(player) < state.terms.games_before_exchange:
+            continue
+        for card in islice(state.free_cards(), 2):
+            yield c.ExchangeKeeper(player=player, give=member.cards[0], take=card)
+
+
+def _results(state: State) -> Iterator[c.RecordResult]:
+    match = free_name(state.results)
+    for players in combinations(range(len(state.seats)), 2):
+        yield c.RecordResult(match=match, players=players)
+        for winner in players:
+            yield c.RecordResult(match=match, players=players, winners=(winner,))

@@ -1,0 +1,64 @@
+"""The tournament as it is shown: the standings, and every round of the bracket."""
+
+from collections.abc import Iterator
+
+from domain.board import Board, Cell, Fact, Panel, Prompt, Table
+from domain.competition.pictures import names, standings_panel
+from domain.competition.tournament.pairings import Pairing
+from domain.competition.tournament.state import State, standings
+from domain.table import Viewpoint, seat_name
+
+_TITLES = {"single": "Tournament, single elimination", "round_robin": "Tournament, round robin"}
+_SHOWN = 8
+
+
+def board(state: State, viewpoint: Viewpoint) -> Board:
+    """Everybody sees everything."""
+    del viewpoint
+    points = "round" if state.bracket == "single" else "points"
+    table = (standings_panel(state.seats, standings(state), points=points),) if state.seats else ()
+    return Board(
+        title=_TITLES.get(state.bracket, "Tournament") if state.seats else "Tournament",
+        moment=f"round {state.round}" if state.round else f"{len(state.seats)} players",
+        phases=("seeding", "play"),
+        phase=state.phase,
+        facts=(Fact("game", state.game),) if state.game else (),
+        panels=(*table, *_rounds(state)),
+        prompts=_prompts(state),
+        result=f"{seat_name(state.seats, state.ranking[0])} wins the tournament" if state.ranking else "",
+    )
+
+
+def _rounds(state: State) -> Iterator[Panel]:
+    last = max((pairing.round for pairing in state.pairings), default=0)
+    for number in range(1, last + 1):
+        rows = tuple(_row(state, pairing) for pairing in state.pairings if pairing.round == number)
+        title = "Final" if state.bracket == "single" and number == last else f"Round {number}"
+        table = Table(f"round{number}", ("match", "players", "result"), rows)
+        yield Panel(f"round{number}", title, active=number == state.round, parts=(table,))
+
+
+def _row(state: State, pairing: Pairing) -> tuple[Cell, ...]:
+    first, second = (
+        seat_name(state.seats, player) if player is not None else "" for player in (pairing.first, pairing.second)
+    )
+    between = f"{first} (bye)" if pairing.bye else f"{first or '…'} - {second or '…'}"
+    return (Cell(str(pairing.number)), Cell(between), Cell(_result(state, pairing)))
+
+
+def _result(state: State, pairing: Pairing) -> str:
+    played = ", ".join(result.match for result in state.results_in(pairing.number))
+    if pairing.bye:
+        return "goes on"
+    if not pairing.decided:
+        return f"drawn ({played}), to be played again" if played else ""
+    who = "drawn" if pairing.winner is None else f"{seat_name(state.seats, pairing.winner)} won"
+    return f"{who} ({played})" if played else who
+
+
+def _prompts(state: State) -> tuple[Prompt, ...]:
+    if state.phase == "seeding":
+        return (Prompt("seed the players, then draw the bracket"),)
+    waiting = [f"{pairing.number}: {names(state.seats, pairing.players)}" for pairing in state.open]
+    more = f" and {len(waiting) - _SHOWN} more" if len(waiting) > _SHOWN else ""
+    return (Prompt(f"to play: {' · '.join(waiting[:_SHOWN])}{more}"),) if waiting else ()

@@ -1,0 +1,73 @@
+"""What happened in a tournament. Every number that was used is in here."""
+
+from domain.competition.results import ResultAmended, ResultRecorded, ResultWithdrawn, Scale
+from domain.competition.tournament.pairings import Pairing
+from domain.game import Event
+
+
+class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_started"):
+    players: tuple[str, ...]
+    game: str
+    bracket: str
+    legs: int
+    scale: Scale
+
+
+class PlayersSeeded(Event, frozen=True, kw_only=True, tag="players_seeded"):
+    order: tuple[int, ...]
+    source: str
+
+
+class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
+    pairings: tuple[Pairing, ...]
+
+
+class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
+    pairing: int
+    winner: int | None
+    """None: drawn."""
+
+
+class PairingReopened(Event, frozen=True, kw_only=True, tag="pairing_reopened"):
+    pairing: int
+
+
+class PairingFilled(Event, frozen=True, kw_only=True, tag="pairing_filled"):
+    """A player goes on to the next round (or, with nobody, no longer does)."""
+
+    pairing: int
+    place: int
+    player: int | None
+
+
+class TournamentDecided(Event, frozen=True, kw_only=True, tag="tournament_decided"):
+    ranking: tuple[int, ...]
+    """All players, the winner first."""
+    scores: tuple[int, ...]
+    """Points (or the round reached) of each player, in the order of the seats."""
+
+
+class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament_reopened"):
+    """The tournament is no longer decided."""
+
+
+class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
+    reason: str
+
+
+class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
+    player: int
+    points: int
+
+
+class PairingSet(Event, frozen=True, kw_only=True, tag="pairing_set"):
+    pairing: int
+    first: int
+    second: int
+
+
+OpeningEvent = TournamentStarted | PlayersSeeded | BracketDrawn
+ResultEvent = ResultRecorded | ResultAmended | ResultWithdrawn
+CourseEvent = PairingDecided | PairingReopened | PairingFilled | TournamentDecided | TournamentReopened
+AdjustmentEvent = Adjusted | PointsAdded | PairingSet
+TournamentEvent = OpeningEvent | ResultEvent | CourseEvent | AdjustmentEvent

@@ -1,0 +1,23 @@
+"""What may be entered now."""
+
+from collections.abc import Iterator
+
+from domain.competition.commands import RecordResult
+from domain.competition.results import free_name
+from domain.competition.tournament import commands as c
+from domain.competition.tournament.state import State
+
+
+def legal(state: State) -> Iterator[c.TournamentCommand]:
+    """Seeding and the draw, then a result for every match that can be played."""
+    if state.phase == "seeding":
+        if not state.seeded:
+            yield c.SeedPlayers(order=state.seeds, source="drawn")
+        yield c.DrawBracket()
+        return
+    match = free_name(state.results)
+    for pairing in state.open:
+        players = pairing.players
+        yield RecordResult(match=match, players=players)
+        for winner in players:
+            yield RecordResult(match=match, players=players, winners=(winner,))

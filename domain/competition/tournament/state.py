@@ -1,0 +1,103 @@
+"""A tournament between two matches."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from domain.cards import CardRecord, Catalogue
+from domain.competition.results import Result, Scale, Standing, ranked, standing_of
+from domain.competition.tournament.pairings import Pairing
+from domain.game import GameState, Moment, Outcome
+
+
+class State(GameState, frozen=True, kw_only=True, gc=False):
+    """`seeds` are the players, the best first; `extra` points were added by the organiser."""
+
+    game: str = ""
+    bracket: str = "single"
+    legs: int = 1
+    scale: Scale = Scale(3, 1, 0)
+    seeds: tuple[int, ...] = ()
+    seeded: str = ""
+    """Where the seeds come from; empty: the players stand as they were entered."""
+    pairings: tuple[Pairing, ...] = ()
+    results: tuple[Result, ...] = ()
+    extra: tuple[int, ...] = ()
+    ranking: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+
+    @property
+    def phase(self) -> str:
+        """unopened, seeding, play or over."""
+        if not self.seats:
+            return "unopened"
+        if self.ranking:
+            return "over"
+        return "play" if self.pairings else "seeding"
+
+    @property
+    def round(self) -> int:
+        """The first round in which a match is left."""
+        return min((p.round for p in self.pairings if not p.decided), default=0)
+
+    @property
+    def open(self) -> tuple[Pairing, ...]:
+        """The matches that can be played now."""
+        return tuple(pairing for pairing in self.pairings if pairing.open)
+
+    def pairing(self, number: int) -> Pairing | None:
+        """A pairing by its number."""
+        return self.pairings[number - 1] if 1 <= number <= len(self.pairings) else None
+
+    def pairing_of(self, players: Iterable[int]) -> Pairing | None:
+        """The open match between these players."""
+        wanted = set(players)
+        return next((pairing for pairing in self.open if set(pairing.players) == wanted), None)
+
+    def results_in(self, number: int | None) -> tuple[Result, ...]:
+        """The results of a pairing; several where a drawn match was replayed."""
+        return tuple(result for result in self.results if result.part == number)
+
+
+def initial(catalogue: Catalogue[CardRecord]) -> State:
+    """Before the opening."""
+    return State(catalogue=catalogue)
+
+
+def moment(state: State) -> Moment:
+    """The turn of a tournament is its round; anybody may enter what comes next."""
+    return Moment(state.round, state.phase)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Who stands first after the last match."""
+    if not state.ranking:
+        return None
+    reason = "final_won" if state.bracket == "single" else "points"
+    return Outcome(state.ranking[:1], reason, "PBL-L01", state.scores)
+
+
+def census(state: State) -> dict[str, int]:
+    """The players: nobody comes or goes."""
+    return dict(Counter(seat.name for seat in state.seats))
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """The players, best first.
+
+    Round robin: by points, then as `results.ranked` says. Elimination: by the round reached (`points`), then by seed.
+    """
+    counted = tuple(result for result in state.results if result.part)
+    lines = [standing_of(counted, player, state.scale.points) for player in state.seeds]
+    if state.bracket == "single":
+        lines = [replace(line, points=_reached(state, line.player)) for line in lines]
+        return tuple(sorted(lines, key=lambda line: -line.points))
+    lines = [replace(line, points=line.points + state.extra[line.player]) for line in lines]
+    return ranked(counted, lines, state.scale)
+
+
+def _reached(state: State, player: int) -> int:
+    """The last round that a player came to; one more for who won the final."""
+    rounds = [p.round + (p.to is None and p.winner == player) for p in state.pairings if player in p.players]
+    return max(rounds, default=0)

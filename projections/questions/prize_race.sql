@@ -1,0 +1,51 @@
+-- title: The race for prize cards
+-- meaning: How often the side that was first to be that many captured prize cards ahead won the match.
+-- formula: share = won / n; Wilson interval
+-- unit: matches; shares from 0 to 1
+-- bias: Who is far ahead is near the end, whatever that lead is worth; with fewer prize cards chosen a lead weighs more.
+--    Matches of more than two sides, and those in which a position was declared, are left out.
+-- games: frc_tcg
+-- column lead: prize cards ahead
+-- column n: matches with a winner in which a side came to be that far ahead
+-- column won: of these, won by the side that did so first
+-- column share: won / n
+-- column low: lower end of its 95 % interval
+-- column high: upper end
+-- column turn: median turn in which it did
+
+-- [answer]
+select
+    lead,
+    count(*) as n,
+    count(*) filter (ahead = winner) as won,
+    won / n as share,
+    wilson_low(won, n) as low,
+    wilson_high(won, n) as high,
+    median(turn) as turn
+from (
+    select match, abs(lead) as lead, arg_min(case when lead > 0 then first_side else other_side end, place) as ahead,
+        arg_min(turn, place) as turn, any_value(winner) as winner
+    from (
+        select
+            p.match, p.turn, m.sides[1] as first_side, list_max(m.sides) + list_min(m.sides) - m.sides[1] as other_side,
+            m.sides[m.winners[1] + 1] as winner, p.position * 1000 + p.k as place,
+            sum(case when s.side = m.sides[1] then p.delta else -p.delta end) over (partition by p.match order by p.position, p.k) as lead
+        from points p
+        join chosen m on m.match = p.match
+        join seats s on s.match = p.match and s.seat = p.seat
+        where m.game = 'frc_tcg' and m.status = 'finished' and len(m.winners) > 0 and len(list_distinct(m.sides)) = 2
+            and p.cause <> 'start' and not p.undone
+            and m.match not in (select match from points where cause = 'declared' and not undone)
+    )
+    where lead <> 0
+    group by match, abs(lead)
+)
+group by lead
+having n >= $least
+order by lead
+limit $limit + 1
+
+-- [notes]
+select count(*) || ' matches ended by agreement are left out'
+from chosen where status = 'concluded' and game = 'frc_tcg'
+having count(*) > 0

@@ -1,0 +1,37 @@
+-- title: Battles by character and stage
+-- meaning: How often a character came out of its battles on a stage, against the characters that it faced there.
+-- formula: score = (won + drawn / 2) / n; the interval is Wilson's for that share
+-- unit: battles of two characters; shares from 0 to 1
+-- bias: A character on a later stage has won before, and so has whom it faces. Battles of one match are not independent:
+--    the same cards meet again. Many characters at once: some stand out by chance.
+-- games: robin_in_the_hood
+-- column card: card id of the character
+-- column stage: agility, weapons, strength or endurance
+-- column n: battles in which it faced another character
+-- column won: of these, won
+-- column drawn: drawn
+-- column lost: lost
+-- column score: won and half of the drawn, as a share of n
+-- column low: lower end of its 95 % interval
+-- column high: upper end
+-- column level: mean level with which it fought
+-- column unopposed: stages won beside them with nobody to face
+
+-- [answer]
+select
+    card, stage,
+    count(opposing_card) as n,
+    count(opposing_card) filter (result = 'won') as won,
+    count(opposing_card) filter (result = 'drawn') as drawn,
+    count(opposing_card) filter (result = 'lost') as lost,
+    (won + drawn / 2) / nullif(n, 0) as score,
+    wilson_low(won + drawn / 2, n) as low,
+    wilson_high(won + drawn / 2, n) as high,
+    avg(level) filter (opposing_card is not null) as level,
+    count(*) filter (opposing_card is null and result = 'won') as unopposed
+from robin_in_the_hood.stage_battles
+where match in (select match from chosen) and ($recorded or not undone) and ($card is null or card = $card)
+group by card, stage
+having n >= $least
+order by low desc nulls last, n desc, card, stage
+limit $limit + 1

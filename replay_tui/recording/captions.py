@@ -1,0 +1,76 @@
+"""The words on the record screen: the bars, what is due, what the line comes to."""
+
+from domain.game import GameState
+from domain.table import Viewpoint, seat_name
+from replay_tui.screens.captions import moment_parts, spread
+from replay_tui.timeline import Timeline
+from service.logtext import VIOLATION_SIGN, AnyHistory, action_text, outcome_text, viewpoint_text
+from service.spans import Line, Span, clean
+from service.suggestions import Asked, Suggestions
+
+__all__ = ["answer_line", "due_lines", "entries_text", "header_line", "place_line"]
+
+
+def header_line(timeline: Timeline, viewpoint: Viewpoint, width: int) -> Line:
+    """`RECORD 7kq2m4xd9fra/41 · FRC: The Card Game · Otto v Rin · strict      as judge`."""
+    match = timeline.history.match
+    title, strictness = (match.opened.title, match.opened.strictness) if match.opened else ("", "strict")
+    names = " v ".join(clean(seat.name) for seat in match.state.seats)
+    about = " · ".join(clean(part) for part in (match.game.title, names, title, strictness) if part)
+    left = (Span("RECORD ", "strong"), Span(f"{match.id}/{timeline.versions}", "strong"), Span(f" · {about}"))
+    return spread(left, (Span(f"as {viewpoint_text(viewpoint, match.state.seats)}", "strong"),), width)
+
+
+def place_line(timeline: Timeline, position: int, badges: tuple[Span, ...], width: int) -> Line:
+    """`entry 41 · turn 7 · Scoring · Ana to act      saved 41`."""
+    shown = timeline.version(position)
+    number = f"entry {shown}" if position == timeline.last else f"PREVIEW entry {shown}/{timeline.versions}"
+    parts = [number, *moment_parts(timeline.history, timeline.moment(position), position)]
+    right = tuple(piece for badge in badges for piece in (Span("  "), badge))
+    return spread((Span(" · ".join(parts)),), right, width)
+
+
+def due_lines(history: AnyHistory, viewpoint: Viewpoint) -> tuple[Line, ...]:
+    """What must be done next and by whom, or how it ended."""
+    match = history.match
+    if match.outcome is not None:
+        return ((Span(f"Result: {outcome_text(match.outcome, match.state.seats)}", "strong"),),)
+    board = match.game.board(match.state, viewpoint)
+    return tuple(
+        (Span(f"→ {_whose(prompt.seat, match.state)}", "strong"), Span(clean(prompt.text))) for prompt in board.prompts
+    )
+
+
+def _whose(seat: int | None, state: GameState) -> str:
+    return "" if seat is None else f"{clean(seat_name(state.seats, seat))}: "
+
+
+def answer_line(offered: Suggestions) -> Line:
+    """What the line comes to as typed, and what may be given next."""
+    verdict = offered.verdict
+    if verdict.violations:
+        first = f"{VIOLATION_SIGN} {verdict.standing}: {clean(str(verdict.violations[0]))}"
+        more = f" (+{len(verdict.violations) - 1})" if len(verdict.violations) > 1 else ""
+        return (Span(first + more, "bad"),)
+    if verdict.standing == "legal":
+        extra = _names(offered.optional)
+        return (
+            Span("✓ legal", "good"),
+            Span(" · ⏎ records", "dim"),
+            Span(f" · may add {extra}" if extra else "", "dim"),
+        )
+    if verdict.standing == "empty":
+        return (Span("number, letters or a command · ? help", "dim"),)
+    return (Span(clean(verdict.text), "warn" if verdict.standing == "unreadable" else "dim"),)
+
+
+def _names(optional: tuple[Asked, ...]) -> str:
+    return " ".join(f"{asked.name}=" for asked in optional)
+
+
+def entries_text(history: AnyHistory, after: int, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """What was recorded after an entry, one line each, with who did it."""
+    return tuple(
+        f"{version}  {action_text(history, version, viewpoint)}  ({clean(entry.envelope.by)})"
+        for version, entry in enumerate(history.entries[after:], start=after + 1)
+    )

@@ -1,0 +1,75 @@
+"""What keys do to the command line, given what is offered for it."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from service.suggestions import Suggestion, Suggestions
+
+
+class Put(Struct, frozen=True):
+    """The line becomes this text."""
+
+    text: str
+
+
+class Send(Struct, frozen=True):
+    """This line is to be recorded."""
+
+    line: str
+
+
+class Stay(Struct, frozen=True):
+    """Nothing can be done; why."""
+
+    why: str
+
+
+Step: TypeAlias = Put | Send | Stay
+
+
+def on_digit(text: str, digit: str, offered: Suggestions) -> Put | None:
+    """A digit chooses a row where a word may begin, and is a number where numbers are due; None: it is typed as it is."""
+    numeric = offered.asked is not None and offered.asked.numeric
+    if not text or text[-1].isspace():
+        row = row_of_digit(digit, offered)
+        return None if numeric or row is None else Put(row.line)
+    if numeric and offered.asked is not None and offered.asked.listed and _ends_a_bare_number(text):
+        return Put(f"{text},{digit}")
+    return None
+
+
+def _ends_a_bare_number(text: str) -> bool:
+    """Dice need no commas; in brackets, where numbers of two digits can be written, nothing is added."""
+    word = text.rpartition(" ")[2].rpartition("=")[2]
+    return text[-1].isdigit() and word.replace(",", "").isdigit()
+
+
+def row_of_digit(digit: str, offered: Suggestions) -> Suggestion | None:
+    """The row that a digit names: `1` the first, `0` the tenth."""
+    place = (int(digit) - 1) % 10
+    return offered.rows[place] if place < len(offered.rows) else None
+
+
+def on_tab(offered: Suggestions, highlighted: int | None) -> Put | Stay:
+    """Completes the line from the highlighted row, or from the first."""
+    if not offered.rows:
+        return Stay(offered.verdict.text or "nothing to complete")
+    return Put(offered.rows[highlighted or 0].line)
+
+
+def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
+    """The row that was moved to, else the line as typed where it can be meant so, else the first row."""
+    if highlighted is None and (offered.typed_first or not text.strip() or not offered.rows):
+        return (
+            Send(text.strip()) if offered.verdict.readable else Stay(offered.verdict.text or "choose or type a command")
+        )
+    row = offered.rows[highlighted or 0]
+    if highlighted is None and text[-1].isspace():
+        return Stay(offered.verdict.text or "choose a row")
+    return Send(row.line) if row.complete else Put(row.line)
+
+
+def left_over(text: str, sent: str) -> str:
+    """What stays in the line once it is stored: what was typed since it was sent."""
+    return text[len(sent) :].lstrip() if text.startswith(sent) else text

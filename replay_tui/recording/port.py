@@ -1,0 +1,36 @@
+"""What the record screen asks of the application."""
+
+from typing import Protocol
+
+from domain.game import Rule
+from service.logtext import AnyHistory
+from service.matchbook import Note
+from service.recording_desk import Act, Outcome
+
+
+class Desk(Protocol):
+    """A match that can be recorded. Calls may block: they are made in workers. Acts never raise."""
+
+    def history(self, match_id: str) -> AnyHistory:
+        """A match with all its frames. Any error's text is one line to show."""
+        ...
+
+    def refresh(self, history: AnyHistory) -> int:
+        """Adds what was recorded since; returns how many entries. Any error's text is one line to show."""
+        ...
+
+    def rule(self, game: str, rule: str) -> Rule | None:
+        """A rule of a game's reference."""
+        ...
+
+    def take(self, match_id: str, act: Act) -> Outcome:
+        """Records a game command."""
+        ...
+
+    def take_back(self, match_id: str, to: int, *, reason: str, at_version: int) -> Outcome:
+        """Goes back to the state after an entry."""
+        ...
+
+    def annotate(self, match_id: str, note: Note) -> Outcome:
+        """Notes something about an entry."""
+        ...

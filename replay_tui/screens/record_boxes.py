@@ -1,0 +1,159 @@
+"""The two questions that recording asks: what to do about a broken rule, and about someone who was first."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from domain.game import Rule, Violation
+from domain.match import Strictness
+from replay_tui.keymap import CONFLICT_BOX, RULE_BOX, bindings
+from replay_tui.widgets.lines import LinesView
+from service.spans import Line, Span, clean, fold
+
+Answer: TypeAlias = Literal["fix", "cancel"]
+
+
+class AsPlayed(Struct, frozen=True):
+    """Record it although it breaks a rule."""
+
+    reason: str
+
+
+class Broken(Struct, frozen=True):
+    """A line with the rules it breaks, as far as the reference has them."""
+
+    line: str
+    violations: tuple[Violation, ...]
+    rules: tuple[Rule | None, ...]
+    strictness: Strictness
+    impossible: bool = False
+
+
+class RuleBox(ModalScreen[Answer | AsPlayed]):
+    """`f` fix, `r` record as played (unless it is impossible), `esc` cancel."""
+
+    BINDINGS = bindings(RULE_BOX)
+
+    def __init__(self, broken: Broken) -> None:
+        super().__init__()
+        self.broken = broken
+
+    def compose(self) -> ComposeResult:
+        """The rules, and a line for the reason."""
+        with Vertical(id="box"):
+            yield LinesView(id="box-text")
+            yield Input(id="box-reason", compact=True, placeholder="reason (may be left out) · ⏎ records · esc back")
+
+    def on_mount(self) -> None:
+        """Fills the box; the reason is asked for later."""
+        self.query_one(Input).display = False
+        pane = self.query_one(LinesView)
+        pane.border_title = "Impossible" if self.broken.impossible else "Illegal"
+        pane.border_subtitle = _KEYS[self.broken.impossible]
+        pane.focus()
+        pane.call_after_refresh(lambda: pane.show_lines(tuple(self._lines(pane.room))))
+
+    def _lines(self, width: int) -> Iterator[Line]:
+        yield (Span(clean(self.broken.line), "strong"),)
+        for violation, rule in zip(self.broken.violations, self.broken.rules, strict=True):
+            yield ()
+            yield from _rows(f"! [{violation.rule}] {violation.text}", width, "bad")
+            if rule is not None:
+                yield from _rows(f"{rule.title} ({rule.place}): {rule.text}", width, "plain")
+        yield ()
+        last = (
+            "The table cannot have come to this from what is recorded: correct the record with adjust, or the line."
+            if self.broken.impossible
+            else "Recorded as played, it stays flagged in every view and statistic."
+        )
+        yield from _rows(last, width, "dim")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """What is impossible is recorded by no key; a strict match wants to be asked before."""
+        if action == "as_played":
+            return not self.broken.impossible
+        if action == "at_once":
+            return self.broken.strictness == "warn" and not self.broken.impossible
+        return True
+
+    def action_as_played(self) -> None:
+        """Asks for the reason."""
+        reason = self.query_one(Input)
+        reason.display = True
+        reason.focus()
+
+    def action_at_once(self) -> None:
+        """In a match that only warns, enter is enough."""
+        self.dismiss(AsPlayed(""))
+
+    def action_fix(self) -> None:
+        """Back to the line."""
+        self.dismiss("fix")
+
+    def action_cancel(self) -> None:
+        """Leaves the reason, then the box."""
+        reason = self.query_one(Input)
+        if reason.display:
+            reason.display = False
+            self.query_one(LinesView).focus()
+        else:
+            self.dismiss("cancel")
+
+    @on(Input.Submitted)
+    def _reasoned(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.dismiss(AsPlayed(event.value.strip()))
+
+
+class ConflictBox(ModalScreen[bool]):
+    """What someone else recorded first: `enter` records one's own after it, `esc` keeps the text."""
+
+    BINDINGS = bindings(CONFLICT_BOX)
+
+    def __init__(self, line: str, by: str, entries: Sequence[str]) -> None:
+        super().__init__()
+        self.line = line
+        self.by = by
+        self.entries = tuple(entries)
+
+    def compose(self) -> ComposeResult:
+        """One pane."""
+        with Vertical(id="box"):
+            yield LinesView(id="box-text")
+
+    def on_mount(self) -> None:
+        """Fills the box."""
+        pane = self.query_one(LinesView)
+        pane.border_title = f"{clean(self.by) or 'Someone else'} recorded first"
+        pane.border_subtitle = "⏎ records yours after it · esc keeps your text"
+        pane.focus()
+        pane.call_after_refresh(lambda: pane.show_lines(tuple(self._lines(pane.room))))
+
+    def _lines(self, width: int) -> Iterator[Line]:
+        for entry in self.entries:
+            yield from _rows(entry, width, "plain")
+        yield ()
+        yield from _rows(f"Not recorded yet: {self.line}", width, "strong")
+        yield from _rows("It is checked again on the new state.", width, "dim")
+
+    def action_rebase(self) -> None:
+        """Records it after theirs."""
+        self.dismiss(True)
+
+    def action_keep(self) -> None:
+        """Back to the line."""
+        self.dismiss(False)
+
+
+_KEYS: Final = {False: "f fix · r record as played · esc cancel", True: "f fix · esc cancel"}
+
+
+def _rows(text: str, width: int, tone: Literal["plain", "bad", "dim", "strong"]) -> Iterator[Line]:
+    for row in fold(clean(text), width):
+        yield (Span(row, tone),)

@@ -1,0 +1,34 @@
+"""A few lines that take the rows they need."""
+
+from typing import Final
+
+from textual.events import Resize
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from replay_tui.widgets.lines import Toned
+from service.spans import Line, wrap
+
+MOST_ROWS: Final = 2
+
+
+class LinePad(Toned):
+    """Pieces one after the other, on at most two rows; nothing to say takes none."""
+
+    pieces: reactive[tuple[Line, ...]] = reactive((), layout=False)
+
+    def on_resize(self, _: Resize) -> None:
+        """Breaks rows for the new width."""
+        self.watch_pieces()
+
+    def watch_pieces(self) -> None:
+        """Takes the rows needed."""
+        self.styles.height = min(len(self._rows()), MOST_ROWS)
+
+    def _rows(self) -> list[Line]:
+        return wrap(self.pieces, self.size.width or self.app.size.width)
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        rows = self._rows()
+        return self.strip(rows[y] if y < len(rows) else (), self.size.width)

@@ -1,0 +1,352 @@
+"""`series tournament league`."""
+
+from collections.abc import Callable
+
+import click
+
+from domain.names import fold_name
+from domain.notation import Names
+from service.cli.recording import pairs
+from service.cli.session import Session, print_json, print_table, say
+from service.errors import ExitCode, UsageProblem
+
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.group("series")
+def series_command() -> None:
+    """Best of three, of five: several games between the same sides."""
+
+
+@click.group("tournament")
+def tournament_command() -> None:
+    """Brackets and round robins."""
+
+
+@click.group("league")
+def league_command() -> None:
+    """Leagues, with keepers or without, over seasons."""
+
+
+GROUPS = {"series": series_command, "tournament": tournament_command, "league": league_command}
+
+
+def _everywhere(command: Callable[[str], click.Command]) -> None:
+    """Adds a command to the three groups."""
+    for kind, group in GROUPS.items():
+        group.add_command(command(kind))
+
+
+def _new(kind: str) -> click.Command:
+    @click.command("new", help=f"Open a {kind} and print its id.")
+    @click.option("--game", default="", metavar="GAME", help="The game that is played.")
+    @click.option("--player", "players", multiple=True, required=True, metavar="NAME", help="A player; once for each.")
+    @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
+    @click.option("--title", default="", help="What it is called.")
+    @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
+    @_json
+    @click.pass_obj
+    def new(
+        session: Session,
+        game: str,
+        players: tuple[str, ...],
+        options: tuple[str, ...],
+        title: str,
+        tags: tuple[str, ...],
+        as_json: bool,
+    ) -> None:
+        from service.contests import opening_of_contest
+
+        opening = opening_of_contest(kind, game, players, pairs(options, "--option"), title=title, tags=tags)
+        contest = session.new_app.open_match(opening)
+        if as_json:
+            print_json({"contest": contest.id, "kind": kind, "version": contest.version})
+        else:
+            click.echo(contest.id)
+            say(f"{contest.game.title}: {' · '.join(seat.name for seat in contest.state.seats)}")
+
+    return new
+
+
+def _record(kind: str) -> click.Command:
+    @click.command("record", help=f"Record how MATCH ended in a {kind}: read from the store, or as given.")
+    @click.argument("contest", metavar=kind.upper())
+    @click.argument("match")
+    @click.option(
+        "--winner", "winners", multiple=True, metavar="NAME", help="Who won a match that is not in the store."
+    )
+    @click.option("--drawn", is_flag=True, help="That match was drawn.")
+    @click.option("--player", "players", multiple=True, metavar="NAME", help="Who played it; once for each.")
+    @click.option("--first-out", metavar="NAME", help="With three sides: who was out first.")
+    @click.option("--as-played", is_flag=True, help="Record it although it breaks a rule; it stays flagged.")
+    @_json
+    @click.pass_obj
+    def record(
+        session: Session,
+        contest: str,
+        match: str,
+        winners: tuple[str, ...],
+        drawn: bool,
+        players: tuple[str, ...],
+        first_out: str | None,
+        as_played: bool,
+        as_json: bool,
+    ) -> None:
+        from service.contests import Contests
+
+        contests, contest_id = Contests(session.app), session.match_id(contest)
+        if not (winners or drawn):
+            receipt = contests.record_result(contest_id, session.match_id(match), as_played=as_played)
+        else:
+            if winners and drawn:
+                raise UsageProblem("give --winner or --drawn, not both")
+            names = Names(None, contests.contest(contest_id).state.seats)
+            fields = {
+                "match": match,
+                "winners": [names.seat(name) for name in winners],
+                "players": [names.seat(name) for name in players],
+                "first_out": names.seat(first_out) if first_out else None,
+            }
+            receipt = contests.enter_result(contest_id, fields, as_played=as_played)
+        _print_entry(session, contest_id, receipt.version, as_json=as_json)
+
+    return record
+
+
+def _show(kind: str) -> click.Command:
+    @click.command("show", help=f"Show a {kind} as it stands.")
+    @click.argument("contest", metavar=kind.upper())
+    @_json
+    @click.pass_obj
+    def show(session: Session, contest: str, as_json: bool) -> None:
+        from domain.table import JUDGE
+        from service.contests import Contests
+        from service.drawing import draw_board, plain
+
+        found = Contests(session.app).contest(session.match_id(contest))
+        board = found.game.board(found.state, JUDGE)
+        if as_json:
+            print_json({"contest": found.id, "version": found.version, "board": board})
+        else:
+            click.echo(plain(draw_board(board, 100)))
+
+    return show
+
+
+def _standings(kind: str) -> click.Command:
+    @click.command("standings", help=f"The standings of a {kind}, best first.")
+    @click.argument("contest", metavar=kind.upper())
+    @click.option("--season", type=int, metavar="N", help="Of a league's season N alone.")
+    @_json
+    @click.pass_obj
+    def standings(session: Session, contest: str, season: int | None, as_json: bool) -> None:
+        from service.contests import Contests, standings_of
+
+        found = Contests(session.app).contest(session.match_id(contest))
+        lines, seats = standings_of(found, season), found.state.seats
+        names = sorted({name for line in lines for name, _ in line.counts})
+        rows = [
+            (
+                place,
+                seats[line.player].name,
+                line.games,
+                line.wins,
+                line.losses,
+                line.draws,
+                line.points,
+                *(dict(line.counts).get(name, 0) for name in names),
+            )
+            for place, line in enumerate(lines, start=1)
+        ]
+        header = ("place", "player", "games", "wins", "losses", "draws", "points", *names)
+        if as_json:
+            print_json([dict(zip(header, row, strict=True)) for row in rows])
+        else:
+            print_table([name.replace("_", " ") for name in header], rows)
+
+    return standings
+
+
+def _sync(kind: str) -> click.Command:
+    @click.command("sync", help=f"Bring the results of a {kind} in step with its matches as they stand now.")
+    @click.argument("contest", metavar=kind.upper())
+    @_json
+    @click.pass_obj
+    def sync(session: Session, contest: str, as_json: bool) -> ExitCode:
+        from service.contests import Contests
+
+        synced = Contests(session.app).sync(session.match_id(contest))
+        if as_json:
+            print_json(synced)
+        else:
+            print_table(("match", "result", ""), [(one.match, one.done, one.text) for one in synced])
+        return ExitCode.FINDINGS if any(one.done == "refused" for one in synced) else ExitCode.FINE
+
+    return sync
+
+
+def _print_entry(session: Session, contest_id: str, version: int, *, as_json: bool) -> None:
+    from domain.table import JUDGE
+    from service.logtext import entry_lines
+
+    history = session.app.history(contest_id)
+    if as_json:
+        print_json({"contest": contest_id, "version": version, "entry": history.entries[version - 1]})
+        return
+    for line in entry_lines(history, version, JUDGE):
+        click.echo(line)
+
+
+for _command in (_new, _record, _show, _standings, _sync):
+    _everywhere(_command)
+
+
+def _act(session: Session, contest: str, tag: str, fields: Callable[[Names], dict[str, object]]) -> None:
+    """Records one act of a contest. `fields` makes its values of what names mean in it."""
+    from service.contests import Contests, command_of
+    from service.matchbook import names_of
+
+    contest_id = session.match_id(contest)
+    found = Contests(session.app).contest(contest_id)
+    receipt = session.app.take(contest_id, command_of(found.game, tag, fields(names_of(found))))
+    _print_entry(session, contest_id, receipt.version, as_json=False)
+
+
+@tournament_command.command("seed")
+@click.argument("tournament")
+@click.argument("players", nargs=-1)
+@click.option("--drawn", is_flag=True, help="Draw lots.")
+@click.option("--league", metavar="LEAGUE", help="As the players stand in this league.")
+@click.pass_obj
+def seed_command(session: Session, tournament: str, players: tuple[str, ...], drawn: bool, league: str | None) -> None:
+    """Seed TOURNAMENT: PLAYERS with the best first, by lot, or from a league's standings."""
+    from service.contests import Contests, drawn_order
+
+    if bool(players) + drawn + bool(league) != 1:
+        raise UsageProblem("give all players, best first, or --drawn, or --league LEAGUE")
+    ranks = Contests(session.app).ranks(session.match_id(league)) if league else players
+
+    def fields(names: Names) -> dict[str, object]:
+        if drawn:
+            return {"order": drawn_order(len(names.seats)), "source": "drawn"}
+        known = {fold_name(seat.name) for seat in names.seats}
+        order = [names.seat(name) for name in ranks if not league or fold_name(name) in known]
+        return {"order": order, "source": "ranks" if league else "given"}
+
+    _act(session, tournament, "seed_players", fields)
+
+
+@tournament_command.command("draw")
+@click.argument("tournament")
+@click.pass_obj
+def draw_command(session: Session, tournament: str) -> None:
+    """Draw the bracket of TOURNAMENT from its seeds."""
+    _act(session, tournament, "draw_bracket", lambda _: {})
+
+
+@league_command.command("order")
+@click.argument("league")
+@click.argument("players", nargs=-1)
+@click.pass_obj
+def order_command(session: Session, league: str, players: tuple[str, ...]) -> None:
+    """Who selects keepers first, second …: PLAYERS as lots were drawn at the table, or lots drawn now."""
+    from service.contests import drawn_order
+
+    _act(
+        session,
+        league,
+        "draw_order",
+        lambda names: {"order": [names.seat(name) for name in players] or drawn_order(len(names.seats))},
+    )
+
+
+@league_command.command("keep")
+@click.argument("league")
+@click.argument("player")
+@click.argument("card")
+@click.pass_obj
+def keep_command(session: Session, league: str, player: str, card: str) -> None:
+    """PLAYER selects CARD as a keeper."""
+    _act(session, league, "select_keeper", lambda names: {"player": names.seat(player), "card": names.card(card)})
+
+
+@league_command.command("offer")
+@click.argument("league")
+@click.argument("bonus")
+@click.pass_obj
+def offer_command(session: Session, league: str, bonus: str) -> None:
+    """Put BONUS up for auction: starting_hand, hand_limit, deck_reduction, or one of your own."""
+    _act(session, league, "offer_bonus", lambda _: {"bonus": bonus})
+
+
+@league_command.command("bid")
+@click.argument("league")
+@click.argument("player")
+@click.argument("amount", type=click.IntRange(0))
+@click.argument("card", required=False)
+@click.option("--bonus", metavar="NAME", help="Bid for a bonus instead of a card.")
+@click.pass_obj
+def bid_command(session: Session, league: str, player: str, amount: int, card: str | None, bonus: str | None) -> None:
+    """PLAYER bids AMOUNT for CARD."""
+    _act(
+        session,
+        league,
+        "place_bid",
+        lambda names: {
+            "player": names.seat(player),
+            "amount": amount,
+            "card": names.card(card) if card else None,
+            "bonus": bonus,
+        },
+    )
+
+
+@league_command.command("sell")
+@click.argument("league")
+@click.pass_obj
+def sell_command(session: Session, league: str) -> None:
+    """Nobody bids higher: the last bidder buys."""
+    _act(session, league, "sell_lot", lambda _: {})
+
+
+@league_command.command("exchange")
+@click.argument("league")
+@click.argument("player")
+@click.argument("give")
+@click.argument("take")
+@click.pass_obj
+def exchange_command(session: Session, league: str, player: str, give: str, take: str) -> None:
+    """PLAYER exchanges the keeper GIVE for the card TAKE."""
+    _act(
+        session,
+        league,
+        "exchange_keeper",
+        lambda names: {"player": names.seat(player), "give": names.card(give), "take": names.card(take)},
+    )
+
+
+@league_command.command("fire")
+@click.argument("league")
+@click.argument("player")
+@click.argument("card")
+@click.pass_obj
+def fire_command(session: Session, league: str, player: str, card: str) -> None:
+    """PLAYER fires a keeper, after a season."""
+    _act(session, league, "fire_keeper", lambda names: {"player": names.seat(player), "card": names.card(card)})
+
+
+@league_command.command("season")
+@click.argument("league")
+@click.argument("act", type=click.Choice(["start", "end"]))
+@click.pass_obj
+def season_command(session: Session, league: str, act: str) -> None:
+    """Start the next season of LEAGUE, or end the one that runs."""
+    _act(session, league, f"{act}_season", lambda _: {})
+
+
+@league_command.command("close")
+@click.argument("league")
+@click.pass_obj
+def close_command(session: Session, league: str) -> None:
+    """End LEAGUE: who has most points over all seasons has won it."""
+    _act(session, league, "close_league", lambda _: {})

@@ -1,0 +1,58 @@
+"""A command line while it is typed: the words that are whole, and the one that is being typed."""
+
+from typing import Final
+
+from msgspec import Struct
+
+_OPENERS: Final = "[({"
+_CLOSERS: Final = "])}"
+
+
+class TypedLine(Struct, frozen=True, gc=False):
+    """`score lifter da`: two words are whole, `da` is begun."""
+
+    words: tuple[str, ...]
+    rest: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name before `=` of the word being typed."""
+        key, equals, _ = self.rest.partition("=")
+        return key if equals and key.isidentifier() else ""
+
+    @property
+    def item(self) -> str:
+        """The value being typed: in a list, its last one."""
+        return self.rest[self._item_start :].lstrip()
+
+    @property
+    def _item_start(self) -> int:
+        after_key = len(self.key) + 1 if self.key else 0
+        return max(after_key, *(self.rest.rfind(mark) + 1 for mark in "[,"))
+
+    def with_word(self, word: str) -> str:
+        """The line with its last word replaced."""
+        return " ".join((*self.words, word))
+
+    def with_item(self, value: str) -> str:
+        """The line with the value being typed replaced; a list stays open for more."""
+        kept = self.rest[: self._item_start]
+        return self.with_word(kept + (" " if kept.endswith(",") and "[" in kept else "") + value)
+
+
+def take_apart(text: str) -> TypedLine:
+    """Cuts a line at the blanks that are in no brackets, quotes or after commas."""
+    words: list[str] = []
+    word, depth, mark = "", 0, ""
+    for char in text:
+        if char.isspace() and not depth and not mark and not word.endswith(","):
+            words += [word] if word else []
+            word = ""
+            continue
+        if mark:
+            mark = "" if char == mark and not word.endswith("\\") else mark
+        elif char in "\"'":
+            mark = char
+        depth += (char in _OPENERS) - (char in _CLOSERS) if not mark else 0
+        word += char
+    return TypedLine(tuple(words), word)

@@ -1,0 +1,54 @@
+"""Tables of contests to test at, and the simulations that all three have."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import TypeVar, cast
+
+import msgspec
+
+from domain.cards import CardRecord, Catalogue
+from domain.competition.commands import RecordResult
+from domain.game import AnyGame, Command, Event, Game, GameState, decide, digest_of, evolve_all
+from domain.simulation import simulate
+from service.resources import load_catalogue
+
+S = TypeVar("S", bound=GameState)
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+
+
+def cards_of(contest: Game[S, C, E]) -> Catalogue[CardRecord]:
+    """The sample cards that a contest brings along."""
+    return load_catalogue(cast("AnyGame", contest))
+
+
+def play_many(contest: Game[S, C, E], seeds: range, options: Mapping[str, str] = {}) -> list[list[S]]:
+    """The states of simulated contests; each is replayed from its stored events to the same state, to the last byte."""
+    cards = cards_of(contest)
+    plays = []
+    for seed in seeds:
+        states, replayed = [], contest.initial(cards)
+        for step in simulate(contest, cards, seed, options=options, bots=(("random", "deciding")[seed % 2],)):
+            for event in step.events:
+                replayed = contest.evolve(replayed, msgspec.json.decode(msgspec.json.encode(event), type=type(event)))
+            states.append(step.after)
+        assert digest_of(replayed) == digest_of(states[-1])
+        assert contest.outcome(states[-1]) is not None
+        plays.append(states)
+    return plays
+
+
+def amend_at_random(contest: Game[S, C, E], state: S, rng: Random, players: tuple[int, ...], match: str) -> S | None:
+    """The state after a match is amended to another winner; None where the contest does not take it."""
+    kind = next(c for c in contest.commands if c.__struct_config__.tag == "amend_result")
+    command = msgspec.convert(
+        {"type": "amend_result", "match": match, "players": players, "winners": [rng.choice(players)]}, kind
+    )
+    if contest.check(state, command):
+        return None
+    return evolve_all(contest, state, decide(contest, state, command).events)
+
+
+def result(match: str, *winners: int, players: tuple[int, ...] = ()) -> RecordResult:
+    """A result as a struct, for states with many players."""
+    return RecordResult(match=match, winners=winners, players=players)

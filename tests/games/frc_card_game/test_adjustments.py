@@ -1,0 +1,153 @@
+"""Adjustments and declared positions: the record follows the table, as far as a table can hold it."""
+
+import pytest
+
+from domain.games.frc_card_game import GAME
+from domain.games.frc_card_game import events as ev
+from domain.games.frc_card_game.commands import DeclaredSide, DeclarePosition, DrawCard
+from tests.games.frc_card_game.tables import (
+    ADA,
+    CARDS,
+    names,
+    sample_table,
+    side,
+    started,
+    table,
+)
+from tests.scenario import Scenario
+
+
+def test_adjust_counts() -> None:
+    """CG-S02, CG-X07: an adjustment sets what the table has: draws owed, student plays, attempts, phase."""
+    there = table("draw", side(robots=["wall offensive dana"], slots=["scout_lin"]), draws_made=2)
+    there.do("adjust recount [draws_owed_set(owed=1)]").refused("advance_phase", "CG-T04").do(
+        "draw_card", "advance_phase"
+    )
+    there.do("adjust recount [phase_set(player=Ada, phase=main), student_plays_set(used=1)]")
+    there.refused("play_student dana", "CG-A02")
+    there.do("adjust recount [attempts_set(robot=wall, used=1)]", "advance_phase").refused("score wall", "CG-C02")
+
+
+def test_adjust_only_what_the_table_can_hold() -> None:
+    """CG-T04, CG-F04: an adjustment is refused only where the table cannot hold it."""
+    there = table().impossible("adjust x [draws_owed_set(owed=1)]", "CG-T04")
+    there.impossible("adjust x [attempts_set(robot=wall, used=1)]", "CG-F04")
+    started().impossible("adjust x [points_changed(player=Ada, delta=1)]", "CG-S07")
+
+
+def test_adjust_after_the_end() -> None:
+    """CG-E06: a match that was ended by mistake goes on when an adjustment sets its phase."""
+    there = table(bo=side(points=100)).do("adjust miscounted [points_changed(player=Bo, delta=-100)]")
+    assert there.state.result is not None
+    there.do("adjust recounted [points_changed(player=Bo, delta=300), phase_set(player=Ada, phase=main)]", "end_turn")
+    assert there.state.turn == 4
+
+
+def test_declared_position() -> None:
+    """A declared position replaces the table: what is stated stands, what is not is unknown, and play goes on from it."""
+    there = table(
+        "scoring",
+        side(points=2500, hand="dana", unknown=2, robots=["wall offensive pax"], slots=["gloom 1"], retired="nia"),
+    )
+    ada = there.state.players[ADA]
+    assert (ada.points, len(ada.hand), ada.deck) == (2500, 3, 23)
+    assert there.state.first_player == ADA
+    there.do("score wall", "end_turn")
+    assert there.state.players[ADA].slots[0].counted == 2
+
+
+def test_declared_again() -> None:
+    """A position can be declared in the middle of a match, naming tokens that are known; the numbers must add up."""
+    there = table(ada=side(body="dana"))
+    token = there.state.players[ADA].student_body[0].id
+    lines = "(points=100, deck={}, hand=0, student_body=[#1-{:02d}=dana]), (points=100, deck=30, hand=0)"
+    there.do(f"declare_position 7 Ada main [{lines.format(29, token % 1000)}] students_played=1")
+    assert there.state.players[ADA].student_body[0].id == token
+    there.impossible(f"declare_position 7 Ada main [{lines.format(28, token % 1000)}]", "CG-D01")
+    there.impossible(f"declare_position 7 Ada main [{lines.format(29, 77)}]", "CG-F01")
+
+
+@pytest.mark.parametrize(
+    ("sides", "rule"),
+    [
+        (side(robots=["wall offensive"] * 4), "CG-F04"),
+        (side(slots=["gloom 1"] * 6), "CG-F05"),
+        (side(robots=["dana offensive"]), "CG-F04"),
+        (side(slots=["dana 1"]), "CG-F05"),
+        (side(body="wall"), "CG-F03"),
+        (side(body="nobody"), "CG-K01"),
+        (side(size=31), "CG-D01"),
+        (DeclaredSide(points=1, deck=1, hand=10**9), "CG-F01"),
+        (DeclaredSide(points=1, deck=-1, hand=31), "CG-F01"),
+    ],
+)
+def test_declared_impossibly(sides: DeclaredSide, rule: str) -> None:
+    """CG-F01, CG-F03, CG-F04, CG-F05, CG-D01, CG-K01: a position that no table can hold is impossible."""
+    position = DeclarePosition(turn=3, turn_player=0, phase="main", sides=(sides, side()))
+    table().impossible(position, rule)
+
+
+def test_declared_in_a_phase_with_a_reminder() -> None:
+    """CG-T05: a position declared in a phase that a card on the table names raises its reminder."""
+    there = sample_table()
+    sides = "(points=4000, deck=26, hand=4), (points=4000, deck=26, hand=4)"
+    there.do(f"declare_position 2 Bo median [{sides}]")
+    assert isinstance(there.events[-1], ev.RemindersRaised)
+    assert len(there.state.reminders) == 1
+
+
+def test_tokens_are_not_given_out_twice() -> None:
+    """CG-F01: a table that was declared anew over and over runs out of card numbers instead of giving one out twice."""
+    there = started().do("play_team_card Ada iron_gears", "play_team_card Bo volt_club")
+    line = "declare_position 3 Ada main [(points=1, deck=0, hand=30), (points=1, deck=0, hand=30)]"
+    for _ in range(33):
+        there.do(line)
+    there.impossible(line, "CG-F01")
+
+
+def test_events_and_hidden_cards_retired_by_adjustment() -> None:
+    """CG-X01, CG-X04: an adjustment takes an event off the field, and puts cards back into the deck."""
+    there = table(ada=side(hand="dana", slots=["gloom 1"]))
+    there.do("adjust misplaced changes=[card_moved(card=gloom, to=retirement_pile), card_moved(card=dana, to=deck)]")
+    assert (names(there, ADA, "retired"), there.state.players[ADA].deck) == (["gloom"], 29)
+    there.do("adjust misplaced changes=[card_moved(card=gloom, origin=retirement_pile, to=hand)]")
+    assert names(there, ADA, "hand") == ["gloom"]
+
+
+def test_half_a_position() -> None:
+    """CG-S01, CG-T01, CG-F04, CG-S07: a declared position has both sides, a turn from 1 on, all slots named or none."""
+    there = table()
+    there.impossible(DeclarePosition(turn=1, turn_player=0, phase="main", sides=(side(),)), "CG-S01")
+    there.impossible(DeclarePosition(turn=0, turn_player=0, phase="main", sides=(side(), side())), "CG-T01")
+    robots = "robots=[(card=jab, position=offensive, slot=1), (card=wall, position=offensive)]"
+    there.impossible(
+        f"declare_position 1 Ada main [(points=1, deck=28, hand=0, {robots}), (points=1, deck=30, hand=0)]", "CG-F04"
+    )
+    Scenario(GAME, CARDS).impossible(DeclarePosition(turn=1, turn_player=0, phase="main", sides=()), "CG-S07")
+
+
+def test_a_move_to_a_taken_slot() -> None:
+    """CG-F04: a robot cannot be put into a slot that is taken or does not exist."""
+    there = table(ada=side(hand="wall", robots=["jab offensive"]))
+    for slot in (1, 4):
+        move = f"card_moved(card=wall, to=robot_slots, slot={slot})"
+        there.impossible(f"adjust x changes=[{move}]", "CG-F04")
+
+
+def test_naming_cards_that_cannot_be() -> None:
+    """CG-T04, CG-K01, CG-A08, CG-T09: an empty deck has no card to name, a card must be in the catalogue, a student a student."""
+    there = table("draw", side(deck=0), draws_made=0).impossible("draw_card dana", "CG-T04")
+    table("draw", draws_made=0).impossible(DrawCard(card="nobody"), "CG-K01")
+    there = table(ada=side(hand="wall jab", slots=["gloom 1"])).impossible("play_robot wall gloom offensive", "CG-A08")
+    there.impossible("play_robot wall jab offensive", "CG-A08")
+    table("end").impossible("discard_to_hand_limit []", "CG-T09")
+
+
+def test_tokens_name_cards_too() -> None:
+    """CG-F01: robots, students and moved cards can be named by their tokens; a wrong identity names nothing."""
+    there = table("scoring", side(robots=["wall offensive dana"]))
+    robot = there.state.players[ADA].robots[0]
+    name = f"#1-{robot.token % 1000:02d}"
+    there.impossible(f"score {name}=jab", "CG-C01").do(f"score {name}")
+    there.do(f"adjust x changes=[card_moved(card={name}, to=hand)]")
+    assert names(there, ADA, "hand") == ["wall"]

@@ -1,0 +1,128 @@
+"""What a viewpoint sees, and that nothing hidden shows through."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.cards import Token
+from domain.game import tag_of
+from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.evolve import EVOLVE
+from domain.games.pbl_robots.state import State
+from domain.notation import Names, print_command
+from domain.simulation import simulate
+from tests.games.pbl_robots.table import SAMPLE, attack, standard
+
+PLAYED = [
+    played
+    for options in ({"setup": "regular"}, {"rotation": "3", "setup": "quick_play"})
+    for played in simulate(GAME, SAMPLE, 11, options=options, bots=("striker", "random"))
+]
+
+
+def _bytes(value: object) -> bytes:
+    return msgspec.json.encode(value)
+
+
+def _without_hidden(state: State, viewpoint: int | str) -> State:
+    """The state with everything forgotten that a viewpoint may not know."""
+    people = tuple(
+        person
+        if viewpoint == seat
+        else replace(
+            person,
+            hand=tuple(token if token.id in person.shown else Token(token.id) for token in person.hand),
+            offered=tuple(tuple(Token(token.id) for token in hand) for hand in person.offered),
+        )
+        for seat, person in enumerate(state.people)
+    )
+    sides = tuple(
+        replace(
+            side,
+            unplaced=side.unplaced if viewpoint == index else frozenset(),
+            top=(None,) * len(side.top),
+            face_down=side.face_down if viewpoint == index else tuple(Token(token.id) for token in side.face_down),
+            committed=side.committed if viewpoint == index or side.committed == "" else None,
+        )
+        for index, side in enumerate(state.sides)
+    )
+    return replace(state, people=people, sides=sides)
+
+
+@pytest.mark.parametrize("viewpoint", [0, 1, "spectator"])
+def test_hidden_facts_change_no_byte_of_a_board(viewpoint):
+    """PBL-S05, PBL-D12, PBL-C11: forgetting all that a viewpoint may not know changes no byte of its board."""
+    for played in PLAYED:
+        hidden = _without_hidden(played.after, viewpoint)
+        assert _bytes(GAME.board(hidden, viewpoint)) == _bytes(GAME.board(played.after, viewpoint))
+
+
+@pytest.mark.parametrize("viewpoint", [0, 1, "spectator"])
+def test_veiled_commands_show_no_hidden_card(viewpoint):
+    """PBL-C11, PBL-X09: draws from the deck, bombs, opening hands and pilots of others are veiled, the judge sees all."""
+    for played in PLAYED:
+        command = GAME.veil(played.before, played.command, viewpoint)
+        tag = tag_of(command)
+        seat = getattr(command, "player", None)
+        if tag in ("add_bombs", "add_shields", "discard_to_limit") and seat != viewpoint and seat is not None:
+            assert set(command.cards) == {"??"}
+        if tag == "draw_card" and not command.slot and seat != viewpoint:
+            assert command.card == "??"
+        if tag == "deal_quick_play":
+            assert command.decks == ()
+        assert GAME.veil(played.before, played.command, "judge") == played.command
+        print_command(command, Names(played.before.catalogue, played.before.seats))
+
+
+def test_lines_hide_drawn_cards():
+    """PBL-S05: a drawn card is named to its owner and the judge alone."""
+    drawn = [
+        (played.before, event)
+        for played in PLAYED
+        for event in played.events
+        if tag_of(event) == "card_drawn" and event.card and event.seat == 0
+    ]
+    assert drawn
+    for state, event in drawn:
+        name = SAMPLE.name_of(event.card)
+        assert name in GAME.narrate(state, event, 0)
+        assert name in GAME.narrate(state, event, "judge")
+        assert name not in GAME.narrate(state, event, 1)
+        assert name not in GAME.narrate(state, event, "spectator")
+
+
+def test_every_event_has_a_line():
+    """PBL-E02: every event of two matches is told in a line, for every viewpoint."""
+    for played in PLAYED:
+        for event in played.events:
+            for viewpoint in (0, 1, "judge", "spectator"):
+                line = GAME.narrate(played.before, event, viewpoint)
+                assert line
+                assert "\n" not in line
+
+
+def test_evolve_knows_every_event():
+    """PBL-S02: each event has its function in evolve."""
+    assert set(EVOLVE) == set(GAME.events)
+
+
+def test_board_of_a_combat():
+    """PBL-C09: the combat shows dice, totals and who is behind; the prompt says what comes next."""
+    table = attack(standard(), "head", "legs", "6, 5", "1, 2, 3")
+    board = GAME.board(table.state, "spectator")
+    combat = next(panel for panel in board.panels if panel.key == "combat")
+    assert [cell.text for cell in combat.parts[0].rows[0]] == ["attack", "6 5", "-", "-", "11", ""]
+    assert combat.parts[0].rows[1][-1].text == "<- behind"
+    assert (board.prompts[0].text, board.prompts[0].seat) == ("add or concede", 1)
+
+
+def test_moments():
+    """PBL-T01: the moment names turn, phase and who is to act, in combat the fighter who is behind."""
+    table = standard()
+    assert (GAME.moment(table.state).turn, GAME.moment(table.state).phase, GAME.moment(table.state).seat) == (
+        1,
+        "move",
+        0,
+    )
+    attack(table, "head", "legs", "6, 5", "1, 2, 3")
+    assert (GAME.moment(table.state).phase, GAME.moment(table.state).seat) == ("combat", 1)

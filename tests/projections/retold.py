@@ -1,0 +1,122 @@
+"""Matches that are recorded as they were played elsewhere: simulated under any options, or written on a scoresheet."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain.cards import Catalogue
+from domain.game import decide, evolve_all
+from domain.match import Envelope, Match
+from domain.notation import Names, parse_command
+from domain.simulation import Played, simulate
+from projections.analytics import Analytics
+from service.resources import load_catalogue, load_deck
+from service.scoresheet import read_scoresheet
+from storage.store import MatchStore
+from tests.projections.scorebook import GAMES, Scorebook, catalogue_of
+
+Actions = tuple[Sequence[Played[Any, Any, Any]], Catalogue[Any]]
+"""What was played, and the cards it was played with."""
+
+
+class Retold(Scorebook):
+    """A match with given actions."""
+
+    def __init__(self, store: MatchStore, match_id: str, game: str, played: Actions, **opening: Any) -> None:
+        super().__init__(store, match_id, game, **opening)
+        self.actions, catalogue = played
+        self.match = Match(match_id, self.game, catalogue)
+
+    def do(self, *lines: Any) -> "Retold":
+        """Plays commands (lines of notation) after what has been recorded, legal or not; the simulation ends there."""
+        state = self.match.state
+        done = list(self.actions[: self._place()])
+        for line in lines:
+            command = command_of(self.match.game, state, line)
+            events = decide(self.match.game, state, command, as_played=True).events
+            done.append(Played(state, command, events, evolve_all(self.match.game, state, events)))
+            state = done[-1].after
+        self.actions = tuple(done)
+        self.play()
+        return self
+
+
+def command_of(game: Any, state: Any, line: Any) -> Any:
+    """A command, from notation where it is a text."""
+    if not isinstance(line, str):
+        return line
+    return parse_command(line, game.commands, Names(state.catalogue, state.seats))
+
+
+@cache
+def simulated(game: str, seed: int, bot: str = "", **options: str) -> Actions:
+    """A simulated match with the sample cards."""
+    catalogue = catalogue_of(game)
+    return tuple(simulate(GAMES[game], catalogue, seed, options=options, bots=(bot,) if bot else ())), catalogue
+
+
+@cache
+def written(game: str) -> Actions:
+    """The hand-written match that comes with the game."""
+    [path] = files(f"domain.games.{game}").joinpath("match").iterdir()
+    sheet = read_scoresheet(path.read_text("utf-8"))
+    catalogue = load_catalogue(GAMES[game], sheet.catalogue)
+    rules, state = GAMES[game], GAMES[game].initial(catalogue)
+    lines: list[Any] = [*rules.open_table(sheet.setup(lambda name: load_deck(GAMES[game], name)))]
+    lines += [line.text for line in sheet.lines if not line.refused]
+    played: list[Played[Any, Any, Any]] = []
+    for line in lines:
+        command = command_of(rules, state, line)
+        events = decide(rules, state, command).events
+        played.append(Played(state, command, events, evolve_all(rules, state, events)))
+        state = played[-1].after
+    return tuple(played), catalogue
+
+
+def happened(book: Scorebook) -> Iterator[tuple[int, int, Any, Envelope]]:
+    """Version, number, event and envelope of each event that stands."""
+    for version in book.match.line:
+        for k, event in enumerate(book.payloads[version - 1].events, start=1):
+            yield version, k, event, book.envelopes[version - 1]
+
+
+def of(book: Scorebook, *names: str) -> list[tuple[int, int, Any, Envelope]]:
+    """The standing events of these types."""
+    return [one for one in happened(book) if type(one[2]).__name__ in names]
+
+
+def shuffled_in(books: Sequence[Scorebook], rng: Random) -> None:
+    """Records the rest of several matches in turns, with take-backs in between."""
+    running = [book for book in books if not book.over]
+    while running:
+        book = rng.choice(running)
+        book.play(rng.randrange(1, 30))
+        if rng.random() < 0.3:
+            book.take_back(rng.choice(book.match.line[-12:]))
+        running = [book for book in running if not book.over]
+
+
+def rows(analytics: Analytics, sql: str) -> list[tuple[Any, ...]]:
+    """The answer to a query."""
+    return list(analytics.sql(sql, limit=1_000_000).rows)
+
+
+def table(analytics: Analytics, question: str, parameters: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The answer to a question, a mapping a row."""
+    answer = analytics.ask(question, {"limit": 100_000, **parameters})
+    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+
+
+def rebuilt(analytics: Analytics, store: MatchStore, folder: Path, batch: int) -> str:
+    """The content of a file that is made from the whole store in batches of that size."""
+    return Analytics(folder / f"rebuilt-{batch}.duckdb", store, batch=batch).content_hash()
+
+
+def plain(value: Any) -> Any:
+    """A struct as what its JSON says."""
+    return msgspec.json.decode(msgspec.json.encode(value))

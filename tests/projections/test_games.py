@@ -1,0 +1,110 @@
+"""What the files of single games say: seats, first seat and ending as the game itself has them, on simulated matches."""
+
+import pytest
+
+from domain.game import game_names
+from projections.analytics import Analytics
+from projections.facts import ANY_GAME, game_facts
+from storage.store import MatchStore
+from tests.projections.scorebook import GAMES, Scorebook
+
+WITH_FILE = sorted(set(game_facts()) & set(GAMES))
+SEEDS = range(4)
+
+
+@pytest.mark.parametrize("game", ["high_card", *WITH_FILE])
+def test_seats_and_endings(store: MatchStore, analytics: Analytics, game: str) -> None:
+    """Names, sides, winners, draw and reason of every match are the game's own; so it is without a file of its own."""
+    for seed in SEEDS:
+        book = Scorebook(store, f"m{seed}", game, seed).play()
+        outcome, row = book.match.outcome, analytics.match_row(f"m{seed}")
+        assert row is not None
+        assert outcome is not None
+        seats = book.match.state.seats
+        assert row.players == tuple(seat.name for seat in seats)
+        assert row.sides == tuple(seat.side for seat in seats)
+        assert row.status == "finished"
+        assert row.winners == tuple(seats[w].name for w in outcome.winners)
+        assert row.drawn == outcome.drawn
+        if game in WITH_FILE:
+            assert row.reason == outcome.reason
+            assert row.scores in ((), outcome.scores)
+
+
+@pytest.mark.parametrize("game", WITH_FILE)
+def test_points_end_as_the_scores(store: MatchStore, analytics: Analytics, game: str) -> None:
+    """The points of each seat, added up, are the final scores that the game names."""
+    for seed in SEEDS:
+        book = Scorebook(store, f"m{seed}", game, seed).play()
+        outcome = book.match.outcome
+        assert outcome is not None
+        found = analytics.sql(f"select sum(delta) from points where match = 'm{seed}' group by seat order by seat").rows
+        assert tuple(int(str(total)) for (total,) in found) == outcome.scores
+        last = analytics.ask("points-by-turn", {"limit": 100_000}).rows[-1]
+        assert int(str(last[2])) >= 1
+
+
+@pytest.mark.parametrize("game", WITH_FILE)
+def test_cards_have_seats_and_identities(store: MatchStore, analytics: Analytics, game: str) -> None:
+    """Opening hands, draws and plays are there for every seat; a played card is known."""
+    book = Scorebook(store, "m", game, 1).play()
+    for action in ("opening", "drawn", "played"):
+        found = analytics.sql(f"select distinct seat from cards where action = '{action}' order by seat").rows
+        assert found == tuple((seat,) for seat in range(len(book.match.state.seats))), action
+    assert analytics.sql("select count(*) from cards where action = 'played' and card is null").rows == ((0,),)
+    assert analytics.ask("cards", {"game": game}).rows
+
+
+def test_score_attempts(store: MatchStore, analytics: Analytics) -> None:
+    """FRC: The Card Game: each attempt is there with the numbers that decided it."""
+    book = Scorebook(store, "m", "frc_card_game", 1).play()
+    attempts = [
+        (version, k, e.player, e.attacker, e.target, e.attacker_offense, e.compared_stat, e.outcome, e.points_lost)
+        for version in book.match.line
+        for k, e in enumerate(book.payloads[version - 1].events, start=1)
+        if type(e).__name__ == "ScoreAttempted"
+    ]
+    found = analytics.sql(
+        "select version, k, seat, attacker, target, offense, compared_stat, outcome, points_lost "
+        "from frc_card_game.score_attempts order by version, k"
+    )
+    assert len(attempts) > 3
+    assert found.rows == tuple(attempts)
+
+
+def test_cards_are_conserved(store: MatchStore, analytics: Analytics) -> None:
+    """FRC: The Card Game: opening hands of four, then each drawn token once; each played one was in a hand before."""
+    Scorebook(store, "m", "frc_card_game", 2).play()
+    assert analytics.sql(
+        "select seat, count(*) from cards where action = 'opening' group by seat order by seat"
+    ).rows == ((0, 4), (1, 4))
+    assert (
+        analytics.sql(
+            "select token from cards where action in ('opening', 'drawn') group by token having count(*) > 1"
+        ).rows
+        == ()
+    )
+    strangers = analytics.sql(
+        """
+        select token from cards where action = 'played' and turn > 0
+        except select token from cards where action in ('opening', 'drawn')
+        """
+    )
+    assert strangers.rows == ()
+
+
+def test_two_games_in_one_store(store: MatchStore, analytics: Analytics) -> None:
+    """Matches of several games in one batch go to the same tables, each read by its own file."""
+    Scorebook(store, "a", "frc_card_game", 0).play()
+    Scorebook(store, "b", "high_card", 0).play()
+    assert analytics.sql("select game, count(*) from seats group by game order by game").rows == (
+        ("frc_card_game", 2),
+        ("high_card", 2),
+    )
+    assert {row.status for row in analytics.matches()} == {"finished"}
+    assert analytics.sql("select distinct game from cards").rows == (("frc_card_game",),)
+
+
+def test_files_are_named_for_games() -> None:
+    """A file that no installed game bears the name of would never be read."""
+    assert set(game_facts()) - {ANY_GAME} <= set(game_names())

@@ -1,0 +1,85 @@
+"""Matches that are recorded in tests: a real store in a file, the program on it, keys pressed one by one."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC
+from pathlib import Path
+
+from msgspec import structs
+from textual.pilot import Pilot
+
+from domain.game import AnyGame, load_game
+from replay_tui.app import MatchbookApp
+from replay_tui.screens.record import RecordScreen
+from service.matchbook import Matchbook
+from service.opening import opening_of
+from service.recording_desk import RecordingDesk
+from service.resources import read_text, sample_sheets
+from service.scoresheet import Scoresheet, read_scoresheet
+from storage.store import MatchStore
+from tests.replay_tui.conftest import Seen, Shelf, _seen, settle
+
+
+class Shown(Seen, frozen=True):
+    """What stands on the screen, with the command line apart."""
+
+    line: str = ""
+    offered: tuple[str, ...] = ()
+    """The lines of the rows."""
+
+
+Walk = Callable[[Pilot[None], RecordScreen], Awaitable[None]]
+
+
+@contextmanager
+def table(folder: Path, *, recorder: str = "tess", **options: object) -> Iterator[Matchbook]:
+    """The application on the store of a folder."""
+    with Matchbook(MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True), recorder=recorder) as app:
+        yield app
+
+
+def sheet_of(name: str) -> tuple[AnyGame, Scoresheet]:
+    """A game with its hand-written match."""
+    game = load_game(name)
+    return game, read_scoresheet(read_text(sample_sheets(game)[0]))
+
+
+def open_sheet(app: Matchbook, name: str, played: int = 0, strictness: str = "strict") -> str:
+    """Opens the hand-written match of a game with so many of its lines played; returns its id."""
+    game, sheet = sheet_of(name)
+    lines = [line for line in sheet.lines if not line.refused][:played]
+    return app.open_match(opening_of(game, sheet, strictness=strictness), lines).id
+
+
+def program(app: Matchbook, match_id: str, desk: object = None) -> MatchbookApp:
+    """The program, recording a match."""
+    chosen = desk if desk is not None else RecordingDesk(app)
+    return MatchbookApp(Shelf(), match_id=match_id, desk=chosen, recording=True, zone=UTC)  # type: ignore[arg-type]
+
+
+def live(app: MatchbookApp, *walks: str | Walk, size: tuple[int, int] = (80, 24)) -> tuple[Shown, ...]:
+    """Runs the program, and returns what is seen after each walk: keys with spaces between them, or a function."""
+
+    async def drive() -> tuple[Shown, ...]:
+        seen = []
+        async with app.run_test(size=size) as pilot:
+            await settle(pilot)
+            for walk in walks:
+                if callable(walk):
+                    await walk(pilot, pilot.app.screen)  # type: ignore[arg-type]
+                else:
+                    for key in walk.split():
+                        await pilot.press(key)
+                await settle(pilot)
+                seen.append(_shown(app))
+        return tuple(seen)
+
+    return asyncio.run(drive())
+
+
+def _shown(app: MatchbookApp) -> Shown:
+    record = next((screen for screen in app.screen_stack if isinstance(screen, RecordScreen)), None)
+    line = record.line.value if record is not None else ""
+    rows = tuple(row.line for row in record.offered.rows) if record is not None else ()
+    return Shown(*structs.astuple(_seen(app)), line=line, offered=rows)

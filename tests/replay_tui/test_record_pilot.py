@@ -1,0 +1,120 @@
+"""A pilot logs the hand-written matches live, key by key, through the screen, and counts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from domain.game import Command, digest_of, installed_games
+from domain.notation import Names, print_command
+from replay_tui.screens.record import RecordScreen
+from service.resources import sample_sheets
+from service.scoresheet import read_command
+from tests.replay_tui.conftest import settle
+from tests.replay_tui.live import live, open_sheet, program, sheet_of, table
+
+MOST_KEYS = 120
+_NAMES = {" ": "space", "[": "left_square_bracket", "]": "right_square_bracket", ",": "comma", "?": "question_mark"}
+_NAMES |= {"=": "equals_sign", "_": "underscore", "#": "number_sign", '"': "quotation_mark", "-": "minus"}
+_NAMES |= {"(": "left_parenthesis", ")": "right_parenthesis", ".": "full_stop"}
+
+_LOOSE = str.maketrans("", "", "[] ")
+
+SHEETS = [name for name, game in installed_games().items() if sample_sheets(game)]
+
+
+class Fingers:
+    """Chooses rows by their numbers where they are offered, types letters where they are not; looks at the screen alone."""
+
+    def __init__(self, pilot: Pilot[None], screen: RecordScreen) -> None:
+        self.pilot = pilot
+        self.screen = screen
+        self.keys = 0
+
+    async def press(self, key: str) -> None:
+        """One key."""
+        self.keys += 1
+        await self.pilot.press(_NAMES.get(key, key))
+
+    async def log(self, text: str) -> int:
+        """Records what a line means; returns the keys it took."""
+        before, versions = self.keys, self.screen.timeline.versions
+        spellings = self._spellings(text)
+        while self.screen.timeline.versions == versions:
+            assert self.keys - before < MOST_KEYS, f"{text}: stuck at {self.screen.line.value!r}"
+            await self.press(self._next(spellings))
+            if self.screen.saving:
+                await settle(self.pilot)
+        return self.keys - before
+
+    def _next(self, spellings: list[str]) -> str:
+        text, offered = self.screen.line.value, self.screen.offered
+        closed = text.count("[") == text.count("]")
+        if closed and any(text.translate(_LOOSE) == spelling.translate(_LOOSE) for spelling in spellings):
+            return "enter"
+        numeric = offered.asked is not None and offered.asked.numeric
+        if (not text or text.endswith(" ")) and not numeric:
+            for place, row in enumerate(offered.rows[:10], start=1):
+                if any(s == row.line or (not row.complete and s.startswith(row.line)) for s in spellings):
+                    return str(place % 10)
+        if text and not text.endswith(" ") and not offered.typed_first and offered.rows:
+            first = offered.rows[0]
+            if first.complete and first.line in spellings:
+                return "enter"
+            if any(s.startswith(first.line) for s in spellings) and len(first.line) > len(text) + 1:
+                return "tab"
+        spelling = next((s for s in spellings if s.startswith(text) or numeric), "")
+        assert spelling, f"{text!r} leads to none of {spellings}; offered: {offered.rows[:3]}"
+        if numeric and offered.asked and offered.asked.listed:
+            return self._die(spelling, text)
+        return spelling[len(text)]
+
+    def _die(self, spelling: str, text: str) -> str:
+        """The next number of a list of dice."""
+        word = text.rpartition(" ")[2]
+        numbers = [c for c in spelling[len(text) - len(word) :].split("]", maxsplit=1)[0] if c.isdigit()]
+        typed = sum(c.isdigit() for c in word)
+        return numbers[typed] if typed < len(numbers) else "space"
+
+    def _spellings(self, text: str) -> list[str]:
+        """The legal lines that record the same, then the line itself."""
+        match = self.screen.history.match
+        names = Names(match.state.catalogue, match.state.seats)
+        command = read_command(text, match.game, names)
+        same = [c for c in match.game.legal(match.state) if self._same(c, command)]
+        return [*(print_command(c, names) for c in same), print_command(command, names)]
+
+    def _same(self, one: Command, other: Command) -> bool:
+        match = self.screen.history.match
+        return type(one) is type(other) and match.game.resolve(match.state, one) == match.game.resolve(
+            match.state, other
+        )
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_whole_match_is_logged_in_few_keys(name: str, tmp_path: Path):
+    """Every action of the hand-written match is logged from what the screen offers, with at most three keys at the median."""
+    counts: dict[str, int] = {}
+    lines = [line for line in sheet_of(name)[1].lines if not line.refused]
+
+    async def play(pilot: Pilot[None], screen: Any) -> None:
+        fingers = Fingers(pilot, screen)
+        for line in lines:
+            counts[f"{line.number} {line.text}"] = await fingers.log(line.text)
+
+    with table(tmp_path) as app:
+        match_id = open_sheet(app, name)
+        live(program(app, match_id), play)
+        logged, typed = app.match(match_id), app.match(open_sheet(app, name, len(lines)))
+        assert digest_of(logged.state) == digest_of(typed.state)
+    print(f"{name}: {len(counts)} actions, median {median(counts.values()):g} keys, all {sum(counts.values())}")
+    print(*_dearest(counts), sep="\n")
+    assert median(counts.values()) <= 3
+
+
+def _dearest(counts: dict[str, int]) -> Iterator[str]:
+    for line, keys in sorted(counts.items(), key=lambda pair: -pair[1])[:8]:
+        yield f"  {keys:>3}  {line}"

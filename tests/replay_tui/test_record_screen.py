@@ -1,0 +1,378 @@
+"""The record screen on a real store: what is saved, refused, recorded as played, undone, and what a failure leaves behind."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from domain.match import Annotated, TakenBack
+from replay_tui.screens import saving
+from service.matchbook import Matchbook
+from service.recording_desk import Act, Outcome, RecordingDesk, Unavailable
+from tests.replay_tui.live import live, open_sheet, program, table
+from tests.replay_tui.test_following import until
+
+MAIN_PHASE = 6
+"""Lines of Ada's gamble until the main phase of turn 1."""
+
+
+@pytest.fixture
+def app(tmp_path: Path):
+    """The application on a store of its own."""
+    with table(tmp_path) as matchbook:
+        yield matchbook
+
+
+@pytest.fixture
+def match_id(app: Matchbook) -> str:
+    """A match in the main phase of turn 1: Ada may play a student."""
+    return open_sheet(app, "frc_card_game", MAIN_PHASE)
+
+
+def typed(text: str) -> str:
+    """The keys of a text."""
+    names = {
+        " ": "space",
+        "[": "left_square_bracket",
+        "]": "right_square_bracket",
+        "_": "underscore",
+        "?": "question_mark",
+    }
+    return " ".join(names.get(letter, letter) for letter in text)
+
+
+def last(app: Matchbook, match_id: str) -> Any:
+    """The payload recorded last."""
+    return app.history(match_id).entries[-1].payload
+
+
+# --- recording ---------------------------------------------------------------------------------------------------------
+
+
+def test_letters_filter_and_enter_records(app: Matchbook, match_id: str):
+    """The letters of a card bring its row to the top; enter records it, and the line is empty again."""
+    filtered, saved = live(program(app, match_id), "w e", "enter")
+    assert "1 play_student wes" in filtered.text
+    assert "saved 8" in saved.text
+    assert saved.line == ""
+    assert last(app, match_id).command.card == "wes"
+
+
+def test_digits_choose_argument_by_argument(app: Matchbook, match_id: str):
+    """A digit names a command, the next its card; nothing is recorded before enter."""
+
+    async def number_of(pilot: Pilot[None], screen: Any) -> None:
+        rows = [row.label for row in screen.offered.rows]
+        await pilot.press(str(rows.index("play_student") + 1))
+
+    named, chosen = live(program(app, match_id), number_of, "1")
+    assert named.line == "play_student "
+    assert "legal" in chosen.text
+    assert app.match(match_id).version == 7
+
+
+def test_digits_are_text_inside_words(app: Matchbook):
+    """`cleo#2` can be typed: a digit chooses a row only where a word may begin."""
+    seen = live(program(app, open_sheet(app, "frc_card_game", MAIN_PHASE)), "c l 2")[-1]
+    assert seen.line == "cl2"
+
+
+def test_dice_need_no_commas(app: Matchbook):
+    """Digits are dice where dice are due, and choose no row."""
+    match_id = open_sheet(app, "pbl_robots", 19)
+    seen = live(program(app, match_id), f"{typed('roll_attack ')} 6 5 4", "enter")
+    assert seen[0].line == "roll_attack 6,5,4"
+    assert last(app, match_id).command.dice == (6, 5, 4)
+
+
+def test_the_prompts_are_in_sight(app: Matchbook, match_id: str):
+    """What must be done next stands above the line, whatever the board shows."""
+    first = live(program(app, open_sheet(app, "frc_card_game", 0)), "", size=(80, 24))[-1]
+    assert any(line.startswith("→") for line in first.lines)
+
+
+def test_tab_completes(app: Matchbook, match_id: str):
+    """Tab takes the highlighted row into the line; down moves the highlight."""
+    first, second = live(program(app, match_id), "n i tab", "escape d down tab")
+    assert first.line == "play_student nia"
+    assert second.line.startswith("play_")
+
+
+def test_the_live_verdict(app: Matchbook, match_id: str):
+    """A whole line is judged while it is typed, without being recorded."""
+    legal, illegal, unreadable = live(
+        program(app, match_id),
+        typed("play_student wes"),
+        f"escape {typed('draw_card')}",
+        f"escape {typed('plaster x')}",
+    )
+    assert "✓ legal" in legal.text
+    assert "! illegal: [CG-" in illegal.text
+    assert "no command 'plaster'" in unreadable.text
+    assert app.match(match_id).version == 7
+
+
+# --- broken rules ------------------------------------------------------------------------------------------------------
+
+
+def test_an_illegal_line_opens_the_box(app: Matchbook, match_id: str):
+    """The box names rule and text; `f` and `esc` both keep the line, and nothing is recorded."""
+    line = f"{typed('play_student nia')} enter"
+    boxed, fixed, again, cancelled = live(
+        program(app, open_sheet(app, "frc_card_game", MAIN_PHASE + 1)), line, "f", "enter", "escape"
+    )
+    assert "Illegal" in boxed.text
+    assert "[CG-A02]" in boxed.text
+    assert "r record as played" in boxed.text
+    assert fixed.line == cancelled.line == "play_student nia"
+    assert fixed.focus == cancelled.focus == "line"
+    assert "Illegal" in again.text
+
+
+def test_recorded_as_played_with_a_reason(app: Matchbook):
+    """`r` asks why, enter records: the entry bears the rule and the reason, and the status says so."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    seen = live(program(app, match_id), f"{typed('play_student nia')} enter", "r", f"{typed('noticed late')} enter")[-1]
+    entry = last(app, match_id)
+    assert ([v.rule for v in entry.violations], entry.reason) == (["CG-A02"], "noticed late")
+    assert "saved 9 ! CG-A02" in seen.text
+    assert seen.line == ""
+
+
+def test_the_impossible_is_recorded_by_no_key(app: Matchbook, match_id: str):
+    """The box of an impossible line offers no `r`, and `r` does nothing."""
+    boxed, after = live(program(app, match_id), f"{typed('score wall')} enter", "r")
+    assert "Impossible" in boxed.text
+    assert "as played" not in boxed.text
+    assert "Impossible" in after.text
+    assert app.match(match_id).version == 7
+
+
+def test_a_match_that_warns_takes_enter(app: Matchbook):
+    """In a match that only warns, a second enter records as played."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1, strictness="warn")
+    live(program(app, match_id), f"{typed('play_student nia')} enter", "enter")
+    assert [v.rule for v in last(app, match_id).violations] == ["CG-A02"]
+
+
+def test_a_match_that_logs_asks_nothing(app: Matchbook):
+    """In a match that only logs, the first enter records, flagged."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1, strictness="log")
+    seen = live(program(app, match_id), f"{typed('play_student nia')} enter")[-1]
+    assert "saved 9 ! CG-A02" in seen.text
+
+
+# --- others, and failures ----------------------------------------------------------------------------------------------
+
+
+def other_records(tmp_path: Path, match_id: str, line: str) -> Callable[..., Any]:
+    """Something that is recorded from the next table."""
+
+    async def record(pilot: Pilot[None], screen: Any) -> None:
+        with table(tmp_path, recorder="otto") as other:
+            other.take(match_id, line)
+
+    return record
+
+
+def test_a_conflict_is_rebased_by_enter(app: Matchbook, match_id: str, tmp_path: Path):
+    """Who was first is shown with what was recorded; one key more records mine after it."""
+    seen = live(
+        program(app, match_id),
+        typed("play_student wes"),
+        other_records(tmp_path, match_id, "play_mentor coach_may"),
+        "enter",
+        "enter",
+    )
+    assert "otto recorded first" in seen[2].text
+    assert "8  play_mentor coach_may  (otto)" in seen[2].text
+    assert "saved 9" in seen[3].text
+    assert last(app, match_id).command.card == "wes"
+
+
+def test_a_conflict_keeps_the_text(app: Matchbook, match_id: str, tmp_path: Path):
+    """`esc` records nothing and leaves the line as typed."""
+    record = other_records(tmp_path, match_id, "play_mentor coach_may")
+    seen = live(program(app, match_id), typed("play_student wes"), record, "enter", "escape")[-1]
+    assert seen.line == "play_student wes"
+    assert app.match(match_id).version == 8
+
+
+def test_a_rebased_command_is_checked_again(app: Matchbook, match_id: str, tmp_path: Path):
+    """What has become illegal meanwhile opens the box of its rules."""
+    record = other_records(tmp_path, match_id, "play_student nia")
+    seen = live(program(app, match_id), typed("play_student wes"), record, "enter", "enter")[-1]
+    assert "[CG-A02]" in seen.text
+    assert app.match(match_id).version == 8
+
+
+def test_what_others_record_comes_in(app: Matchbook, match_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """An empty line follows the other table: its entry shows, with who recorded it, and the offers are of the new state."""
+    monkeypatch.setattr(saving, "POLL_SECONDS", 0.02)
+    record = other_records(tmp_path, match_id, "play_student nia")
+
+    async def wait(pilot: Pilot[None], screen: Any) -> None:
+        await until(pilot, lambda: screen.timeline.versions == 8)
+
+    seen = live(program(app, match_id), record, wait)[-1]
+    assert "+1 by otto" in seen.text
+    assert not any(row.startswith("play_student") for row in seen.offered)
+
+
+class FailingDesk(RecordingDesk):
+    """A desk whose store fails once, before or after it has stored."""
+
+    def __init__(self, app: Matchbook, failure: Unavailable, *, stored: bool = False) -> None:
+        super().__init__(app)
+        self.failures = [failure]
+        self.stored = stored
+        self.ids: list[str] = []
+
+    def take(self, match_id: str, act: Act) -> Outcome:
+        """Fails while there are failures left."""
+        self.ids.append(act.command_id)
+        if not self.failures:
+            return super().take(match_id, act)
+        if self.stored:
+            super().take(match_id, act)
+        return self.failures.pop()
+
+
+@pytest.mark.parametrize(
+    ("trouble", "said"),
+    [
+        ("busy", "NOT SAVED: the store is busy"),
+        ("unwritable", "the store takes nothing"),
+        ("unknown", "OUTCOME UNKNOWN"),
+    ],
+)
+def test_a_failed_save_keeps_the_line(app: Matchbook, match_id: str, trouble: Any, said: str):
+    """The screen says exactly what is known; the line stays, and enter sends it again under the same command id."""
+    desk = FailingDesk(app, Unavailable(trouble, "the disk sighs"))
+    failed, again = live(program(app, match_id, desk), f"{typed('play_student wes')} enter", "enter")
+    assert said in failed.text
+    assert "the disk sighs" in failed.text
+    assert failed.line == "play_student wes"
+    assert "saved 8" in again.text
+    assert len(set(desk.ids)) == 1
+
+
+def test_an_unknown_outcome_is_looked_up(app: Matchbook, match_id: str):
+    """A disk error after the entry was written: the end of the match is read again, and tells that it is there."""
+    desk = FailingDesk(app, Unavailable("unknown", "the disk sighs"), stored=True)
+    seen = live(program(app, match_id, desk), f"{typed('play_student wes')} enter")[-1]
+    assert "saved 8" in seen.text
+    assert seen.line == ""
+    assert app.match(match_id).version == 8
+
+
+def test_typing_goes_on_while_saving(app: Matchbook, match_id: str):
+    """What is typed between enter and the store's answer stays in the line."""
+
+    class SlowDesk(RecordingDesk):
+        def take(self, match_id: str, act: Act) -> Outcome:
+            from threading import Event
+
+            self.asked = Event()
+            self.asked.wait(0.3)
+            return super().take(match_id, act)
+
+    async def hurry(pilot: Pilot[None], screen: Any) -> None:
+        await pilot.press(*typed("play_student wes").split(), "enter", "e", "n")
+
+    seen = live(program(app, match_id, SlowDesk(app)), hurry)[-1]
+    assert seen.line == "en"
+    assert "saved 8" in seen.text
+
+
+# --- entries -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["ctrl+z", "u"])
+def test_undo_asks_and_shows(app: Matchbook, key: str):
+    """The board shows the state before the action while it is asked; enter takes it back, the entry stays visible."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    asked, undone = live(program(app, match_id), key, "enter")
+    assert "PREVIEW entry 7/8" in asked.text
+    assert "takes back play_student wes" in asked.text
+    assert last(app, match_id) == TakenBack(to=7, reason="undo")
+    assert "taken back by 9" in undone.text
+    assert undone.focus == "line"
+
+
+def test_undo_can_be_left(app: Matchbook):
+    """`esc` leaves the record and the board as they were."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    before, after = live(program(app, match_id), "", "ctrl+z escape")
+    assert after.text == before.text
+    assert app.match(match_id).version == 8
+
+
+def test_take_back_to_an_entry(app: Matchbook):
+    """The board goes to the entry while its number is typed; enter goes back there for the reason given."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 3)
+    asked, _ = live(program(app, match_id), f"ctrl+b 7 {typed(' agreed')}", "enter")
+    assert "PREVIEW entry 7/10" in asked.text
+    assert last(app, match_id) == TakenBack(to=7, reason="agreed")
+
+
+def test_take_back_to_nowhere_is_told(app: Matchbook, match_id: str):
+    """An entry that is not there is not gone back to; what can be written is said."""
+    seen = live(program(app, match_id), "ctrl+b 9 9 enter")[-1]
+    assert "1 to 6" in seen.text
+    assert app.match(match_id).version == 7
+
+
+def test_notes_and_glyphs(app: Matchbook, match_id: str):
+    """A glyph before the text is one; the note is about the last action."""
+    live(program(app, match_id), f"ctrl+n exclamation_mark question_mark space {typed('a gamble')} enter")
+    assert last(app, match_id) == Annotated(about=7, text="a gamble", glyph="!?")
+
+
+def test_table_time_is_for_one_action(app: Matchbook, match_id: str):
+    """The time that was set is the next action's; the one after happens when it is recorded."""
+    seen = live(program(app, match_id), "ctrl+t 0 0 colon 0 1 enter", "w e s enter", "e n d enter")
+    assert "next at 00:01:00" in seen[0].text
+    entries = app.history(match_id).entries
+    assert entries[-2].envelope.at is not None
+    assert entries[-1].envelope.at is None
+
+
+# --- the way in and out ------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_recorded_from_a_replay(app: Matchbook, match_id: str):
+    """F4 opens the replay; the keys that record there do nothing, and `esc` leads back to the line."""
+
+    class Shelved(RecordingDesk):
+        pass
+
+    made = program(app, match_id, Shelved(app))
+    made.library.shown = app.history(match_id)  # type: ignore[attr-defined]
+    replayed, back = live(made, "f4", "w e s enter escape escape")
+    assert replayed.lines[0].startswith(("LIVE", "REPLAY"))
+    assert app.match(match_id).version == 7
+
+
+def test_escape_peels(app: Matchbook, match_id: str):
+    """`esc` empties the line first, then leaves the screen."""
+    emptied, left = live(program(app, match_id), "w e s escape", "escape")
+    assert emptied.line == ""
+    assert "RECORD" not in left.text
+
+
+def test_help_lists_the_keys(app: Matchbook, match_id: str):
+    """`?` on an empty line shows every key."""
+    seen = live(program(app, match_id), "question_mark", size=(100, 50))[-1]
+    assert "Take back to an entry" in seen.text
+
+
+@pytest.mark.parametrize("size", [(40, 10), (80, 24), (120, 40), (200, 60)])
+def test_any_size_has_line_and_offers(app: Matchbook, match_id: str, size: tuple[int, int]):
+    """Address, line and at least one row are on screen whatever its size."""
+    seen = live(program(app, match_id), "w", size=size)[-1]
+    assert seen.lines[0].startswith(f"RECORD {match_id}")
+    assert "> w" in seen.text
+    assert "1 play_student wes" in seen.text
