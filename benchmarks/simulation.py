@@ -1,6 +1,6 @@
 """What simulated play and the audit cost, per game: rates, and where the time goes.
 
-    python benchmarks/simulation.py [--game frc_card_game] [--matches 40]
+python benchmarks/simulation.py [--game frc_card_game] [--matches 40]
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """How long the command line takes to start: `--help`, and one durable `take`, each a whole process.
 
-    python benchmarks/startup.py [--runs 9]
+python benchmarks/startup.py [--runs 9]
 """
 
 import argparse
@@ -13,7 +13,21 @@ from pathlib import Path
 from statistics import median
 
 MATCHBOOK = str(Path(sys.executable).with_name("matchbook"))
-NEW = "new frc_card_game --player Ada --player Bo --deck 1=30 --deck 2=30 --catalogue adas_gamble".split()
+PLAYERS = ["--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30"]
+NEW = ["new", "frc_card_game", *PLAYERS, "--catalogue", "adas_gamble"]
+    "new",
+    "frc_card_game",
+    "--player",
+    "Ada",
+    "--player",
+    "Bo",
+    "--deck",
+    "1=30",
+    "--deck",
+    "2=30",
+    "--catalogue",
+    "adas_gamble",
+]
 
 
 def seconds_of(command: list[str], environment: dict[str, str]) -> float:

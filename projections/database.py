@@ -62,7 +62,10 @@ def opened(
             connection.execute("set lock_configuration = true")
         yield connection
     except duckdb.Error as error:
-        raise translated(error, path) from error
+        problem = translated(error, path)
+        if problem is error:
+            raise
+        raise problem from error
     finally:
         # Closing writes the last checkpoint; a failing disk has been reported by then.
         with suppress(duckdb.Error):

@@ -211,8 +211,9 @@ class Projector:
         """Marks rows of earlier batches that take-backs of this one reach."""
         self._run("undo", before=before, low=low)
         for table in self._undoable():
-            marking = f"update {table} set undone = true where position in (select position from reached)"  # noqa: S608 (names from the catalog)
-            self._connection.execute(f"{marking} and position >= $low", {"low": low})
+            marking = f"update {table} set undone = true"  # noqa: S608 (names from the catalog)
+            reached = "where position >= $low and position in (select position from reached)"
+            self._connection.execute(f"{marking} {reached}", {"low": low})
 
     def _undoable(self) -> tuple[str, ...]:
         found = self._connection.execute(

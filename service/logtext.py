@@ -9,11 +9,11 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from domain.game import AnyGame, Command, Event, GameState, Moment, Outcome
+from domain.game import AnyGame, Command, Event, GameState, Moment, Outcome, Violation
 from domain.match import Acted, Annotated, Concluded, Entry, Opened, TakenBack, payload_commands
 from domain.notation import Names, print_command, print_value
 from domain.replay import Frame, History
-from domain.table import Seat, Viewpoint, seat_name
+from domain.table import JUDGE, Seat, Viewpoint, seat_name
 from service.spans import clean
 
 AnyHistory: TypeAlias = History[GameState, Command, Event]
@@ -45,7 +45,7 @@ def entry_lines(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iter
         if frame.event is not None:
             yield f"       {version}.{frame.number} {event_text(history.match.game, frame, viewpoint)}"
     for violation in payload_commands(history.entries[version - 1].payload)[2]:
-        yield f"     {VIOLATION_SIGN} {clean(str(violation))}"
+        yield f"     {VIOLATION_SIGN} {violation_text(history.match.game, violation, viewpoint)}"
 
 
 def heading(history: AnyHistory, viewpoint: Viewpoint) -> str:
@@ -76,6 +76,15 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:
     """One event in the rulebook's words; for a frame without an event, nothing."""
     return "" if frame.event is None else clean(game.narrate(frame.before, frame.event, viewpoint))
+
+
+def violation_text(game: AnyGame, violation: Violation, viewpoint: Viewpoint) -> str:
+    """A broken rule. What exactly was wrong may name cards that are hidden, so only the judge reads that; all others read
+    the rule's title."""
+    if viewpoint == JUDGE:
+        return clean(str(violation))
+    rule = game.rules.get(violation.rule)
+    return clean(f"[{violation.rule}] {rule.title if rule else ''}".rstrip())
 
 
 def undone_text(history: AnyHistory, version: int) -> str:

@@ -14,7 +14,7 @@ from domain.notation import Field, Names, Unreadable, command_words, fields_of
 from domain.syntax import split_line
 from service.matching import exact, quick_keys, score, strict_prefix
 from service.scoresheet import read_command
-from service.typedline import TypedLine, take_apart
+from service.typedline import TypedLine, closed, take_apart
 
 MOST_OFFERS: Final = 400
 """Legal commands that are looked at: enough for any table, few enough for one key press."""
@@ -71,6 +71,8 @@ class Suggestions(Struct, frozen=True, gc=False):
 
     rows: tuple[Suggestion, ...]
     verdict: Verdict
+    line: str = ""
+    """The line that enter takes as typed: an open list is closed."""
     asked: Asked | None = None
     """The argument that comes next, once the command is named."""
     required: tuple[Asked, ...] = ()
@@ -103,10 +105,11 @@ class Suggester:
         """What can follow a partly typed line, and what the line is as it stands."""
         typed = take_apart(text)
         command = self._by_tag.get(typed.words[0]) if typed.words else None
-        verdict = self.judge(text)
+        line = closed(text)
+        verdict = self.judge(line)
         if command is None:
             rows = self._legal_rows(typed) or list(self._command_rows(typed))
-            return Suggestions(tuple(rows), _unfinished(verdict, typed, rows), typed_first=verdict.readable)
+            return Suggestions(tuple(rows), _unfinished(verdict, typed, rows), line, typed_first=verdict.readable)
         waiting = _waiting(fields_of(command), typed)
         rows = self._legal_rows(typed)
         if typed.rest or not rows:
@@ -116,6 +119,7 @@ class Suggester:
         return Suggestions(
             tuple(rows),
             _incomplete(verdict, required) if rows or not typed.rest else verdict,
+            line,
             asked=_asked(waiting[0]) if waiting else None,
             required=required,
             optional=tuple(_asked(field) for field in waiting if not field.required),
@@ -187,11 +191,12 @@ class Suggester:
         if not waiting:
             return
         field, begun = waiting[0], typed.item
+        listed = _item(field.type)[0]
         if typed.key or field.required or typed.rest:
             for value in self._values(field.type):
-                if not begun or strict_prefix(begun, value):
-                    line = typed.with_item(value)
-                    whole = self.judge(line).standing == "legal"
+                if not begun or strict_prefix(begun, value) or (listed and exact(begun, value)):
+                    line = typed.with_item(value, listed=listed)
+                    whole = not listed and self.judge(line).standing == "legal"
                     yield Suggestion(line, value, count=0, complete=whole)
         for option in waiting:
             if typed.rest and not typed.key and not option.required and strict_prefix(typed.rest, option.name):

@@ -34,10 +34,13 @@ class TypedLine(Struct, frozen=True, gc=False):
         """The line with its last word replaced."""
         return " ".join((*self.words, word))
 
-    def with_item(self, value: str) -> str:
-        """The line with the value being typed replaced; a list stays open for more."""
+    def with_item(self, value: str, *, listed: bool = False) -> str:
+        """The line with the value being typed replaced; a list is opened, and stays open for more."""
         kept = self.rest[: self._item_start]
-        return self.with_word(kept + (" " if kept.endswith(",") and "[" in kept else "") + value)
+        if not listed or ("," in kept and "[" not in kept):
+            return self.with_word(kept + value)
+        opened = kept if "[" in kept else f"{kept}["
+        return self.with_word(opened + (" " if opened.endswith(",") else "") + value + ", ")
 
 
 def take_apart(text: str) -> TypedLine:
@@ -56,3 +59,11 @@ def take_apart(text: str) -> TypedLine:
         depth += (char in _OPENERS) - (char in _CLOSERS) if not mark else 0
         word += char
     return TypedLine(tuple(words), word)
+
+
+def closed(text: str) -> str:
+    """The line with its last list closed: `[nia, pax, ` is `[nia, pax]`."""
+    rest = take_apart(text).rest
+    if rest.count("[") != rest.count("]") + 1 or rest.count('"') % 2:
+        return text.strip()
+    return text.rstrip(", ") + "]"

@@ -20,6 +20,7 @@ from service.logtext import (
     turn_text,
     undone_text,
     viewpoint_text,
+    violation_text,
 )
 from service.recorder import AnyHistory
 
@@ -102,5 +103,6 @@ def _entry(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterable[
             text = event_text(history.match.game, frame, viewpoint)
             yield f'<span class="event">{escape(text)}</span>'
     for violation in payload_commands(history.entries[version - 1].payload)[2]:
-        yield f'<span class="violation">! {escape(str(violation))}</span>'
+        text = violation_text(history.match.game, violation, viewpoint)
+        yield f'<span class="violation">! {escape(text)}</span>'
     yield "</li>"

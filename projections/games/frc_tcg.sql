@@ -153,7 +153,7 @@ select
     case
         when type = 'match_abandoned' then 'abandoned'
         when type <> 'match_won' then 'draw'
-        when data ->> 'rule' = 'TCG-E05' then 'concession'
+        when (data ->> 'rule') = 'TCG-E05' then 'concession'
         else 'prize_cards'
     end as reason,
     false as agreed
@@ -174,7 +174,7 @@ where type = 'prize_card_captured';
 -- [points]
 select new.* exclude (type, token, card, data), -1 as delta, 'given_back' as cause
 from new
-where type = 'card_moved' and data ->> 'origin' = 'captured';
+where type = 'card_moved' and (data ->> 'origin') = 'captured';
 
 -- [points]
 select
@@ -289,7 +289,7 @@ select
     (data -> 'card' ->> 'id')::integer as robot, 'moved' as change,
     (data ->> 'max_hp')::integer as hp, (data ->> 'max_hp')::integer as max_hp
 from new
-where type = 'card_moved' and data ->> 'to' = 'alliance';
+where type = 'card_moved' and (data ->> 'to') = 'alliance';
 
 -- [frc_tcg.hp]
 select
@@ -330,7 +330,7 @@ select
     exists (
         from new a
         where a.position = c.position and a.type = 'ability_activated'
-            and a.data ->> 'robot' = c.data ->> 'robot' and a.data ->> 'ability' = c.data ->> 'ability'
+            and (a.data ->> 'robot') = (c.data ->> 'robot') and (a.data ->> 'ability') = (c.data ->> 'ability')
     ) as activated
 from new c
 where c.type in ('component_played', 'component_moved');

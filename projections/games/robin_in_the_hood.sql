@@ -141,7 +141,7 @@ from (
         where type in ('adjusted', 'card_effect_resolved')
     )
 )
-where change ->> 'change' = 'victories_changed'
+where (change ->> 'change') = 'victories_changed'
 group by all;
 
 -- [points]

@@ -5,6 +5,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from service.suggestions import Suggestion, Suggestions
+from service.typedline import closed
 
 
 class Put(Struct, frozen=True):
@@ -31,12 +32,17 @@ Step: TypeAlias = Put | Send | Stay
 def on_digit(text: str, digit: str, offered: Suggestions) -> Put | None:
     """A digit chooses a row where a word may begin, and is a number where numbers are due; None: it is typed as it is."""
     numeric = offered.asked is not None and offered.asked.numeric
-    if not text or text[-1].isspace():
+    if not text or text[-1].isspace() or text[-1] == "[":
         row = row_of_digit(digit, offered)
         return None if numeric or row is None else Put(row.line)
     if numeric and offered.asked is not None and offered.asked.listed and _ends_a_bare_number(text):
         return Put(f"{text},{digit}")
     return None
+
+
+def on_close(text: str) -> Put | None:
+    """`]` after a comma closes the list before it."""
+    return Put(closed(text)) if text.rstrip().endswith(",") and closed(text).endswith("]") else None
 
 
 def _ends_a_bare_number(text: str) -> bool:
@@ -62,7 +68,7 @@ def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
     """The row that was moved to, else the line as typed where it can be meant so, else the first row."""
     if highlighted is None and (offered.typed_first or not text.strip() or not offered.rows):
         return (
-            Send(text.strip()) if offered.verdict.readable else Stay(offered.verdict.text or "choose or type a command")
+            Send(offered.line) if offered.verdict.readable else Stay(offered.verdict.text or "choose or type a command")
         )
     row = offered.rows[highlighted or 0]
     if highlighted is None and text[-1].isspace():

@@ -17,7 +17,7 @@ from textual.widgets import Footer, Input, Static
 from domain.game import Violation
 from replay_tui.keymap import RECORD, SCREENS, bindings
 from replay_tui.recording import captions
-from replay_tui.recording.line import Put, Send, Stay, Step, left_over, on_digit, on_enter, on_tab
+from replay_tui.recording.line import Put, Send, Stay, Step, left_over, on_close, on_digit, on_enter, on_tab
 from replay_tui.recording.port import Desk
 from replay_tui.screens.acting import TROUBLES, ActingScreen
 from replay_tui.screens.help import HelpScreen
@@ -174,6 +174,9 @@ class RecordScreen(ActingScreen):
             if chosen is not None:
                 self.line.put(chosen.text)
             return chosen is not None
+        if letter == "]" and (shut := on_close(text)) is not None:
+            self.line.put(shut.text)
+            return True
         if not text and letter == "u" and not any(row.label.startswith("u") for row in self.offered.rows):
             self.action_undo()
             return True

@@ -36,6 +36,7 @@ class SavingScreen(Screen[None]):
         self.suggester = self._new_suggester()
         self._folding = Lock()
         """Held while the history grows: in the worker of an act, or of the poll."""
+        self._following = False
         self._trouble = ""
         self.set_reactive(SavingScreen.position, self.timeline.last)
 
@@ -82,14 +83,16 @@ class SavingScreen(Screen[None]):
         self.set_interval(POLL_SECONDS, self._poll)
 
     def _poll(self) -> None:
-        if not self.saving:
-            self.run_worker(self._follow, thread=True, exclusive=True, group="poll")
+        if not (self.saving or self._following):
+            self._following = True
+            self.run_worker(self._follow, thread=True, group="poll")
 
     def _follow(self) -> None:
         trouble = self._read_tail()
         self.app.call_from_thread(self._followed, trouble)
 
     def _followed(self, trouble: str) -> None:
+        self._following = False
         if self.is_mounted:
             self._grow(trouble)
 

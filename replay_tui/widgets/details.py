@@ -14,7 +14,7 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui.ports import Library
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.lines import LinesView
-from service.logtext import AnyEntry, action_text, event_text, frames_of, undone_text
+from service.logtext import AnyEntry, action_text, event_text, frames_of, undone_text, violation_text
 from service.spans import Line, Span, clean, fold
 
 
@@ -71,7 +71,8 @@ class Details(LinesView):
 
     def _violation(self, violation: Violation) -> Iterator[Line]:
         rule = self.library.rule(self.timeline.history.match.game.name, violation.rule)
-        yield from self._text(f"! [{violation.rule}] {violation.text}", "bad")
+        told = violation_text(self.timeline.history.match.game, violation, self.viewpoint)
+        yield from self._text(f"! {told}", "bad")
         if rule is not None:
             yield from self._text(f"{rule.title} ({rule.place})", "strong")
             yield from self._text(rule.text)

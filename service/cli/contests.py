@@ -185,6 +185,44 @@ def _sync(kind: str) -> click.Command:
     return sync
 
 
+def _open(kind: str) -> click.Command:
+    @click.command("open", help=f"Open the next match of a {kind} and print its id.")
+    @click.argument("contest", metavar=kind.upper())
+    @click.argument("players", nargs=-1)
+    @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
+    @click.option("--deck", "decks", multiple=True, metavar="SEAT=DECK", help="A seat's deck: size, sample or file.")
+    @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample).")
+    @_json
+    @click.pass_obj
+    def open_next(
+        session: Session,
+        contest: str,
+        players: tuple[str, ...],
+        options: tuple[str, ...],
+        decks: tuple[str, ...],
+        catalogue: str | None,
+        as_json: bool,
+    ) -> None:
+        from service.contests import Contests
+        from service.fixtures import Wishes, next_match
+
+        wishes = Wishes(
+            players=players,
+            options=pairs(options, "--option"),
+            decks=seat_pairs(decks, "--deck"),
+            catalogue=catalogue,
+        )
+        match = session.app.open_match(next_match(Contests(session.app), session.match_id(contest), wishes))
+        if as_json:
+            print_json({"match": match.id, "version": match.version, "game": match.game.name})
+        else:
+            click.echo(match.id)
+            title = match.opened.title if match.opened else ""
+            say(f"{match.game.title}, {title}: {' · '.join(seat.name for seat in match.state.seats)}")
+
+    return open_next
+
+
 def _print_entry(session: Session, contest_id: str, version: int, *, as_json: bool) -> None:
     from domain.table import JUDGE
     from service.logtext import entry_lines
@@ -197,7 +235,7 @@ def _print_entry(session: Session, contest_id: str, version: int, *, as_json: bo
         click.echo(line)
 
 
-for _command in (_new, _record, _show, _standings, _sync):
+for _command in (_new, _open, _record, _show, _standings, _sync):
     _everywhere(_command)
 
 

@@ -12,7 +12,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "demo": ("demo", "See a sample match replayed and a few hundred simulated ones summed up."),
     "new": ("recording", "Open a match."),
     "take": ("recording", "Record one action."),
-    "record": ("recording", "Record many actions from a scoresheet or standard input."),
+    "record": ("recording", "Record a match live, or many actions from a file or standard input."),
     "undo": ("recording", "Take the last action back."),
     "takeback": ("recording", "Go back to an earlier entry, as the players agreed."),
     "annotate": ("recording", "Note something about an entry."),
@@ -22,6 +22,9 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "log": ("reading", "Print the record of a match as text."),
     "diff": ("reading", "What changed between two moments of a match."),
     "replay": ("reading", "Step through a match (as text where there is no terminal)."),
+    "series": ("contests", "Best of three, of five: several games between the same sides."),
+    "tournament": ("contests", "Brackets and round robins."),
+    "league": ("contests", "Leagues, with keepers or without, over seasons."),
     "games": ("reference", "List the games."),
     "rules": ("reference", "Look rules up."),
     "cards": ("reference", "Check or list catalogues."),
@@ -35,9 +38,6 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "stats": ("analysis", "Ask a question about the recorded matches."),
     "sql": ("analysis", "Ask in SQL, read-only."),
     "project": ("analysis", "Bring the analytics up to date, or rebuild them."),
-    "series": ("contests", "Run a series: best of three, of five."),
-    "tournament": ("contests", "Run a bracket or a round robin."),
-    "league": ("contests", "Run a league, with keepers or without."),
 }
 
 

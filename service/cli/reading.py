@@ -147,6 +147,7 @@ def log_command(session: Session, match: str, viewpoint: str, as_json: bool) -> 
 def _log_entry(history: AnyHistory, frame: Frame, point: Viewpoint) -> dict[str, object]:  # type: ignore[type-arg]
     from domain.match import payload_commands
     from domain.notation import Names, print_command
+    from service.logtext import violation_text
 
     game = history.match.game
     command, _, violations = payload_commands(frame.entry.payload)
@@ -159,7 +160,7 @@ def _log_entry(history: AnyHistory, frame: Frame, point: Viewpoint) -> dict[str,
         "phase": frame.entry.envelope.phase,
         "command": print_command(veiled, names) if veiled is not None and frame.number <= 1 else None,
         "event": game.narrate(frame.before, frame.event, point) if frame.event is not None else None,
-        "violations": violations,
+        "violations": [violation_text(game, violation, point) for violation in violations] if frame.number <= 1 else [],
         "undone_by": history.match.undone.get(frame.version),
     }
 

@@ -1,5 +1,6 @@
 """`new take record undo takeback annotate conclude`."""
 
+import sys
 from pathlib import Path
 from typing import TextIO, cast
 
@@ -185,9 +186,10 @@ def _print_receipt(session: Session, match_id: str, version: int) -> None:
 @_json
 @click.pass_obj
 def record_command(session: Session, match: str, source: TextIO | None, as_played: bool, as_json: bool) -> None:
-    """Record many actions of MATCH: notation or JSON lines, all or nothing."""
+    """Record MATCH live in the terminal; or many actions of it from a file: notation or JSON lines, all or nothing."""
     if source is None:
-        raise UsageProblem("give the lines with --from FILE, or --from - for standard input")
+        _record_live(session, match)
+        return
     try:
         text = source.read()
     except UnicodeDecodeError as error:
@@ -202,6 +204,15 @@ def record_command(session: Session, match: str, source: TextIO | None, as_playe
         print_json({"match": match_id, "recorded": made, "version": version})
     else:
         say(f"{made} entries recorded; the match is at entry {version}")
+
+
+def _record_live(session: Session, match: str) -> None:
+    if not (sys.stdout.isatty() and sys.stdin.isatty()):
+        raise UsageProblem("without a terminal, give the lines with --from FILE, or --from - for standard input")
+    from replay_tui.app import run_record
+
+    match_id = session.match_id(match)
+    run_record(session.viewer, session.desk, match_id)
 
 
 @click.command("undo")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from projections.analytics import Analytics
     from service.library import Library
     from service.matchbook import Matchbook
+    from service.recording_desk import RecordingDesk
 
 _UNBOUNDED = 10_000
 """Columns of a table that goes into a file or another program."""
@@ -66,6 +67,13 @@ class Session:
         from service.library import Library
 
         return Library(self.app, self.analytics)
+
+    @property
+    def desk(self) -> "RecordingDesk":
+        """Where the terminal program records."""
+        from service.recording_desk import RecordingDesk
+
+        return RecordingDesk(self.app)
 
     def use_store(self, url: str) -> None:
         """Works on another store from here on; analytics lie beside it."""

@@ -236,7 +236,7 @@ def test_the_match_by_hand(store: MatchStore, analytics: Analytics) -> None:
     assert captures == [(3, 0, 1, 1, "RB1", "attack"), (6, 1, 0, 1, "RD1", "attack"), (7, 0, 1, 2, "RC1", "attack")]
     hp = f"select arg_max(hp, version * 100 + k), arg_max(max_hp, version * 100 + k) from {GAME}.hp where robot = "
     first = rows(
-        analytics, f"select token from cards where card = 'RA1' and action = 'played' order by version limit 1"
+        analytics, "select token from cards where card = 'RA1' and action = 'played' order by version limit 1"
     )
     assert rows(analytics, f"{hp}{first[0][0]}")[0] == (30, 30)
     drawn = "select seat, count(*) filter (action = 'drawn'), count(*) filter (action = 'played') from cards group by seat order by seat"
@@ -277,7 +277,7 @@ def test_a_prize_card_given_back(store: MatchStore, analytics: Analytics) -> Non
     book.do(f'adjust "not theirs" changes=[move_card(#{card // 1000}-{card % 1000:02}, captured, shop, {name})]')
     after = "select seat, delta, after, cause from points where cause <> 'start' order by version, k"
     assert rows(analytics, after) == [(captor, 1, 1, "captured"), (captor, -1, 0, "given_back")]
-    side = PlayerPosition(deck=30, pit=(), prize_cards=("??", "??"), captured=("??", "??"), turns=3)
+    side = PlayerPosition(deck=50, pit=(), prize_cards=("??", "??"), captured=("??", "??"), turns=3)
     book.do(DeclarePosition(turn=6, active=0, players=(side, side)))
     assert rows(analytics, after)[2:] == [(0, None, 2, "declared"), (1, None, 2, "declared")]
     assert [len(player.captured) for player in book.match.state.players] == [2, 2]

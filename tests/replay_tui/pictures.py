@@ -1,4 +1,4 @@
-"""Makes the README's pictures: `python -m tests.replay_tui.pictures`. The screens are real; only the fonts' addresses are taken out."""
+"""Makes the README's pictures: `python -m tests.replay_tui.pictures`. Real screens, without the fonts' addresses."""
 
 import asyncio
 import re

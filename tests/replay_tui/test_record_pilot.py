@@ -52,8 +52,7 @@ class Fingers:
 
     def _next(self, spellings: list[str]) -> str:
         text, offered = self.screen.line.value, self.screen.offered
-        closed = text.count("[") == text.count("]")
-        if closed and any(text.translate(_LOOSE) == spelling.translate(_LOOSE) for spelling in spellings):
+        if any(_plain(text) == _plain(spelling) for spelling in spellings):
             return "enter"
         numeric = offered.asked is not None and offered.asked.numeric
         if (not text or text.endswith(" ")) and not numeric:
@@ -64,8 +63,10 @@ class Fingers:
             first = offered.rows[0]
             if first.complete and first.line in spellings:
                 return "enter"
-            if any(s.startswith(first.line) for s in spellings) and len(first.line) > len(text) + 1:
+            if any(s.startswith(first.line.rstrip(", ")) for s in spellings) and len(first.line) > len(text) + 1:
                 return "tab"
+        if text.endswith(", ") and any(s.startswith(text.rstrip(", ") + "]") for s in spellings):
+            return "]"
         spelling = next((s for s in spellings if s.startswith(text) or numeric), "")
         assert spelling, f"{text!r} leads to none of {spellings}; offered: {offered.rows[:3]}"
         if numeric and offered.asked and offered.asked.listed:
@@ -113,6 +114,10 @@ def test_a_whole_match_is_logged_in_few_keys(name: str, tmp_path: Path):
     print(f"{name}: {len(counts)} actions, median {median(counts.values()):g} keys, all {sum(counts.values())}")
     print(*_dearest(counts), sep="\n")
     assert median(counts.values()) <= 3
+
+
+def _plain(text: str) -> str:
+    return text.translate(_LOOSE).rstrip(",")
 
 
 def _dearest(counts: dict[str, int]) -> Iterator[str]:

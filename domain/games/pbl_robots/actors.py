@@ -1,5 +1,7 @@
 """Who acts: the seat that a command is by when it names nobody, and the windows of preparation and combat."""
 
+from typing import Literal
+
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.numbers import excess, players, seats_of, tied
 from domain.games.pbl_robots.state import EMPTY, State
@@ -27,7 +29,7 @@ def gunner_of(state: State, side: int) -> int | None:
     return next((seat for seat in seats_of(state, side) if seat not in player_seats(state, side)), None)
 
 
-def roll_purpose(state: State) -> str:
+def roll_purpose(state: State) -> Literal["", "pilots", "challenge", "first_turn"]:
     """What d20 rolls are due for: pilots, challenge, first_turn, or nothing."""
     setup = state.setup
     if state.phase == "setup" and not setup.order and state.options.setup != "carried_over":

@@ -84,7 +84,7 @@ class ExcludeDice(_Effect, frozen=True, kw_only=True, tag="exclude_dice"):
 class ChangeTarget(_Effect, frozen=True, kw_only=True, tag="change_target"):
     """The attack goes at another limb or shoulder of the same robot; empty: the player chooses."""
 
-    slot: str = ""
+    slot: SlotName | Literal[""] = ""
 
 
 class Rage(_Effect, frozen=True, kw_only=True, tag="rage"):

@@ -1,14 +1,11 @@
 """The closed list of primitive changes: what effects entered by hand, and adjustments, are made of."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from domain.cards import UNKNOWN, CardId, CardRef, Seat
 from domain.games.pbl_robots.cards import SlotName
-
-SideNumber = Annotated[int, Meta(ge=1, le=3)]
-"""A side's number from 1, as the scorekeeper counts them."""
 
 Place: TypeAlias = Literal["hand", "deck", "deck_top", "scrap", "face_down", "shop_deck", "out_of_game"]
 

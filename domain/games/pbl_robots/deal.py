@@ -23,10 +23,11 @@ from domain.games.pbl_robots.cards import (
     SearchDeck,
     SlotName,
     StarterPilot,
+    Trigger,
     fits,
     is_orange,
 )
-from domain.games.pbl_robots.legal.cards import choose_from, free_cards, possible_cards
+from domain.games.pbl_robots.legal.cards import free_cards, possible_cards
 from domain.games.pbl_robots.numbers import (
     attack_pool,
     deck_count,
@@ -35,6 +36,7 @@ from domain.games.pbl_robots.numbers import (
     playing,
     seats_of,
     unidentified,
+    unplaced_of,
 )
 from domain.games.pbl_robots.options import Options, options_of
 from domain.games.pbl_robots.resolve.decks import quick_play_sizes
@@ -163,8 +165,7 @@ class TableDealer:
             case c.ResolveEffect():
                 return replace(command, changes=self._changes(state, acting_seat(state, command)))
             case c.ArrangeDeck():
-                side = state.seats[acting_seat(state, command)].side
-                known = self._some(possible_cards(state, side), command.count)
+                known = self._hidden(state, state.seats[acting_seat(state, command)].side, command.count)
                 return replace(command, order=known if self.rng.random() < 0.5 else ())
             case _:
                 return command
@@ -206,16 +207,28 @@ class TableDealer:
             (*mine, *(pool.pop() for _ in range(size - len(mine)))) for mine, size in zip(keepers, sizes, strict=True)
         )
 
+    def _from_hidden(self, unplaced: frozenset[str], hidden: int, free: tuple[str, ...], count: int) -> tuple[str, ...]:
+        """Cards drawn one by one out of hidden ones: as soon as the known ones account for all, no free card is left there."""
+        sure, other, drawn = sorted(unplaced), list(free), list[str]()
+        for left in range(hidden, hidden - count, -1):
+            cards = sure if len(sure) >= left else [*sure, *other]
+            if not cards:
+                break
+            drawn.append(self.rng.choice(cards))
+            (sure if drawn[-1] in unplaced else other).remove(drawn[-1])
+        return tuple(drawn)
+
     def _hidden(self, state: State, side: int, count: int) -> tuple[str, ...]:
         """Cards from a side's deck; unknown ones where the record is blind."""
-        cards = self._some(possible_cards(state, side), count)
+        unplaced, hidden = unplaced_of(state, side), unidentified(state, side)
+        free = () if len(unplaced) >= hidden else free_cards(state)
+        cards = self._from_hidden(unplaced, hidden, free, count)
         cards = tuple(UNKNOWN if self.rng.random() < self.blind else card for card in cards)
         return (*cards, *(UNKNOWN for _ in range(count - len(cards))))
 
     def _row(self, state: State) -> tuple[str, ...]:
-        count = len(turned_up(state, ()))
-        cards = choose_from(state.shop.unplaced, state.shop.deck, free_cards(state))
-        return self._some(cards, count)
+        shop = state.shop
+        return self._from_hidden(shop.unplaced, shop.deck, free_cards(state), len(turned_up(state, ())))
 
     def _draw(self, state: State, command: c.DrawCard) -> c.PblCommand:
         seat = acting_seat(state, command)
@@ -253,15 +266,15 @@ class TableDealer:
             case _:
                 return command
 
-    def _effects(self, state: State, command: c.Inputs) -> c.PblCommand:
+    def _effects(self, state: State, command: c.EffectCommand) -> c.EffectCommand:
         """Dice, searches and row cards of the effects; draws are left due, or given at once where the deck suffices."""
-        name = command.crew if isinstance(command, c.BlastCrew) else getattr(command, "card", "")
-        seat = acting_seat(state, command)  # type: ignore[arg-type]
+        name = command.crew if isinstance(command, c.BlastCrew) else command.card
+        seat = acting_seat(state, command)
         side = state.seats[seat].side
-        trigger = "action" if isinstance(command, c.PlayAction) else "on_play"
+        trigger: Trigger = "action" if isinstance(command, c.PlayAction) else "on_play"
         trigger = "blast" if isinstance(command, c.BlastCrew) else trigger
         room = free_spaces(state.sides[side]) if state.sides[side].hangars else 0
-        for effect in effects_of(state, name, trigger):  # type: ignore[arg-type]
+        for effect in effects_of(state, name, trigger):
             match effect:
                 case AddDice() if state.combat is not None:
                     command = replace(command, dice=self._dice(effect.n))
@@ -275,9 +288,9 @@ class TableDealer:
                     command = self._drawn_at_once(state, side, effect.n, command)
                 case _:
                     pass
-        return command  # type: ignore[return-value]
+        return command
 
-    def _drawn_at_once(self, state: State, side: int, n: int, command: c.Inputs) -> c.Inputs:
+    def _drawn_at_once(self, state: State, side: int, n: int, command: c.EffectCommand) -> c.EffectCommand:
         if deck_count(state, side) < n or state.sides[side].top:
             return command
         return replace(command, drawn=tuple(ch.Draw(card) for card in self._hidden(state, side, n)))

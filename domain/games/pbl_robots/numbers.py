@@ -2,17 +2,12 @@
 
 from collections.abc import Iterator
 
-from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SLOTS, Pool
+from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SLOTS
 from domain.games.pbl_robots.options import Options
-from domain.games.pbl_robots.state import EMPTY, Armor, Combat, Side, Slot, State
+from domain.games.pbl_robots.state import EMPTY, Combat, Side, Slot, State
 from domain.table import Seat
 
 # --- people and sides --------------------------------------------------------------------------------------------------
-
-
-def side_of(state: State, seat: int) -> int:
-    """The side that a seat plays for."""
-    return state.seats[seat].side
 
 
 def seats_of(state: State, side: int) -> tuple[int, ...]:
@@ -46,11 +41,6 @@ def playing(state: State) -> tuple[int, ...]:
 
 
 # --- the robot ---------------------------------------------------------------------------------------------------------
-
-
-def active_armor(slot: Slot) -> Armor | None:
-    """The top armor; None: the base armor."""
-    return slot.stack[-1] if slot.stack else None
 
 
 def level_of(slot: Slot) -> int:
@@ -233,11 +223,6 @@ def census(state: State) -> dict[str, int]:
         count += len(person.hand) + sum(len(hand) for hand in person.offered)
     count += state.action is not None and not state.action.attached and state.action.card != EMPTY
     return {"orange cards": count} if state.sides else {}
-
-
-def total_of(combat: Combat, pool: Pool) -> int:
-    """One fighter's total."""
-    return combat.attack_total if pool == "attack" else combat.defense_total
 
 
 def tied(mine: tuple[int, ...], other: tuple[int, ...]) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct, inspect
+from msgspec import Meta, Struct, convert, inspect
 
 
 def _choices(*values: str | int) -> Meta:
@@ -95,7 +95,7 @@ def options_of(values: dict[str, str]) -> Options:
         if name not in types:
             raise ValueError(f"no option {name!r}; options: {', '.join(types)}")
         found[name] = _value(name, text, types[name])
-    return Options(**found)  # type: ignore[arg-type]
+    return convert(found, Options)
 
 
 def _value(name: str, text: str, wanted: inspect.Type) -> str | int | bool:

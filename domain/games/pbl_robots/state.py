@@ -279,11 +279,6 @@ class Shop(Struct, frozen=True, gc=False, omit_defaults=True):
     row: tuple[str | None, ...] = (EMPTY,) * ROW_PLACES
     open: bool = False
 
-    @property
-    def empty_places(self) -> int:
-        """Places that an opening fills."""
-        return sum(place == EMPTY for place in self.row)
-
 
 class Clock(Struct, frozen=True, gc=False, omit_defaults=True):
     """The time limit of three-player games (PBL-V27)."""

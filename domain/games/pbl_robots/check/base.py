@@ -110,9 +110,10 @@ def hindered(state: State, command: c.PblCommand) -> Violation | None:
     due = obligation(state)
     if due is None or isinstance(command, due[1]):
         return None
-    striking = isinstance(command, c.RecordStrike) and state.action is not None and not state.owed
-    if striking and state.action is not None and parse_ref(command.source).card == state.action.card:  # type: ignore[union-attr]
-        return None
+    action = state.action
+    if isinstance(command, c.RecordStrike) and action is not None and not state.owed:
+        # A strike may be what the action in progress does.
+        return None if parse_ref(command.source).card == action.card else due[0]
     return due[0]
 
 

@@ -94,6 +94,7 @@ __all__ = [
     "DefineCard",
     "DiscardToLimit",
     "DrawCard",
+    "EffectCommand",
     "FormCommunityDeck",
     "Inputs",
     "KeepOpeningHand",
@@ -124,6 +125,9 @@ __all__ = [
     "UseStorageBombs",
     "WithdrawAttack",
 ]
+
+EffectCommand: TypeAlias = BuildArmor | PlayCrew | BuildHangar | PlayExpertPilot | PlayAction | BlastCrew
+"""Commands that may carry chance and choices of a card's effects."""
 
 PblCommand: TypeAlias = (
     CreateMatch

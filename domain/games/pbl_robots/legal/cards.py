@@ -1,8 +1,8 @@
 """What hand cards and crew may be used for."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
-from typing import Final
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -33,14 +33,6 @@ from domain.games.pbl_robots.numbers import deck_count, known_places, playing, u
 from domain.games.pbl_robots.resolve.effects import effects_of
 from domain.games.pbl_robots.state import EMPTY, State
 
-NO_SLOT: Final[tuple[SlotName | str, ...]] = ("",)
-
-
-def choose_from(unplaced: Iterable[str], hidden: int, free: Iterable[str]) -> tuple[str, ...]:
-    """Cards that a hidden one may be: those known to be among the hidden; others while these do not account for all."""
-    sure = sorted(unplaced)
-    return tuple(sure) if len(sure) >= hidden else (*sure, *free)
-
 
 def free_cards(state: State) -> tuple[str, ...]:
     """Orange cards of which nobody knows where they are."""
@@ -51,9 +43,8 @@ def free_cards(state: State) -> tuple[str, ...]:
 def possible_cards(state: State, side: int) -> tuple[str, ...]:
     """What an unidentified card of a side may be."""
     unplaced, hidden = unplaced_of(state, side), unidentified(state, side)
-    if len(unplaced) >= hidden:
-        return tuple(sorted(unplaced))
-    return choose_from(unplaced, hidden, free_cards(state))
+    sure = tuple(sorted(unplaced))
+    return sure if len(sure) >= hidden else (*sure, *free_cards(state))
 
 
 def usable(state: State, seat: int) -> tuple[str, ...]:
@@ -65,11 +56,11 @@ def usable(state: State, seat: int) -> tuple[str, ...]:
     return (*known, *possible_cards(state, state.seats[seat].side))
 
 
-def armor_slots(card: CardRecord | None) -> tuple[SlotName, ...]:
+def armor_slots(card: CardRecord | None) -> tuple[SlotName | Literal[""], ...]:
     """Values of `slot` that make sense for a card: limbs for pods, none to name for others."""
     if isinstance(card, ArmorCard) and card.slot == "any_limb":
         return LIMBS
-    return ("",)  # type: ignore[return-value]
+    return ("",)
 
 
 def builds(state: State, seat: int) -> Iterator[c.PblCommand]:
@@ -117,11 +108,13 @@ def _searches(state: State, side: int, wanted: CardFilter) -> Iterator[tuple[str
             yield "??", place
 
 
-def with_inputs(state: State, seat: int, card: str, trigger: Trigger, command: c.Inputs) -> Iterator[c.PblCommand]:
+def with_inputs(
+    state: State, seat: int, card: str, trigger: Trigger, command: c.EffectCommand
+) -> Iterator[c.EffectCommand]:
     """A command with every choice that its card's effects leave to the player."""
     effects = effects_of(state, card, trigger)
     if not effects:
-        yield command  # type: ignore[misc]
+        yield command
         return
     side = state.seats[seat].side
     choices: list[list[dict[str, object]]] = []
@@ -147,4 +140,4 @@ def with_inputs(state: State, seat: int, card: str, trigger: Trigger, command: c
                 pass
     for combination in product(*choices):
         changes = {name: value for one in combination for name, value in one.items()}
-        yield replace(command, **changes)  # type: ignore[misc]
+        yield replace(command, **changes)

@@ -3,7 +3,7 @@
 from domain.cards import CardRecord
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
-from domain.games.pbl_robots.cards import ArmorCard, CrewCard, ExpertPilot, HangarCard, SlotName
+from domain.games.pbl_robots.cards import SLOTS, ArmorCard, CrewCard, ExpertPilot, HangarCard, SlotName
 from domain.games.pbl_robots.events import (
     ArmorBuilt,
     CrewPlayed,
@@ -24,7 +24,7 @@ from domain.games.pbl_robots.resolve.effects import Cause, apply_effects, cover_
 def slot_for(card: CardRecord | None, slot: str) -> SlotName:
     """The slot an armor goes on: the one it names, or for a pod the one asked for."""
     named = slot or getattr(card, "slot", "head")
-    return "head" if named == "any_limb" else named  # type: ignore[return-value]
+    return next((place for place in SLOTS if place == named), "head")
 
 
 def place_armor(work: Work, side: int, card: ArmorCard, slot: SlotName, *, seat: int | None, token: int | None) -> None:

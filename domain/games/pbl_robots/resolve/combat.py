@@ -1,5 +1,7 @@
 """Attacks from declaration to outcome, and strikes."""
 
+from typing import Literal
+
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.cards import SLOTS, Pool
@@ -30,7 +32,7 @@ def target_of(state: State, side: int, target: int | None) -> int:
     return next((other for other in playing(state) if other != side), side)
 
 
-def payment(turn: Turn) -> str:
+def payment(turn: Turn) -> Literal["move", "rage", "extra"]:
     """What an attack uses up: rage or an extra attack once the MOVE is gone."""
     if not turn.move_used:
         return "move"
@@ -45,7 +47,7 @@ def declare_attack(work: Work, command: c.DeclareAttack) -> None:
             limb=command.limb,
             target=target_of(work.state, side, command.target),
             slot=command.slot,
-            paid=payment(work.state.turn),  # type: ignore[arg-type]
+            paid=payment(work.state.turn),
             bombs=command.bombs,
         )
     )

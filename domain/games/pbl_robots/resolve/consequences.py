@@ -100,8 +100,10 @@ def _decide_game(work: Work) -> bool:
         work.emit(GameEnded(winners=(), reason="all_terminated", rule="PBL-E05"))
     elif len(left) == 1:
         terminated = any(isinstance(event, RobotTerminated) for event in work.events)
-        reason, rule = ("termination", "PBL-E02") if terminated else ("resignation", "PBL-E06")
-        work.emit(GameEnded(winners=left, reason=reason, rule=rule))  # type: ignore[arg-type]
+        if terminated:
+            work.emit(GameEnded(winners=left, reason="termination", rule="PBL-E02"))
+        else:
+            work.emit(GameEnded(winners=left, reason="resignation", rule="PBL-E06"))
     elif state.options.blow_off_target and _target_reached(state):
         work.emit(GameEnded(winners=_target_reached(state), reason="blow_off_target", rule="PBL-V28"))
     elif state.clock.tied and any(isinstance(e, LimbBlownOff | LimbRegenerated) for e in work.events):

@@ -6,7 +6,6 @@ from domain.games.pbl_robots.events import (
     CardDrawn,
     GameEnded,
     NoCardToDraw,
-    OwedSettled,
     ShopCardTaken,
     ShopOpened,
     SomethingOwed,
@@ -74,9 +73,3 @@ def draw_due(work: Work, owed: Owed, seat: int | None, draws: tuple[Draw, ...]) 
         work.emit(
             SomethingOwed(owed=Owed("draw", owed.side, owed.seat, left, owed.reason, owed.rule, owed.card, from_row))
         )
-
-
-def settle_draw(work: Work) -> None:
-    """One due draw is done."""
-    if work.state.owed:
-        work.emit(OwedSettled())

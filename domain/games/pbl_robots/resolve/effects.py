@@ -129,7 +129,7 @@ def _apply_to_robot(work: Work, cause: Cause, effect: Effect, side: int) -> None
         case ChangeTarget() if combat is not None:
             slot = effect.slot or (inputs.target_slot if inputs else "")
             if slot:
-                work.emit(TargetChanged(target=combat.target, slot=slot))  # type: ignore[arg-type]
+                work.emit(TargetChanged(target=combat.target, slot=slot))
         case AttachToLimb() if inputs is not None and inputs.target_slot:
             target = work.state.seats[inputs.target].side if inputs.target is not None else side
             attached = Attached(cause.card, side, effect.no_attack)

@@ -6,14 +6,12 @@ from domain.cards import UNKNOWN, Token
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import (
     acting_seat,
-    challenge,
     first_side,
     hands_done,
     lead_seat,
     pilots_done,
     player_seats,
     roll_purpose,
-    selecting_done,
 )
 from domain.games.pbl_robots.cards import (
     LIMBS,
@@ -164,7 +162,7 @@ def reveal_talent_pool(work: Work, command: c.RevealTalentPool) -> None:
 def roll_d20(work: Work, command: c.RollD20) -> None:
     side = work.state.seats[acting_seat(work.state, command)].side
     purpose = roll_purpose(work.state) or "pilots"
-    work.emit(D20Rolled(side=side, value=command.value, purpose=purpose))  # type: ignore[arg-type]
+    work.emit(D20Rolled(side=side, value=command.value, purpose=purpose))
 
 
 def choose_starter(work: Work, command: c.ChooseStarter) -> None:
@@ -303,8 +301,3 @@ def turn_order(state: State, first: int) -> tuple[int, ...]:
     mine = [first, *(seat for seat in player_seats(state, lead) if seat != first)]
     theirs = [seat for side in range(len(state.sides)) if side != lead for seat in player_seats(state, side)]
     return tuple(seat for pair in zip(mine, theirs, strict=False) for seat in pair)
-
-
-def challenge_over(state: State) -> bool:
-    """No challenge, or all its cards are played."""
-    return not challenge(state) or selecting_done(state)

@@ -1,0 +1,116 @@
+"""The replay screen on a long match: opening it, its first paint, steps and jumps.
+
+    python benchmarks/viewer.py [--entries 10000] [--size 120x40]
+
+A latency is from the key to the screen being written, in a terminal without a screen; up to 16 ms of it are the
+frame timer's.
+"""
+
+import argparse
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from statistics import quantiles
+
+from domain.game import load_game
+from domain.replay import open_history
+from domain.simulation import simulate
+from replay_tui.app import MatchbookApp
+from replay_tui.timeline import Timeline
+from service.library import Library
+from service.matchbook import Matchbook
+from service.recorder import AnyHistory, Opening
+from service.resources import load_catalogue
+from storage.store import MatchStore
+
+STEPS = 100
+
+
+def long_match(app: Matchbook, entries: int) -> AnyHistory:
+    """A match as long as wanted: simulated actions, each taken back and played again until there are enough."""
+    game = load_game("frc_card_game")
+    catalogue = load_catalogue(game)
+    recorder = app.new_recorder(Opening(game=game.name, catalogue=catalogue))
+    for played in simulate(game, catalogue, 1):
+        recorder.record(played.command, played.events)
+    recorder.store()
+    match_id = recorder.match.id
+    acts = app.store.load(match_id).version
+    while app.store.load(match_id).version < entries:
+        match = app.store.load(match_id)
+        app.take_back(match_id, match.line[acts // 2], reason="once more")
+        again = [played.command for played in simulate(game, catalogue, 1)][acts // 2 + 1 : acts]
+        for command in again:
+            app.take(match_id, command)
+    return app.history(match_id)
+
+
+async def latencies(app: MatchbookApp, act: Callable[[], None]) -> list[float]:
+    """Milliseconds from the act to the screen being written, of some steps."""
+    painted = asyncio.Event()
+    display = app._display
+    app._display = lambda screen, renderable: (display(screen, renderable), painted.set())[0]  # type: ignore[method-assign]
+    times = []
+    for _ in range(STEPS):
+        painted.clear()
+        start = time.perf_counter()
+        act()
+        await asyncio.wait_for(painted.wait(), 5)
+        times.append((time.perf_counter() - start) * 1000)
+        await asyncio.sleep(0.02)
+    app._display = display  # type: ignore[method-assign]
+    return times
+
+
+def show(name: str, times: list[float]) -> None:
+    """A row of percentiles."""
+    at = quantiles(times, n=100)
+    print(f"{name:28} p50 {at[49]:6.1f} ms   p95 {at[94]:6.1f} ms")
+
+
+async def measure(library: Library, history: AnyHistory, size: tuple[int, int]) -> None:
+    """Prints the latencies of one screen size."""
+    game, entries = history.match.game, history.entries
+    start = time.perf_counter()
+    again = open_history(game, history.match.states[0].catalogue, entries)
+    folded = time.perf_counter()
+    timeline = Timeline(again)
+    indexed = time.perf_counter()
+    print(
+        f"{len(entries):,} entries, {len(again.frames):,} frames: folded in {folded - start:.2f} s, indexed in {indexed - folded:.2f} s"
+    )
+    app = MatchbookApp(library, match_id=history.match.id)
+    start = time.perf_counter()
+    async with app.run_test(size=size) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        print(f"start to first screen        {time.perf_counter() - start:6.2f} s")
+        screen = app.screen
+        rng, last = random.Random(0), len(again.frames) - 1
+        show("jump anywhere", await latencies(app, lambda: screen.go_to(rng.randrange(last))))
+        screen.go_to(last // 2)
+        await pilot.pause()
+        show("one action on", await latencies(app, lambda: screen.action_step("action", 1)))
+        show("one turn back", await latencies(app, lambda: screen.action_step("turn", -1)))
+    start = time.perf_counter()
+    for position in range(10_000):
+        timeline.step_turn(position % last, 1)
+    print(f"looking a turn up            {(time.perf_counter() - start) * 100:6.2f} us")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--entries", type=int, default=10_000)
+    parser.add_argument("--size", default="120x40")
+    given = parser.parse_args()
+    columns, rows = (int(part) for part in given.size.split("x"))
+    with MatchStore.open(":memory:", create=True) as store:
+        app = Matchbook(store)
+        history = long_match(app, given.entries)
+        library = Library(app, None)  # type: ignore[arg-type]  # the list is not asked for
+        asyncio.run(measure(library, history, (columns, rows)))
+
+
+if __name__ == "__main__":
+    main()

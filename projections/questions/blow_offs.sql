@@ -1,0 +1,46 @@
+-- title: Attacks by target
+-- meaning: How often an attack destroyed what it was aimed at in the end, by limb or shoulder.
+-- formula: share = destroyed / n; Wilson interval
+-- unit: combats that came to an outcome (destroyed, defended or replaced); shares from 0 to 1
+-- bias: Players attack where they expect to win, and later limbs are defended by stronger robots. Combats of one match are
+--    not independent. Strikes and effects are not in it.
+-- games: pbl_robots
+-- column slot: head, left_arm, right_arm, legs, left_shoulder or right_shoulder
+-- column n: combats at it that came to an outcome
+-- column destroyed: of these, it was destroyed
+-- column share: destroyed / n
+-- column low: lower end of its 95 % interval
+-- column high: upper end
+-- column attack_dice: mean number of dice in the initial attack
+-- column defense_dice: mean number of dice in the initial defense
+-- column attack: mean final total of the attacker
+-- column defense: mean final total of the defender
+-- column bombs: mean number of hand cards thrown by the attacker
+-- column shields: mean number of hand cards used by the defender
+
+-- [answer]
+select
+    slot,
+    count(*) as n,
+    count(*) filter (outcome = 'destroyed') as destroyed,
+    destroyed / n as share,
+    wilson_low(destroyed, n) as low,
+    wilson_high(destroyed, n) as high,
+    avg(c.attack_dice) as attack_dice,
+    avg(c.defense_dice) as defense_dice,
+    avg(c.attack) as attack,
+    avg(c.defense) as defense,
+    avg(c.bombs) as bombs,
+    avg(c.shields) as shields
+from pbl_robots.combats c
+where match in (select match from chosen) and ($recorded or not undone) and outcome in ('destroyed', 'defended', 'replaced')
+group by slot
+having n >= $least
+order by low desc, n desc, slot
+limit $limit + 1
+
+-- [notes]
+select count(*) || ' combats came to no outcome (nothing to hit any more, void or withdrawn) and are left out'
+from pbl_robots.combats
+where match in (select match from chosen) and ($recorded or not undone) and outcome not in ('destroyed', 'defended', 'replaced')
+having count(*) > 0

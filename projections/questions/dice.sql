@@ -1,0 +1,37 @@
+-- title: Dice
+-- meaning: How often each face of a die came up, over all dice thrown.
+-- formula: share = count / n; expected = n / faces; Wilson interval of the share
+-- unit: dice; shares from 0 to 1
+-- bias: What was written down is counted: a throw that was forgotten is missing, and a mistyped one counts as
+--    typed. Twenty faces are looked at at once: one in twenty lies outside its interval by chance. Simulated matches
+--    show the random numbers of the program.
+-- games: pbl_robots
+-- column faces: faces of the die: 6 or 20
+-- column face: the face
+-- column n: dice of that kind thrown
+-- column count: of these, showing this face
+-- column expected: how many would, with fair dice
+-- column share: count / n
+-- column low: lower end of its 95 % interval
+-- column high: upper end
+-- column fair: share of a fair die
+
+-- [answer]
+select
+    kinds.faces, face, n, count(d.face) as count, n / kinds.faces as expected, count / n as share,
+    wilson_low(count, n) as low, wilson_high(count, n) as high, 1 / kinds.faces as fair
+from (
+    select faces, count(*) as n, unnest(range(1, faces + 1)) as face
+    from pbl_robots.dice
+    where match in (select match from chosen) and ($recorded or not undone)
+    group by faces
+) kinds
+left join (
+    select faces, face
+    from pbl_robots.dice
+    where match in (select match from chosen) and ($recorded or not undone)
+) d using (faces, face)
+group by kinds.faces, face, n
+having n >= $least
+order by kinds.faces, face
+limit $limit + 1

@@ -1,0 +1,333 @@
+"""Contests over real matches in a store: results are read, follow the matches, and the command line runs it all."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.competition import league, series
+from domain.competition.results import find_result
+from domain.game import ImpossibleCommand, RuleViolation, load_game
+from domain.simulation import simulate
+from domain.table import Seat, SeatSetup, TableSetup
+from service.contests import (
+    Contests,
+    contest_cards,
+    opening_of_contest,
+    players_of,
+    results_of,
+    standings_of,
+)
+from service.errors import UsageProblem
+from service.matchbook import Matchbook
+from service.recorder import Opening
+from service.resources import load_catalogue
+from storage.store import MatchStore
+from tests.service.conftest import CommandLine
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'contests.db'}", create=True), recorder="tess") as opened:
+        yield opened
+
+
+def play(app: Matchbook, game_name: str, players: list[str], seed: int, options: dict[str, str] | None = None) -> str:
+    """A simulated match of these players, recorded; its id."""
+    game = load_game(game_name)
+    catalogue = load_catalogue(game)
+    sample = game.sample_table(catalogue, Random(seed), options or {})
+    seats = tuple(SeatSetup(name, s.side, s.deck) for name, s in zip(players, sample.seats, strict=True))
+    recorder = app.new_recorder(Opening(game=game_name, catalogue=catalogue))
+    for step in simulate(game, catalogue, seed, setup=TableSetup(seats, sample.options)):
+        recorder.record(step.command, step.events)
+    recorder.store()
+    return recorder.match.id
+
+
+def decided(app: Matchbook, game: str, players: list[str], seed: int) -> tuple[str, int]:
+    """A simulated match that somebody won, and the winner's seat; the first from a seed on."""
+    while True:
+        match = play(app, game, players, seed)
+        outcome = app.match(match).outcome
+        if outcome is not None and outcome.winners:
+            return match, outcome.winners[0]
+        seed += 100
+
+
+def contest(app: Matchbook, kind: str, game: str, players: list[str], **options: str) -> str:
+    return app.open_match(opening_of_contest(kind, game, players, options)).id
+
+
+def wins(app: Matchbook, contest_id: str) -> dict[str, int]:
+    found = app.match(contest_id)
+    return {found.state.seats[line.player].name: line.wins for line in standings_of(found)}
+
+
+@pytest.mark.parametrize("game", ["frc_card_game", "pbl_robots"])
+def test_series_of_real_matches(app: Matchbook, game: str) -> None:
+    """PBL-V01: matches in the store score a series for their winners, until one has won two."""
+    contests, found = Contests(app), contest(app, "series", game, ["Ana", "Bo"])
+    won = [0, 0]
+    seed = 0
+    while max(won) < 2:
+        match, winner = decided(app, game, ["Ana", "Bo"], seed)
+        contests.record_result(found, match)
+        won[winner], seed = won[winner] + 1, seed + 1
+    state = app.match(found).state
+    assert isinstance(state, series.State)
+    assert (state.wins, state.winner) == (tuple(won), won.index(2))
+    extra, _ = decided(app, game, ["Ana", "Bo"], seed)
+    with pytest.raises(RuleViolation, match="PBL-V01"):
+        contests.record_result(found, extra)
+
+
+def test_statistics_are_read_from_the_match(app: Matchbook) -> None:
+    """PBL-L12: terminations and blow-offs are counted from the events of a match, and agree with its final state."""
+    match, winner = decided(app, "pbl_robots", ["Ana", "Bo"], 3)
+    found = contest(app, "league", "pbl_robots", ["Bo", "Ana"])
+    app.take(found, "start_season")
+    Contests(app).record_result(found, match)
+    lines = {
+        app.match(found).state.seats[line.player].name: dict(line.counts) for line in standings_of(app.match(found))
+    }
+    sides = app.match(match).state.sides  # type: ignore[attr-defined]
+    for side, name in enumerate(["Ana", "Bo"]):
+        assert lines[name]["blow_offs_made"] == sides[side].blow_offs
+        assert lines[name]["terminations"] == sides[side].terminations
+    assert lines[["Ana", "Bo"][winner]]["terminations"] == 1
+
+
+def test_match_seats_in_another_order(app: Matchbook) -> None:
+    """PBL-L12: players are known by name: the order of the seats does not matter."""
+    match, winner = decided(app, "frc_card_game", ["Ana", "Bo"], 0)
+    found = contest(app, "league", "frc_card_game", ["Cleo", "Bo", "Ana"])
+    app.take(found, "start_season")
+    Contests(app).record_result(found, match)
+    expected = {"Ana": 0, "Bo": 0, "Cleo": 0, ["Ana", "Bo"][winner]: 1}
+    assert wins(app, found) == expected
+
+
+def test_teams_are_sides() -> None:
+    """CT-R01: a contest's player may be a team: its name is those of its people."""
+    seats = (Seat("Ana", 0), Seat("Bo", 0), Seat("Cleo", 1), Seat("Dara", 1))
+    assert players_of((Seat("Cleo & Dara", 0), Seat("ana & bo", 1)), seats) == (1, 1, 0, 0)
+
+
+def test_stranger_is_named(app: Matchbook) -> None:
+    """A match of somebody who is not in the contest is refused by name; so is one that goes on, or is a contest."""
+    contests, found = Contests(app), contest(app, "series", "frc_card_game", ["Ana", "Cleo"])
+    match, _ = decided(app, "frc_card_game", ["Ana", "Bo"], 0)
+    with pytest.raises(UsageProblem, match="Bo plays the match"):
+        contests.record_result(found, match)
+    app.take_back(match, 1, reason="cards were missing")
+    with pytest.raises(UsageProblem, match="nothing to record yet"):
+        contests.record_result(contest(app, "series", "frc_card_game", ["Ana", "Bo"]), match)
+    with pytest.raises(UsageProblem, match="not a contest"):
+        contests.record_result(match, match)
+    with pytest.raises(UsageProblem, match="not a match"):
+        contests.record_result(found, found)
+
+
+def test_sync_follows_a_take_back(app: Matchbook) -> None:
+    """CT-R03: when the last game of a series is taken back, sync withdraws its result; concluded otherwise, it counts anew."""
+    contests, found = Contests(app), contest(app, "series", "frc_card_game", ["Ana", "Bo"])
+    match, winner = decided(app, "frc_card_game", ["Ana", "Bo"], 0)
+    contests.record_result(found, match)
+    assert [one.done for one in contests.sync(found)] == ["unchanged"]
+    app.take_back(match, app.match(match).line[-2], reason="the last action was misread")
+    assert [one.done for one in contests.sync(found)] == ["withdrawn"]
+    assert wins(app, found) == {"Ana": 0, "Bo": 0}
+    app.conclude(match, [1 - winner], note="ruled")
+    contests.record_result(found, match)
+    assert wins(app, found)[["Ana", "Bo"][1 - winner]] == 1
+
+
+def test_sync_amends(app: Matchbook) -> None:
+    """CT-R03: a match that ends otherwise than recorded is amended, and the standings follow."""
+    contests, found = Contests(app), contest(app, "league", "frc_card_game", ["Ana", "Bo"])
+    app.take(found, "start_season")
+    match, winner = decided(app, "frc_card_game", ["Ana", "Bo"], 0)
+    contests.record_result(found, match)
+    app.take_back(match, app.match(match).line[-2], reason="ruled otherwise")
+    app.conclude(match, [1 - winner])
+    assert [one.done for one in contests.sync(found)] == ["amended"]
+    assert wins(app, found) == {["Ana", "Bo"][1 - winner]: 1, ["Ana", "Bo"][winner]: 0}
+    assert [one.done for one in contests.sync(found)] == ["unchanged"]
+
+
+def test_sync_says_what_stands_in_the_way(app: Matchbook) -> None:
+    """CT-R03: a changed semifinal is refused while the final was played on it; with the final withdrawn, it follows."""
+    contests = Contests(app)
+    found = contest(app, "tournament", "frc_card_game", ["Ana", "Bo", "Cleo"])
+    app.take(found, "draw_bracket")
+    semifinal, winner = decided(app, "frc_card_game", ["Bo", "Cleo"], 0)
+    contests.record_result(found, semifinal)
+    finalist = ["Bo", "Cleo"][winner]
+    final, _ = decided(app, "frc_card_game", ["Ana", finalist], 7)
+    contests.record_result(found, final)
+    app.take_back(semifinal, app.match(semifinal).line[-2], reason="ruled otherwise")
+    app.conclude(semifinal, [1 - winner])
+    refused, unchanged = contests.sync(found)
+    assert (refused.done, unchanged.done) == ("refused", "unchanged")
+    assert final in refused.text
+    app.take(found, f"withdraw_result {final}")
+    assert [one.done for one in contests.sync(found)] == ["amended"]
+
+
+def test_match_elsewhere_is_left_alone(app: Matchbook) -> None:
+    """A result of a match that this store does not hold stays as it was entered."""
+    contests, found = Contests(app), contest(app, "series", "", ["Ana", "Bo"])
+    contests.enter_result(found, {"match": "paper-1", "winners": [0]})
+    assert [one.done for one in contests.sync(found)] == ["elsewhere"]
+    assert wins(app, found) == {"Ana": 1, "Bo": 0}
+
+
+def test_contests_over_many_real_matches(app: Matchbook) -> None:
+    """After any take-backs of matches, a synced league stands as one that was recorded from the matches as they are."""
+    rng, names = Random(5), ["Ana", "Bo", "Cleo", "Dara"]
+    contests, found = Contests(app), contest(app, "league", "frc_card_game", names)
+    app.take(found, "start_season")
+    matches = [decided(app, "frc_card_game", rng.sample(names, 2), seed)[0] for seed in range(12)]
+    for match in matches:
+        contests.record_result(found, match)
+    for match in rng.sample(matches, 5):
+        app.take_back(match, app.match(match).line[-2], reason="misread")
+        if rng.random() < 0.6:
+            app.conclude(match, [rng.randrange(2)])
+    contests.sync(found)
+    again = contest(app, "league", "frc_card_game", names)
+    app.take(again, "start_season")
+    for match in matches:
+        if app.match(match).outcome is not None:
+            contests.record_result(again, match)
+    assert standings_of(app.match(found)) == standings_of(app.match(again))
+
+
+def test_keepers_of_a_real_match(app: Matchbook) -> None:
+    """PBL-L05: the keepers with which a match was opened are compared with those of the league."""
+    match = play(app, "pbl_robots", ["Ana", "Bo"], 2, {"setup": "keeper"})
+    opened = app.match(match).opened
+    assert opened is not None
+    keepers = opened.command.keepers  # type: ignore[attr-defined]
+    for own, refused in ((keepers, False), (keepers[::-1], True)):
+        found = contest(app, "league", "pbl_robots", ["Ana", "Bo"], form="salary")
+        for player, cards in enumerate(own):
+            for card in cards:
+                app.take(found, f"place_bid @{player + 1} 1 {card}")
+                app.take(found, "sell_lot")
+        app.take(found, "start_season")
+        if refused:
+            with pytest.raises(RuleViolation, match="PBL-L05"):
+                Contests(app).record_result(found, match)
+        else:
+            Contests(app).record_result(found, match)
+            assert find_result(results_of(app.match(found).state), match) is not None
+
+
+def test_cards_of_the_game() -> None:
+    """A contest knows its game's cards: their names and kinds, and the pilots' speeds."""
+    cards = {card.card_id: card for card in contest_cards("pbl_robots")}
+    kinds = {getattr(card, "kind", "") for card in cards.values()}
+    assert {"action", "armor", "starter_pilot"} <= kinds
+    assert len({getattr(card, "speed", 0) for card in cards.values()}) > 3
+    assert len(contest_cards("")) == 0
+
+
+def test_unknown_option() -> None:
+    """An option that a contest does not have is refused by name."""
+    with pytest.raises(UsageProblem, match="no option 'rounds'"):
+        opening_of_contest("series", "", ["Ana", "Bo"], {"rounds": "3"})
+    with pytest.raises(ImpossibleCommand, match="CT-S01"):
+        raise ImpossibleCommand(
+            league.LEAGUE.check(
+                league.LEAGUE.initial(contest_cards("")), league.LEAGUE.open_table(TableSetup((SeatSetup("Ana"),)))[0]
+            )
+        )
+
+
+# --- the command line -----------------------------------------------------------------------------------------------------
+
+
+def test_series_on_the_command_line(matchbook: CommandLine) -> None:
+    """A series is opened, recorded and shown; a game after its end is refused with exit code 3."""
+    found = matchbook("series", "new", "--player", "Ana", "--player", "Bo").out.strip()
+    assert matchbook("series", "record", found, "g1", "--winner", "Ana").code == 0
+    assert "Bo starts" in matchbook("series", "show", found).out
+    assert matchbook("series", "record", found, "g2", "--winner", "Ana").code == 0
+    late = matchbook("series", "record", found, "g3", "--winner", "Bo")
+    assert (late.code, late.err) == (3, "matchbook: error: [PBL-V01] the series is decided\n")
+    standings = json.loads(matchbook("series", "standings", found, "--json").out)
+    assert [(row["player"], row["wins"]) for row in standings] == [("Ana", 2), ("Bo", 0)]
+    assert matchbook("verify", found).code == 0
+
+
+def test_tournament_on_the_command_line(matchbook: CommandLine) -> None:
+    """A tournament is seeded, drawn and played; players who are not paired are refused."""
+    players = [word for name in ("Ana", "Bo", "Cleo", "Dara") for word in ("--player", name)]
+    found = matchbook("tournament", "new", *players).out.strip()
+    assert matchbook("tournament", "seed", found, "Dara", "Cleo", "Bo", "Ana").code == 0
+    assert matchbook("tournament", "draw", found).code == 0
+    wrong = matchbook("tournament", "record", found, "m1", "--winner", "Ana", "--player", "Ana", "--player", "Bo")
+    assert (wrong.code, "[PBL-L01] Ana and Bo are not paired" in wrong.err) == (3, True)
+    right = matchbook("tournament", "record", found, "m1", "--winner", "Ana", "--player", "Ana", "--player", "Dara")
+    assert "Ana goes on to match 3" in right.out
+    assert matchbook("tournament", "sync", found).code == 0
+
+
+def test_lots_on_the_command_line(matchbook: CommandLine) -> None:
+    """Seeds can be drawn by lot, once for everybody; exactly one way of seeding is given."""
+    found = matchbook("tournament", "new", "--player", "Ana", "--player", "Bo").out.strip()
+    assert "seeds (drawn)" in matchbook("tournament", "seed", found, "--drawn").out
+    assert matchbook("tournament", "seed", found).code == 2
+    assert matchbook("tournament", "seed", found, "Ana", "--drawn").code == 2
+
+
+def test_salary_league_on_the_command_line(matchbook: CommandLine) -> None:
+    """A salary league: bids, sales, a season, a firing, and seeds for a tournament from its standings."""
+    options = ["--game", "pbl_robots", "--option", "form=salary", "--option", "money=10"]
+    found = matchbook("league", "new", *options, "--player", "Ana", "--player", "Bo").out.strip()
+    cards = [card.card_id for card in contest_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
+    for player, card in (("Ana", cards[0]), ("Bo", cards[1])):
+        assert matchbook("league", "bid", found, player, 4, card).code == 0
+        assert matchbook("league", "sell", found).code == 0
+    over = matchbook("league", "bid", found, "Ana", 7, cards[2])
+    assert (over.code, "[PBL-L08] Ana has 6 left" in over.err) == (3, True)
+    assert matchbook("league", "offer", found, "hand_limit").code == 0
+    assert matchbook("league", "bid", found, "Ana", 2, "--bonus", "hand_limit").code == 0
+    assert matchbook("league", "sell", found).code == 0
+    assert matchbook("league", "season", found, "start").code == 0
+    assert matchbook("league", "record", found, "m1", "--winner", "Bo").code == 0
+    assert matchbook("league", "season", found, "end").code == 0
+    assert matchbook("league", "fire", found, "Ana", cards[0]).code == 0
+    table = json.loads(matchbook("league", "standings", found, "--season", 1, "--json").out)
+    assert [row["player"] for row in table] == ["Bo", "Ana"]
+    assert matchbook("league", "close", found).code == 0
+    cup = matchbook("tournament", "new", "--player", "Ana", "--player", "Bo").out.strip()
+    assert "seeds (ranks): Bo, Ana" in matchbook("tournament", "seed", cup, "--league", found).out
+
+
+def test_keeper_league_on_the_command_line(matchbook: CommandLine) -> None:
+    """A keeper league: lots for the order, keepers in turn, an exchange that comes too early."""
+    options = ["--game", "pbl_robots", "--option", "form=keeper"]
+    found = matchbook("league", "new", *options, "--player", "Ana", "--player", "Bo").out.strip()
+    cards = [card.card_id for card in contest_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
+    assert matchbook("league", "order", found, "Bo", "Ana").code == 0
+    assert matchbook("league", "keep", found, "Bo", cards[0]).code == 0
+    assert matchbook("league", "keep", found, "Bo", cards[1]).code == 3
+    early = matchbook("league", "exchange", found, "Bo", cards[0], cards[2])
+    assert (early.code, "PBL-L07" in early.err) == (3, True)
+
+
+@pytest.mark.parametrize("kind", ["series", "tournament", "league"])
+def test_mistakes_are_one_line(matchbook: CommandLine, kind: str) -> None:
+    """A contest that does not exist, a match in its place and an unknown player are one line and the right exit code."""
+    found = matchbook(kind, "new", "--player", "Ana", "--player", "Bo").out.strip()
+    missing = matchbook(kind, "show", "zzzz")
+    stranger = matchbook(kind, "record", found, "m1", "--winner", "Cleo")
+    both = matchbook(kind, "record", found, "m1", "--winner", "Ana", "--drawn")
+    unknown = matchbook(kind, "record", found, "m1")
+    assert [run.code for run in (missing, stranger, both, unknown)] == [5, 2, 2, 5]
+    assert all(run.err.count("\n") == 1 for run in (missing, stranger, both, unknown))
