@@ -15,19 +15,6 @@ from statistics import median
 MATCHBOOK = str(Path(sys.executable).with_name("matchbook"))
 PLAYERS = ["--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30"]
 NEW = ["new", "frc_card_game", *PLAYERS, "--catalogue", "adas_gamble"]
-    "new",
-    "frc_card_game",
-    "--player",
-    "Ada",
-    "--player",
-    "Bo",
-    "--deck",
-    "1=30",
-    "--deck",
-    "2=30",
-    "--catalogue",
-    "adas_gamble",
-]
 
 
 def seconds_of(command: list[str], environment: dict[str, str]) -> float:

@@ -170,6 +170,7 @@ def opening_of_contest(
     players: Sequence[str],
     options: Mapping[str, str],
     *,
+    catalogue: str | None = None,
     title: str = "",
     tags: tuple[str, ...] = (),
 ) -> Opening:
@@ -180,7 +181,9 @@ def opening_of_contest(
         commands = contest.open_table(setup)
     except ValueError as error:
         raise UsageProblem(str(error)) from error
-    return Opening(game=contest.name, commands=commands, catalogue=contest_cards(game), title=title, tags=tags)
+    return Opening(
+        game=contest.name, commands=commands, catalogue=contest_cards(game, catalogue), title=title, tags=tags
+    )
 
 
 def contest_cards(game: str, name: str | None = None) -> Catalogue[CardRecord]:

@@ -293,6 +293,9 @@ def _item(wanted: inspect.Type) -> tuple[bool, inspect.Type]:
         return (False, inspect.StrType()) if seat else _item(wanted.type)
     if isinstance(wanted, inspect.VarTupleType | inspect.ListType):
         return True, _item(wanted.item_type)[1]
+    if isinstance(wanted, inspect.UnionType):
+        found = [_item(choice) for choice in wanted.types if not isinstance(choice, inspect.NoneType)]
+        return next((item for item in found if item[0]), found[0])
     return False, wanted
 
 

@@ -42,6 +42,7 @@ def _new(kind: str) -> click.Command:
     @click.option("--game", default="", metavar="GAME", help="The game that is played.")
     @click.option("--player", "players", multiple=True, required=True, metavar="NAME", help="A player; once for each.")
     @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
+    @click.option("--catalogue", metavar="NAME|FILE", help="The game's card definitions (default: its sample).")
     @click.option("--title", default="", help="What it is called.")
     @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
     @_json
@@ -51,13 +52,16 @@ def _new(kind: str) -> click.Command:
         game: str,
         players: tuple[str, ...],
         options: tuple[str, ...],
+        catalogue: str | None,
         title: str,
         tags: tuple[str, ...],
         as_json: bool,
     ) -> None:
         from service.contests import opening_of_contest
 
-        opening = opening_of_contest(kind, game, players, pairs(options, "--option"), title=title, tags=tags)
+        opening = opening_of_contest(
+            kind, game, players, pairs(options, "--option"), catalogue=catalogue, title=title, tags=tags
+        )
         contest = session.new_app.open_match(opening)
         if as_json:
             print_json({"contest": contest.id, "kind": kind, "version": contest.version})
@@ -209,7 +213,7 @@ def _open(kind: str) -> click.Command:
         wishes = Wishes(
             players=players,
             options=pairs(options, "--option"),
-            decks=seat_pairs(decks, "--deck"),
+            decks=_by_seat(decks),
             catalogue=catalogue,
         )
         match = session.app.open_match(next_match(Contests(session.app), session.match_id(contest), wishes))
@@ -221,6 +225,15 @@ def _open(kind: str) -> click.Command:
             say(f"{match.game.title}, {title}: {' · '.join(seat.name for seat in match.state.seats)}")
 
     return open_next
+
+
+def _by_seat(decks: tuple[str, ...]) -> dict[int, str]:
+    found = {}
+    for seat, deck in pairs(decks, "--deck").items():
+        if not (seat.isascii() and seat.isdigit() and 0 < int(seat) < 100):
+            raise UsageProblem(f"--deck {seat}={deck}: the seat is a number from 1")
+        found[int(seat) - 1] = deck
+    return found
 
 
 def _print_entry(session: Session, contest_id: str, version: int, *, as_json: bool) -> None:
@@ -239,7 +252,7 @@ for _command in (_new, _open, _record, _show, _standings, _sync):
     _everywhere(_command)
 
 
-def _act(session: Session, contest: str, tag: str, fields: Callable[[Names], dict[str, object]]) -> None:
+def act(session: Session, contest: str, tag: str, fields: Callable[[Names], dict[str, object]]) -> None:
     """Records one act of a contest. `fields` makes its values of what names mean in it."""
     from service.contests import Contests, command_of
     from service.matchbook import names_of
@@ -271,7 +284,7 @@ def seed_command(session: Session, tournament: str, players: tuple[str, ...], dr
         order = [names.seat(name) for name in ranks if not league or fold_name(name) in known]
         return {"order": order, "source": "ranks" if league else "given"}
 
-    _act(session, tournament, "seed_players", fields)
+    act(session, tournament, "seed_players", fields)
 
 
 @tournament_command.command("draw")
@@ -279,112 +292,4 @@ def seed_command(session: Session, tournament: str, players: tuple[str, ...], dr
 @click.pass_obj
 def draw_command(session: Session, tournament: str) -> None:
     """Draw the bracket of TOURNAMENT from its seeds."""
-    _act(session, tournament, "draw_bracket", lambda _: {})
-
-
-@league_command.command("order")
-@click.argument("league")
-@click.argument("players", nargs=-1)
-@click.pass_obj
-def order_command(session: Session, league: str, players: tuple[str, ...]) -> None:
-    """Who selects keepers first, second …: PLAYERS as lots were drawn at the table, or lots drawn now."""
-    from service.contests import drawn_order
-
-    _act(
-        session,
-        league,
-        "draw_order",
-        lambda names: {"order": [names.seat(name) for name in players] or drawn_order(len(names.seats))},
-    )
-
-
-@league_command.command("keep")
-@click.argument("league")
-@click.argument("player")
-@click.argument("card")
-@click.pass_obj
-def keep_command(session: Session, league: str, player: str, card: str) -> None:
-    """PLAYER selects CARD as a keeper."""
-    _act(session, league, "select_keeper", lambda names: {"player": names.seat(player), "card": names.card(card)})
-
-
-@league_command.command("offer")
-@click.argument("league")
-@click.argument("bonus")
-@click.pass_obj
-def offer_command(session: Session, league: str, bonus: str) -> None:
-    """Put BONUS up for auction: starting_hand, hand_limit, deck_reduction, or one of your own."""
-    _act(session, league, "offer_bonus", lambda _: {"bonus": bonus})
-
-
-@league_command.command("bid")
-@click.argument("league")
-@click.argument("player")
-@click.argument("amount", type=click.IntRange(0))
-@click.argument("card", required=False)
-@click.option("--bonus", metavar="NAME", help="Bid for a bonus instead of a card.")
-@click.pass_obj
-def bid_command(session: Session, league: str, player: str, amount: int, card: str | None, bonus: str | None) -> None:
-    """PLAYER bids AMOUNT for CARD."""
-    _act(
-        session,
-        league,
-        "place_bid",
-        lambda names: {
-            "player": names.seat(player),
-            "amount": amount,
-            "card": names.card(card) if card else None,
-            "bonus": bonus,
-        },
-    )
-
-
-@league_command.command("sell")
-@click.argument("league")
-@click.pass_obj
-def sell_command(session: Session, league: str) -> None:
-    """Nobody bids higher: the last bidder buys."""
-    _act(session, league, "sell_lot", lambda _: {})
-
-
-@league_command.command("exchange")
-@click.argument("league")
-@click.argument("player")
-@click.argument("give")
-@click.argument("take")
-@click.pass_obj
-def exchange_command(session: Session, league: str, player: str, give: str, take: str) -> None:
-    """PLAYER exchanges the keeper GIVE for the card TAKE."""
-    _act(
-        session,
-        league,
-        "exchange_keeper",
-        lambda names: {"player": names.seat(player), "give": names.card(give), "take": names.card(take)},
-    )
-
-
-@league_command.command("fire")
-@click.argument("league")
-@click.argument("player")
-@click.argument("card")
-@click.pass_obj
-def fire_command(session: Session, league: str, player: str, card: str) -> None:
-    """PLAYER fires a keeper, after a season."""
-    _act(session, league, "fire_keeper", lambda names: {"player": names.seat(player), "card": names.card(card)})
-
-
-@league_command.command("season")
-@click.argument("league")
-@click.argument("act", type=click.Choice(["start", "end"]))
-@click.pass_obj
-def season_command(session: Session, league: str, act: str) -> None:
-    """Start the next season of LEAGUE, or end the one that runs."""
-    _act(session, league, f"{act}_season", lambda _: {})
-
-
-@league_command.command("close")
-@click.argument("league")
-@click.pass_obj
-def close_command(session: Session, league: str) -> None:
-    """End LEAGUE: who has most points over all seasons has won it."""
-    _act(session, league, "close_league", lambda _: {})
+    act(session, tournament, "draw_bracket", lambda _: {})

@@ -24,7 +24,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "replay": ("reading", "Step through a match (as text where there is no terminal)."),
     "series": ("contests", "Best of three, of five: several games between the same sides."),
     "tournament": ("contests", "Brackets and round robins."),
-    "league": ("contests", "Leagues, with keepers or without, over seasons."),
+    "league": ("leagues", "Leagues, with keepers or without, over seasons."),
     "games": ("reference", "List the games."),
     "rules": ("reference", "Look rules up."),
     "cards": ("reference", "Check or list catalogues."),

@@ -70,8 +70,8 @@ def new_command(
     flags = Scoresheet(
         (),
         players=players,
-        sides={seat: int(side) - 1 for seat, side in _seat_pairs(sides, "--side").items()},
-        decks=_seat_pairs(decks, "--deck"),
+        sides={seat: int(side) - 1 for seat, side in seat_pairs(sides, "--side").items()},
+        decks=seat_pairs(decks, "--deck"),
         options=pairs(options, "--option"),
         catalogue=catalogue,
         title=title,
@@ -86,7 +86,7 @@ def new_command(
         say(f"{loaded.title}: {' · '.join(s.name for s in match.state.seats)}, {match.version} entries")
 
 
-def _seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
+def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
     found = {}
     for seat, value in pairs(given, flag).items():
         if not (seat.isascii() and seat.isdigit() and int(seat) > 0):

@@ -32,6 +32,11 @@ class Retold(Scorebook):
         self.actions, catalogue = played
         self.match = Match(match_id, self.game, catalogue)
 
+    def play(self, count: int | None = None) -> "Retold":
+        """Records the next actions; all that are left by default."""
+        super().play(count)
+        return self
+
     def do(self, *lines: Any) -> "Retold":
         """Plays commands (lines of notation) after what has been recorded, legal or not; the simulation ends there."""
         state = self.match.state

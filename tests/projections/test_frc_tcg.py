@@ -235,11 +235,10 @@ def test_the_match_by_hand(store: MatchStore, analytics: Analytics) -> None:
     captures = rows(analytics, f"select turn, seat, owner, place, card, cause from {GAME}.captures order by turn")
     assert captures == [(3, 0, 1, 1, "RB1", "attack"), (6, 1, 0, 1, "RD1", "attack"), (7, 0, 1, 2, "RC1", "attack")]
     hp = f"select arg_max(hp, version * 100 + k), arg_max(max_hp, version * 100 + k) from {GAME}.hp where robot = "
-    first = rows(
-        analytics, "select token from cards where card = 'RA1' and action = 'played' order by version limit 1"
-    )
+    first = rows(analytics, "select token from cards where card = 'RA1' and action = 'played' order by version limit 1")
     assert rows(analytics, f"{hp}{first[0][0]}")[0] == (30, 30)
-    drawn = "select seat, count(*) filter (action = 'drawn'), count(*) filter (action = 'played') from cards group by seat order by seat"
+    counts = "count(*) filter (action = 'drawn'), count(*) filter (action = 'played')"
+    drawn = f"select seat, {counts} from cards group by seat order by seat"
     assert rows(analytics, drawn) == [(0, 9, 10), (1, 9, 9)]
 
 

@@ -351,7 +351,7 @@ def test_nothing_is_recorded_from_a_replay(app: Matchbook, match_id: str):
 
     made = program(app, match_id, Shelved(app))
     made.library.shown = app.history(match_id)  # type: ignore[attr-defined]
-    replayed, back = live(made, "f4", "w e s enter escape escape")
+    replayed, _ = live(made, "f4", "w e s enter escape escape")
     assert replayed.lines[0].startswith(("LIVE", "REPLAY"))
     assert app.match(match_id).version == 7
 

@@ -7,9 +7,11 @@ from random import Random
 
 import pytest
 
-from domain.competition import league, series
+from domain.competition import series
 from domain.competition.results import find_result
-from domain.game import ImpossibleCommand, RuleViolation, load_game
+from domain.game import RuleViolation, load_game
+from domain.games.pbl_robots.commands import CreateMatch
+from domain.games.pbl_robots.state import State as RobotsState
 from domain.simulation import simulate
 from domain.table import Seat, SeatSetup, TableSetup
 from service.contests import (
@@ -21,6 +23,7 @@ from service.contests import (
     standings_of,
 )
 from service.errors import UsageProblem
+from service.fixtures import Wishes, next_match
 from service.matchbook import Matchbook
 from service.recorder import Opening
 from service.resources import load_catalogue
@@ -93,10 +96,11 @@ def test_statistics_are_read_from_the_match(app: Matchbook) -> None:
     lines = {
         app.match(found).state.seats[line.player].name: dict(line.counts) for line in standings_of(app.match(found))
     }
-    sides = app.match(match).state.sides  # type: ignore[attr-defined]
+    state = app.match(match).state
+    assert isinstance(state, RobotsState)
     for side, name in enumerate(["Ana", "Bo"]):
-        assert lines[name]["blow_offs_made"] == sides[side].blow_offs
-        assert lines[name]["terminations"] == sides[side].terminations
+        assert lines[name]["blow_offs_made"] == state.sides[side].blow_offs
+        assert lines[name]["terminations"] == state.sides[side].terminations
     assert lines[["Ana", "Bo"][winner]]["terminations"] == 1
 
 
@@ -211,7 +215,8 @@ def test_keepers_of_a_real_match(app: Matchbook) -> None:
     match = play(app, "pbl_robots", ["Ana", "Bo"], 2, {"setup": "keeper"})
     opened = app.match(match).opened
     assert opened is not None
-    keepers = opened.command.keepers  # type: ignore[attr-defined]
+    assert isinstance(opened.command, CreateMatch)
+    keepers = opened.command.keepers
     for own, refused in ((keepers, False), (keepers[::-1], True)):
         found = contest(app, "league", "pbl_robots", ["Ana", "Bo"], form="salary")
         for player, cards in enumerate(own):
@@ -240,12 +245,6 @@ def test_unknown_option() -> None:
     """An option that a contest does not have is refused by name."""
     with pytest.raises(UsageProblem, match="no option 'rounds'"):
         opening_of_contest("series", "", ["Ana", "Bo"], {"rounds": "3"})
-    with pytest.raises(ImpossibleCommand, match="CT-S01"):
-        raise ImpossibleCommand(
-            league.LEAGUE.check(
-                league.LEAGUE.initial(contest_cards("")), league.LEAGUE.open_table(TableSetup((SeatSetup("Ana"),)))[0]
-            )
-        )
 
 
 # --- the command line -----------------------------------------------------------------------------------------------------
@@ -331,3 +330,71 @@ def test_mistakes_are_one_line(matchbook: CommandLine, kind: str) -> None:
     unknown = matchbook(kind, "record", found, "m1")
     assert [run.code for run in (missing, stranger, both, unknown)] == [5, 2, 2, 5]
     assert all(run.err.count("\n") == 1 for run in (missing, stranger, both, unknown))
+
+
+# --- opening the next match ------------------------------------------------------------------------------------------------
+
+
+def test_next_match_of_a_league_has_its_keepers(app: Matchbook) -> None:
+    """PBL-L05, PBL-L06, PBL-L11: a league's match opens with the players' keepers and bonuses; the others' stay out of it."""
+    found = contest(app, "league", "pbl_robots", ["Ana", "Bo", "Cleo"], form="salary")
+    cards = [card.card_id for card in contest_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
+    lines = [f"place_bid @{player} 1 {card}" for player, card in enumerate(cards[:3], start=1)]
+    for line in (*lines, "place_bid Cleo 1 bonus=hand_limit"):
+        if "bonus" in line:
+            app.take(found, "offer_bonus hand_limit")
+        app.take(found, line)
+        app.take(found, "sell_lot")
+    app.take(found, "start_season")
+    match = app.open_match(next_match(Contests(app), found, Wishes(players=("cleo", "Ana"))))
+    opened = match.opened.command if match.opened else None
+    assert isinstance(opened, CreateMatch)
+    assert (opened.keepers, opened.league_keepers) == (((cards[2],), (cards[0],)), (cards[1],))
+    assert [(bonus.side, bonus.hand_limit) for bonus in opened.bonuses] == [(0, 1)]
+
+
+def test_next_game_of_a_series_carries_the_decks(app: Matchbook) -> None:
+    """PBL-V02, PBL-V03: the second game opens with the recorded decks, the same robots and pilots, the score and the loser."""
+    contests, found = Contests(app), contest(app, "series", "pbl_robots", ["Ana", "Bo"])
+    first, winner = decided(app, "pbl_robots", ["Ana", "Bo"], 1)
+    contests.record_result(found, first)
+    with pytest.raises(UsageProblem, match="record the decks"):
+        next_match(contests, found, Wishes())
+    cards = [c.card_id for c in contest_cards("pbl_robots") if getattr(c, "kind", "") in ("armor", "crew", "action")]
+    for player, name in enumerate(("Ana", "Bo")):
+        deck = ", ".join(f"{card}=1" for card in cards[player * 30 : player * 30 + 30])
+        app.take(found, f"record_decks (player={name}, cards={{{deck}}})")
+    match = app.open_match(next_match(contests, found, Wishes()))
+    opened = match.opened.command if match.opened else None
+    assert isinstance(opened, CreateMatch)
+    options = opened.options
+    assert (options.game, options.score, options.previous_loser) == (2, ("1-0", "0-1")[winner], 2 - winner)
+    state = app.match(first).state
+    assert isinstance(state, RobotsState)
+    assert [carried.robot for carried in opened.carried] == [side.robot for side in state.sides]
+    assert all(len(carried.cards) == 30 and len(carried.starters) == 1 for carried in opened.carried)
+
+
+def test_next_match_of_a_tournament(app: Matchbook) -> None:
+    """PBL-L01: a tournament's next match is the first pairing, or that of the players who are named."""
+    contests = Contests(app)
+    found = contest(app, "tournament", "pbl_robots", ["Ana", "Bo", "Cleo", "Dara"])
+    app.take(found, "draw_bracket")
+    assert [seat.name for seat in app.open_match(next_match(contests, found, Wishes())).state.seats] == ["Ana", "Dara"]
+    named = app.open_match(next_match(contests, found, Wishes(players=("Cleo", "Bo"))))
+    assert [seat.name for seat in named.state.seats] == ["Bo", "Cleo"]
+    with pytest.raises(UsageProblem, match="to play are Ana - Dara, Bo - Cleo"):
+        next_match(contests, found, Wishes(players=("Ana", "Bo")))
+
+
+def test_next_match_on_the_command_line(matchbook: CommandLine) -> None:
+    """The next match is opened by the contest, also for a game that needs decks; a decided or nameless contest opens none."""
+    found = matchbook("series", "new", "--game", "frc_card_game", "--player", "Ana", "--player", "Bo").out.strip()
+    match = matchbook("series", "open", found, "--deck", "1=30", "--deck", "2=30").out.strip()
+    assert matchbook("conclude", match, "--winner", "Bo").code == 0
+    assert "Bo won" in matchbook("series", "record", found, match).out
+    assert matchbook("series", "open", found, "--deck", "x=30").code == 2
+    nameless = matchbook("series", "new", "--player", "Ana", "--player", "Bo").out.strip()
+    assert "names no game" in matchbook("series", "open", nameless).err
+    matchbook("series", "record", found, "g2", "--winner", "Bo")
+    assert "Bo has won it" in matchbook("series", "open", found).err

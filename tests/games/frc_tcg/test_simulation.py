@@ -1,4 +1,4 @@
-"""Simulated matches over all editions and modes. `MATCHBOOK_MATCHES=10000` plays that many in all."""
+"""Simulated matches over all editions and modes. `MATCHBOOK_SIMULATED_MATCHES=10000` plays that many in all."""
 
 import os
 from random import Random
@@ -41,7 +41,7 @@ MODES: dict[str, tuple[int, dict[str, str]]] = {
     "four": (4, {"prize_count": "2"}),
     "partners": (4, {"teams": "1+3/2+4", "divisions": "red/green/blue/orange", "prize_count": "2"}),
 }
-MATCHES = int(os.environ.get("MATCHBOOK_MATCHES", "200"))
+MATCHES = int(os.environ.get("MATCHBOOK_SIMULATED_MATCHES", "200"))
 EACH = -(-MATCHES // len(MODES))
 BOTS = (("random",), ("prize_hunter",), ("prize_hunter", "random"))
 

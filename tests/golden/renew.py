@@ -1,0 +1,207 @@
+"""Adds frozen entries for commands and events that have none: `python -m tests.golden.renew`.
+
+What is frozen stays: lines are only appended, and nothing is added to a file of which a line cannot be read any more. New
+entries come from simulated and written matches, and for rare types from what the game's own tests play.
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+import tests.scenario
+from domain.cards import CardRecord, Catalogue
+from domain.chain import first_head, write_head
+from domain.game import AnyGame, Command, Decision, Event, GameState, Outcome, decide, digest_of, installed_games
+from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
+from domain.notation import Names, parse_command
+from domain.simulation import simulate
+from service.resources import load_catalogue, load_deck, read_text, sample_sheets
+from service.scoresheet import read_scoresheet
+from storage.match_file import export_match
+from storage.records import UNREADABLE, AnyPayload, Codecs, Sealed, seal
+from storage.store import MatchStore
+from tests.golden import FOLDER, Ended, ended_matches, golden_lines, read_golden, shown, wanted, write_golden
+
+START: Final = 1_760_000_000_000_000
+SEEDS: Final = range(6)
+
+Step = tuple[GameState, Command, tuple[Event, ...]]
+"""The state before a command, and what followed."""
+
+
+class Unreadable(Exception):
+    """A frozen line that this Matchbook cannot read: an upcaster is missing."""
+
+
+# --- where entries come from ---------------------------------------------------------------------------------------------
+
+
+class Book:
+    """A match that is recorded entry by entry."""
+
+    def __init__(self, game: AnyGame, catalogue: Catalogue[CardRecord], name: str) -> None:
+        self.match: Match[GameState, Command, Event] = Match(name, game, catalogue)
+        self.catalogue = catalogue
+        self.sealed: list[Sealed] = []
+
+    def act(self, command: Command, events: tuple[Event, ...]) -> None:
+        """Records a game act; the first one opens the match."""
+        game = self.match.game
+        if self.match.version:
+            self.add(Acted(command=command, events=events))
+            return
+        digest = self.catalogue.digest
+        opened: AnyPayload = Opened(
+            game=game.name, rules_version=game.rules_version, catalogue=digest, command=command, events=events
+        )
+        self.add(opened)
+
+    def add(self, payload: AnyPayload) -> None:
+        """Records an entry."""
+        match, version = self.match, self.match.version + 1
+        at = START + 9_000_000 * version
+        envelope = Envelope(match.id, version, f"{match.id}-{version}", at, at - 1_000_000, "kim")
+        envelope = with_moment(match.game.moment(match.state), envelope)
+        head = match.head if match.version else write_head(first_head(match.id))
+        self.sealed.append(seal(Codecs().topic(match.game.name), envelope, payload, head, salt=f"salt{version:012}"))
+        match.apply(self.sealed[-1].entry)
+
+
+def written(game: AnyGame) -> Iterator[Book]:
+    """The hand-written matches that come with a game."""
+    for file in sample_sheets(game):
+        sheet = read_scoresheet(read_text(file))
+        book = Book(game, load_catalogue(game, sheet.catalogue), f"{game.name}-written")
+        for command in game.open_table(sheet.setup(lambda name: load_deck(game, name))):
+            book.act(command, decide(game, book.match.state, command).events)
+        for line in sheet.lines:
+            if not line.refused:
+                state = book.match.state
+                command = parse_command(line.text, game.commands, Names(state.catalogue, state.seats))
+                book.act(command, decide(game, state, command).events)
+        yield book
+
+
+def simulated(game: AnyGame, seed: int) -> Book:
+    """A simulated match, with a take-back, a note and an agreed end among its entries."""
+    catalogue = load_catalogue(game)
+    book = Book(game, catalogue, f"{game.name}-{seed}")
+    played = tuple(simulate(game, catalogue, seed, bots=(list(game.bots)[seed % len(game.bots)],)))
+    half = len(played) // 2
+    for step in played[: half + 1]:
+        book.act(step.command, step.events)
+    book.add(TakenBack(to=half, reason="too fast"))
+    for step in played[half:]:
+        book.act(step.command, step.events)
+    book.add(Annotated(about=half, event=1, text="the turning point", glyph="!?", bookmark=True))
+    book.add(Concluded(outcome=Outcome((0,), "agreement"), note="shook hands"))
+    return book
+
+
+def of_tests(game: AnyGame) -> Iterator[Sealed]:
+    """What the game's own tests play."""
+    steps: list[Step] = []
+
+    def listening(played: Any, state: Any, command: Any, *, as_played: bool = False) -> Decision[Any]:
+        decision = decide(played, state, command, as_played=as_played)
+        if played.name == game.name:
+            steps.append((state, command, decision.events))
+        return decision
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tests.scenario, "decide", listening)
+        folder = FOLDER.parent / "games" / game.name
+        pytest.main(["-q", "--no-header", "-p", "no:cacheprovider", "-k", "not simulation", str(folder)])
+    return (_alone(game, number, step) for number, step in enumerate(steps))
+
+
+def _alone(game: AnyGame, number: int, step: Step) -> Sealed:
+    """An act of some match, as its entry would be stored."""
+    state, command, events = step
+    name = f"{game.name}-test-{number}"
+    envelope = with_moment(game.moment(state), Envelope(name, 2, f"{name}-2", START, by="kim"))
+    payload: AnyPayload = Acted(command=command, events=events)
+    return seal(Codecs().topic(game.name), envelope, payload, write_head(first_head(name)), salt=f"salt{number:012}")
+
+
+# --- adding --------------------------------------------------------------------------------------------------------------
+
+
+def lacking(game: AnyGame, folder: Path = FOLDER) -> frozenset[str]:
+    """What no frozen entry shows yet. Raises Unreadable, naming the line."""
+    codecs, found = Codecs(), set[str]()
+    for number, line in enumerate(golden_lines(game.name, folder), start=1):
+        try:
+            found.update(shown(codecs.decode(*read_golden(line))))
+        except UNREADABLE as error:
+            raise Unreadable(f"{game.name}.jsonl, line {number}: {error}; old entries need an upcaster") from error
+    return wanted(game) - found
+
+
+def smallest(candidates: Iterable[Sealed], missing: frozenset[str]) -> list[Sealed]:
+    """Few and short entries that show what is missing, as far as the candidates do."""
+    best: dict[str, Sealed] = {}
+    for sealed in candidates:
+        for what in missing.intersection(shown(sealed.entry)):
+            if what not in best or len(sealed.state) < len(best[what].state):
+                best[what] = sealed
+    picked: list[Sealed] = []
+    for what in sorted(best):
+        if not any(what in shown(sealed.entry) for sealed in picked):
+            picked.append(best[what])
+    return picked
+
+
+def add(game: AnyGame, candidates: Iterable[Sealed], folder: Path = FOLDER) -> frozenset[str]:
+    """Appends entries for what is missing; what still is."""
+    picked = smallest(candidates, lacking(game, folder))
+    with (folder / f"{game.name}.jsonl").open("ab") as file:
+        file.writelines(write_golden(sealed.topic, sealed.state) for sealed in picked)
+    return lacking(game, folder)
+
+
+def add_match(book: Book, folder: Path = FOLDER) -> None:
+    """Freezes a whole match, unless one of that name is frozen already."""
+    name = f"{book.match.id}.match.jsonl"
+    if any(ended.file == name for ended in ended_matches(folder)):
+        return
+    with tempfile.TemporaryDirectory() as scratch, MatchStore.open(f"{scratch}/store.db", create=True) as store:
+        match = store.create(book.sealed[:1], book.catalogue)
+        store.append(match, book.sealed[1:])
+        data = export_match(store, book.match.id)
+    (folder / "matches").mkdir(exist_ok=True)
+    (folder / "matches" / name).write_bytes(data)
+    with (folder / "matches.jsonl").open("ab") as file:
+        file.write(msgspec.json.encode(came_to(name, book.match)) + b"\n")
+
+
+def came_to(name: str, match: Match[GameState, Command, Event]) -> Ended:
+    """What a match comes to."""
+    return Ended(name, match.version, match.head, digest_of(match.state), match.outcome)
+
+
+def renew(game: AnyGame) -> frozenset[str]:
+    """Freezes what a game has not frozen yet; what cannot be shown by any entry found."""
+    books = [*written(game), *(simulated(game, seed) for seed in SEEDS)]
+    for book in books[:2]:
+        add_match(book)
+    if add(game, [sealed for book in books for sealed in book.sealed]):
+        return add(game, of_tests(game))
+    return frozenset()
+
+
+def main(names: Sequence[str]) -> int:
+    """Renews all games, or those named."""
+    missing = {name: renew(game) for name, game in installed_games().items() if not names or name in names}
+    for name, left in missing.items():
+        print(f"{name}: {len(golden_lines(name))} entries", *(f"  none with {what}" for what in sorted(left)), sep="\n")
+    return int(any(missing.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
