@@ -56,7 +56,9 @@ def main() -> None:
     parser.add_argument("--profile", action="store_true")
     given = parser.parse_args()
     for name in [given.game] if given.game else game_names():
-        measure(load_game(name), given.matches, profile=given.profile)
+        game = load_game(name)
+        if game.kind == "game":
+            measure(game, given.matches, profile=given.profile)
 
 
 if __name__ == "__main__":

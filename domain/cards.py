@@ -7,6 +7,7 @@ unknown and is bound when the card is played or shown. Written `#2-06`: the sixt
 import hashlib
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Final, Generic, Protocol, TypeVar
 
 import msgspec
@@ -205,6 +206,7 @@ class Ref(Struct, frozen=True, gc=False):
     """Which of several tokens with that card, counted in zone order."""
 
 
+@lru_cache(maxsize=4096)
 def parse_ref(text: CardRef) -> Ref:
     """Takes a CardRef apart; never fails: what is not a token is a card id."""
     if text == UNKNOWN:

@@ -17,6 +17,7 @@ from replay_tui.recording.port import Desk
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
+from replay_tui.screens.wizard import WizardScreen
 from service.errors import UsageProblem
 from service.logtext import AnyHistory
 from service.spans import clean
@@ -141,6 +142,13 @@ class MatchbookApp(App[None]):
             self.record_match(self.screen.timeline.history.match.id)
         elif isinstance(self.screen, MatchesScreen) and (row := self.screen.table.chosen) is not None:
             self.record_match(row.id)
+
+    def action_new_match(self) -> None:
+        """Asks for a new match step by step, and records it."""
+        if self.desk is None:
+            self.notify("This program only shows matches: 'matchbook new GAME' opens one", severity="warning")
+        else:
+            self.push_screen(WizardScreen(self.desk, self.record_match))
 
     def _viewpoint_in(self, history: AnyHistory) -> Viewpoint:
         """The viewpoint asked for; in a match without that player, the one that knows least."""

@@ -56,6 +56,8 @@ MATCHES: Final = (
     Key(id="matches.sort", keys="s", action="sort(1)", help="Sort by the next column", label="sort", shown="s"),
     Key(id="matches.sort_back", keys="S", action="sort(-1)", help="Sort by the previous column"),
     Key(id="matches.reverse", keys="r", action="reverse", help="Turn the order around", label="reverse"),
+    Key(id="matches.log", keys="l", action="app.log_live", help="Log live: record the match", label="log"),
+    Key(id="matches.new", keys="n", action="app.new_match", help="New match, step by step", label="new"),
     Key(id="matches.reload", keys="f5,ctrl+r", action="reload", help="Read the list again", shown="F5"),
 )
 
@@ -144,6 +146,7 @@ REPLAY: Final = (
     Key(id="bookmark", keys="m", action="bookmark", help="Set or remove a bookmark (this session's)"),
     Key(id="bookmark.next", keys="b", action="next_bookmark(1)", help="Next bookmark"),
     Key(id="bookmark.previous", keys="B", action="next_bookmark(-1)", help="Previous bookmark"),
+    Key(id="log", keys="l", action="app.log_live", help="Log live: record this match"),
     Key(id="play", keys="space", action="play", help="Play, or pause", shown="space"),
     Key(id="faster", keys="plus,equals_sign", action="speed(1)", help="Play faster", shown="+"),
     Key(id="slower", keys="minus", action="speed(-1)", help="Play slower", shown="-"),
@@ -185,8 +188,8 @@ RECORD_LINE: Final = (
         label="record",
         shown="⏎",
     ),
-    Key(id="line.complete", keys="tab", action="complete", help="Complete the line", label="complete", shown="tab"),
-    Key(id="line.down", keys="down", action="move(1)", help="Next row", shown="↓"),
+    Key(id="line.complete", keys="tab", action="complete", help="Complete the line", label="fill", shown="tab"),
+    Key(id="line.down", keys="down", action="move(1)", help="Next row", label="rows", shown="↓", footer="↑↓"),
     Key(id="line.up", keys="up", action="move(-1)", help="Previous row", shown="↑"),
 )
 
@@ -244,6 +247,19 @@ RECORD: Final = (
     Key(id="record.quit", keys="ctrl+q", action="app.quit", help="Quit", shown="ctrl+q"),
 )
 
+WIZARD: Final = (
+    Key(id="wizard.help", keys="f1", action="help", help="All keys of this screen", label="help"),
+    Key(
+        id="wizard.back",
+        keys="escape",
+        action="back",
+        help="Back to the step before, then out; nothing is opened",
+        label="step back",
+        shown="esc",
+    ),
+    Key(id="wizard.quit", keys="ctrl+q", action="app.quit", help="Quit", label="quit", shown="ctrl+q", footer="^q"),
+)
+
 RULE_BOX: Final = (
     Key(id="rule_box.fix", keys="f", action="fix", help="Fix the line", label="fix"),
     Key(
@@ -268,5 +284,6 @@ SCREENS: Final = {
     "Replay: board": (COMMON, REPLAY, BOARD),
     "Replay: details": (COMMON, REPLAY, SCROLL),
     "Record": (RECORD, RECORD_LINE),
+    "New match": (WIZARD, RECORD_LINE),
 }
 """The groups of keys that are live at the same time, by screen and pane."""

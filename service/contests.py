@@ -12,6 +12,7 @@ from domain.cards import CardRecord, Catalogue
 from domain.competition.cards import ContestCard
 from domain.competition.commands import Counts, Kept
 from domain.competition.results import Result, Standing
+from domain.competition.series import State as Series
 from domain.game import AnyGame, Command, Event, GameState, RuleViolation, load_game, tag_of
 from domain.match import Acted, Opened
 from domain.names import fold_name
@@ -137,8 +138,8 @@ class Contests:
 
     def _report(self, contest: AnyMatch, match: AnyMatch) -> Report | None:
         """How a match stands; None while it has no outcome that counts."""
-        if match.game.kind == "contest":
-            raise UsageProblem(f"{match.id} is a {match.game.title.lower()}, not a match")
+        if match.id == contest.id or (match.game.kind == "contest" and not isinstance(match.state, Series)):
+            raise UsageProblem(f"{match.id} is a {match.game.title.lower()}, not a match or a series")
         outcome = match.outcome
         if outcome is None or not (outcome.winners or outcome.drawn):
             return None
@@ -152,7 +153,7 @@ class Contests:
             winners=tuple(dict.fromkeys(players[seat] for seat in outcome.winners)),
             starter=_starter(match.game, events, players),
             first_out=_first_out(match.game, events, _by_side(seats, players)),
-            statistics=tuple(_statistics(match.game, events, _by_side(seats, players))),
+            statistics=tuple(_statistics(match, events, _by_side(seats, players))),
             inheritances=tuple(_inheritances(match, players)),
         )
 
@@ -279,14 +280,17 @@ def _first_out(game: AnyGame, events: Sequence[Event], by_side: Mapping[int, int
     return next((by_side[side] for side in sides if isinstance(side, int) and side in by_side), None)
 
 
-def _statistics(game: AnyGame, events: Sequence[Event], by_side: Mapping[int, int]) -> Iterator[Counts]:
-    rows = STATISTICS.get(game.name, ())
+def _statistics(match: AnyMatch, events: Sequence[Event], by_side: Mapping[int, int]) -> Iterator[Counts]:
+    """What is counted in a match; a series brings the sums of its games."""
+    rows = STATISTICS.get(match.game.name, ())
     counts = {player: Counter({row.name: 0 for row in rows}) for player in by_side.values()}
     for event in events:
         for row in rows:
             side = _field(event, row.side) if tag_of(event) == row.event else None
             if isinstance(side, int) and side in by_side:
                 counts[by_side[side]][row.name] += 1
+    if isinstance(match.state, Series):
+        counts = {by_side[line.player]: Counter(dict(line.counts)) for line in standings_of(match)}
     for player, counted in counts.items():
         if counted:
             yield Counts(player=player, counts=dict(counted))

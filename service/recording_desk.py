@@ -12,6 +12,7 @@ from domain.game import ImpossibleCommand, Rule, RuleViolation, Violation, load_
 from domain.notation import Unreadable
 from service.errors import UsageProblem
 from service.recorder import AnyHistory
+from service.wizard import Draft, open_drafted
 from storage import errors
 
 if TYPE_CHECKING:
@@ -96,6 +97,10 @@ class RecordingDesk:
     def rule(self, game: str, rule: str) -> Rule | None:
         """A rule of a game's reference."""
         return load_game(game).rules.get(rule)
+
+    def open_match(self, draft: Draft) -> str:
+        """Opens a drafted match; returns its id. Raises Problem, and what the store raises."""
+        return open_drafted(self._app, draft)
 
     def take(self, match_id: str, act: Act) -> Outcome:
         """Records a game command."""

@@ -6,20 +6,18 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
-from domain.cards import CardRecord, Catalogue, CatalogueError
-from domain.game import AnyGame, RuleViolation, UnknownGame, decide, evolve_all, game_names, load_game
+from domain.game import AnyGame, RuleViolation, UnknownGame, decide, evolve_all, installed_games, load_game
 from domain.match import Strictness
-from domain.notation import Field, Unreadable, fields_of
-from service.errors import UsageProblem
+from domain.notation import Field, fields_of
 from service.opening import opening_of
 from service.recorder import Opening
-from service.resources import UnreadableFile, catalogue_names, deck_names
+from service.resources import catalogue_names, deck_names, load_catalogue
 from service.scoresheet import Scoresheet
 
 if TYPE_CHECKING:
     from service.matchbook import Matchbook
 
-Step: TypeAlias = Literal["game", "catalogue", "players", "decks", "options", "strictness", "title"]
+Step: TypeAlias = Literal["game", "catalogue", "players", "options", "decks", "strictness", "title"]
 
 STEPS: Final[tuple[Step, ...]] = get_args(Step)
 
@@ -63,7 +61,7 @@ class Problem(Exception):
 def choices(draft: Draft, step: Step) -> tuple[Choice, ...]:
     """What a step offers, the default first. Steps without any take free text."""
     if step == "game":
-        return tuple(Choice(name, load_game(name).title) for name in game_names() if load_game(name).kind == "game")
+        return tuple(Choice(name, game.title) for name, game in installed_games().items() if game.kind == "game")
     if step == "strictness":
         return tuple(Choice(name, meaning) for name, meaning in _MEANINGS.items())
     if not draft.game:
@@ -94,7 +92,9 @@ def default_of(game: AnyGame, option: str) -> str:
     info = inspect.type_info(game.options)
     assert isinstance(info, inspect.StructType)
     value = next(field.default for field in info.fields if field.name == option)
-    return {True: "yes", False: "no", None: "-"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+    return (
+        {True: "yes", False: "no", None: "-"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+    )
 
 
 def _values(wanted: inspect.Type) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ def _game(draft: Draft, text: str) -> Draft:
 
 
 def _catalogue(draft: Draft, text: str) -> Draft:
-    return _tried(replace(draft, catalogue=text), _only_cards)
+    return _tried(replace(draft, catalogue=text or catalogue_names(load_game(draft.game))[0]), _cards)
 
 
 def _players(draft: Draft, text: str) -> Draft:
@@ -154,7 +154,16 @@ def _options(draft: Draft, text: str) -> Draft:
         if not equals:
             raise Problem(f"{pair}: write it as name=value")
         options[name.strip()] = value.strip()
-    return _tried(replace(draft, options=options), _whole_table)
+    changed = replace(draft, options=options)
+    try:
+        return _tried(changed, _whole_table)
+    except Problem as problem:
+        # Without decks a table may be wrong in other ways: they are told where decks are asked for.
+        names = {field.name for field in fields_of(load_game(draft.game).options)} | set(options)
+        about = [line for line in problem.lines if any(name in line for name in names)]
+        if about or draft.decks:
+            raise Problem(*(about or problem.lines)) from None
+        return changed
 
 
 def _strictness(draft: Draft, text: str) -> Draft:
@@ -207,16 +216,13 @@ def _tried(draft: Draft, attempt: Callable[[Draft], None]) -> Draft:
         attempt(draft)
     except RuleViolation as error:
         raise Problem(*map(str, error.violations)) from None
-    except (UsageProblem, CatalogueError, UnreadableFile, Unreadable, ValueError) as error:
+    except ValueError as error:  # what is unreadable, missing or does not fit, with one line each
         raise Problem(str(error)) from None
     return draft
 
 
-def _only_cards(draft: Draft) -> None:
-    game = load_game(draft.game)
-    catalogue: Catalogue[CardRecord] = opening(replace(draft, players=("A", "B"), decks={})).catalogue
-    if found := game.check_catalogue(catalogue):
-        raise RuleViolation(found)
+def _cards(draft: Draft) -> None:
+    load_catalogue(load_game(draft.game), draft.catalogue)
 
 
 def _whole_table(draft: Draft) -> None:

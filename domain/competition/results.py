@@ -27,15 +27,21 @@ class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, fo
 
 
 class ResultRecorded(Event, frozen=True, kw_only=True, tag="result_recorded"):
+    """A match of the contest has ended."""
+
     result: Result
 
 
 class ResultAmended(Event, frozen=True, kw_only=True, tag="result_amended"):
+    """A result was found to be otherwise."""
+
     result: Result
     """What stands from now on, in place of the result of the same match."""
 
 
 class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result_withdrawn"):
+    """A match has no result any more."""
+
     match: str
 
 

@@ -6,6 +6,7 @@ from domain.game import Rule
 from service.logtext import AnyHistory
 from service.matchbook import Note
 from service.recording_desk import Act, Outcome
+from service.wizard import Draft
 
 
 class Desk(Protocol):
@@ -21,6 +22,10 @@ class Desk(Protocol):
 
     def rule(self, game: str, rule: str) -> Rule | None:
         """A rule of a game's reference."""
+        ...
+
+    def open_match(self, draft: Draft) -> str:
+        """Opens a drafted match; returns its id. Raises Problem, else any error's text is one line to show."""
         ...
 
     def take(self, match_id: str, act: Act) -> Outcome:

@@ -65,6 +65,7 @@ class RecordScreen(ActingScreen):
         super().__init__(history, desk, zone)
         self._open_replay = open_replay
         self.offered: Suggestions = self.suggester.suggest("")
+        self._offered_for = ""
         self._seen = self.timeline.versions
         """The entry that was the last when the line was begun."""
         self._unsure: Act | None = None
@@ -160,14 +161,20 @@ class RecordScreen(ActingScreen):
         text = self.line.value
         if not text:
             self._seen = self.timeline.versions
-        self.offered = self.suggester.suggest(text)
+        self.offered, self._offered_for = self.suggester.suggest(text), text
         offers = self.query_one(SuggestionList)
         offers.highlighted = None
         offers.rows = self.offered.rows
         self.query_one("#answer", LineBar).line = captions.answer_line(self.offered)
 
+    def _keep_up(self) -> None:
+        """Keys may come faster than the news of what they typed: a key is answered by what is offered for its line."""
+        if self._offered_for != self.line.value:
+            self._offer()
+
     def _claim(self, letter: str) -> bool:
         """Letters that are keys: digits choose rows, `u` and `?` act on an empty line."""
+        self._keep_up()
         text = self.line.value
         if letter.isascii() and letter.isdigit() and self.line.cursor_position == len(text):
             chosen = on_digit(text, letter, self.offered)
@@ -188,10 +195,11 @@ class RecordScreen(ActingScreen):
     @on(Input.Changed, "#line")
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
-        self._offer()
+        self._keep_up()
 
     @on(CommandLine.Moved)
     def _move(self, event: CommandLine.Moved) -> None:
+        self._keep_up()
         offers = self.query_one(SuggestionList)
         if offers.rows:
             before = offers.highlighted if offers.highlighted is not None else -1 if event.by > 0 else 0
@@ -199,6 +207,7 @@ class RecordScreen(ActingScreen):
 
     @on(CommandLine.Completed)
     def _complete(self) -> None:
+        self._keep_up()
         self._do(on_tab(self.offered, self.query_one(SuggestionList).highlighted))
 
     @on(Input.Submitted, "#line")
@@ -207,6 +216,7 @@ class RecordScreen(ActingScreen):
         if self.saving:
             self.say("still saving the last action; the line is kept")
             return
+        self._keep_up()
         self._do(on_enter(self.line.value, self.offered, self.query_one(SuggestionList).highlighted))
 
     def _do(self, step: Step) -> None:

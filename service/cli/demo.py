@@ -12,6 +12,7 @@ from domain.table import JUDGE
 from service.cli.progress import progress
 from service.cli.session import Session, print_table, say
 from service.demonstration import Sample, simulate_some, type_in_samples
+from service.errors import UsageProblem
 from service.simulations import Summary
 
 
@@ -27,7 +28,9 @@ def demo_command(session: Session, count: int, only: str | None, no_replay: bool
 
     Everything goes into a new store in the system's folder for temporary files; its place is printed.
     """
-    games = [load_game(name) for name in ([only] if only else game_names())]
+    games = [game for game in map(load_game, [only] if only else game_names()) if game.kind == "game"]
+    if not games:
+        raise UsageProblem(f"{only} is no game: 'matchbook games' lists them")
     folder = Path(tempfile.mkdtemp(prefix="matchbook-demo-"))
     session.use_store(f"sqlite:///{folder / 'demo.db'}")
     app = session.new_app

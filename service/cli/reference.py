@@ -19,7 +19,7 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @_json
 def games_command(as_json: bool) -> None:
     """List the installed games."""
-    games = [load_game(name) for name in game_names()]
+    games = [game for game in map(load_game, game_names()) if game.kind == "game"]
     if as_json:
         print_json([_describe(game) for game in games])
         return

@@ -115,8 +115,8 @@ def of_tests(game: AnyGame) -> Iterator[Sealed]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tests.scenario, "decide", listening)
-        folder = FOLDER.parent / "games" / game.name
-        pytest.main(["-q", "--no-header", "-p", "no:cacheprovider", "-k", "not simulation", str(folder)])
+        folder = "games/" + game.name if game.kind == "game" else "domain/competition"
+        pytest.main(["-q", "--no-header", "-p", "no:cacheprovider", "-k", "not simulation", str(FOLDER.parent / folder)])
     return (_alone(game, number, step) for number, step in enumerate(steps))
 
 
@@ -166,10 +166,8 @@ def add(game: AnyGame, candidates: Iterable[Sealed], folder: Path = FOLDER) -> f
 
 
 def add_match(book: Book, folder: Path = FOLDER) -> None:
-    """Freezes a whole match, unless one of that name is frozen already."""
+    """Freezes a whole match."""
     name = f"{book.match.id}.match.jsonl"
-    if any(ended.file == name for ended in ended_matches(folder)):
-        return
     with tempfile.TemporaryDirectory() as scratch, MatchStore.open(f"{scratch}/store.db", create=True) as store:
         match = store.create(book.sealed[:1], book.catalogue)
         store.append(match, book.sealed[1:])
@@ -187,9 +185,11 @@ def came_to(name: str, match: Match[GameState, Command, Event]) -> Ended:
 
 def renew(game: AnyGame) -> frozenset[str]:
     """Freezes what a game has not frozen yet; what cannot be shown by any entry found."""
-    books = [*written(game), *(simulated(game, seed) for seed in SEEDS)]
-    for book in books[:2]:
-        add_match(book)
+    by_length = sorted((simulated(game, seed) for seed in SEEDS), key=lambda book: book.match.version)
+    books = [*written(game), *by_length]
+    if not any(ended.file.startswith(f"{game.name}-") for ended in ended_matches()):
+        for book in books[:2]:
+            add_match(book)
     if add(game, [sealed for book in books for sealed in book.sealed]):
         return add(game, of_tests(game))
     return frozenset()

@@ -179,7 +179,7 @@ def test_small_samples_and_limits_are_told(shelf: Shelf) -> None:
 @pytest.mark.parametrize(
     ("question", "parameters", "error", "words"),
     [
-        ("who-wins", {}, UnknownQuestion, "no question 'who-wins'; there are cards, "),
+        ("who-wins", {}, UnknownQuestion, "no question 'who-wins'; there are "),
         ("length", {"speed": "1"}, BadParameter, "length has no parameter 'speed'; there are "),
         ("cards", {"least": "many"}, BadParameter, "least=many: a whole number from 0 to 1,000,000 expected"),
         ("cards", {"limit": -1}, BadParameter, "limit=-1: a whole number from 0 to 1,000,000 expected"),

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 
 from domain.match import Annotated, TakenBack
@@ -71,6 +72,17 @@ def test_digits_choose_argument_by_argument(app: Matchbook, match_id: str):
     assert named.line == "play_student "
     assert "legal" in chosen.text
     assert app.match(match_id).version == 7
+
+
+def test_keys_may_come_faster_than_the_screen(app: Matchbook):
+    """Each key acts on the line that the keys before it made, however fast they come."""
+    match_id = open_sheet(app, "pbl_robots", 20)
+
+    async def hurry(pilot: Pilot[None], screen: Any) -> None:
+        for digit in "13325":
+            screen.line.post_message(Key(digit, digit))
+
+    assert live(program(app, match_id), hurry)[-1].line == "roll_defense 3,3,2,5"
 
 
 def test_digits_are_text_inside_words(app: Matchbook):

@@ -72,7 +72,7 @@ def wins(app: Matchbook, contest_id: str) -> dict[str, int]:
 @pytest.mark.parametrize("game", ["frc_card_game", "pbl_robots"])
 def test_series_of_real_matches(app: Matchbook, game: str) -> None:
     """PBL-V01: matches in the store score a series for their winners, until one has won two."""
-    contests, found = Contests(app), contest(app, "series", game, ["Ana", "Bo"])
+    contests, found = Contests(app), contest(app, "series", game, ["Ana", "Bo"], starts="free")
     won = [0, 0]
     seed = 0
     while max(won) < 2:
@@ -85,6 +85,41 @@ def test_series_of_real_matches(app: Matchbook, game: str) -> None:
     extra, _ = decided(app, game, ["Ana", "Bo"], seed)
     with pytest.raises(RuleViolation, match="PBL-V01"):
         contests.record_result(found, extra)
+
+
+def test_starter_is_read_from_the_match(app: Matchbook) -> None:
+    """PBL-V03: a real second game is refused when the winner of the first started it, and taken when the loser did."""
+    contests, found = Contests(app), contest(app, "series", "pbl_robots", ["Ana", "Bo"], best_of="5")
+    first, winner = decided(app, "pbl_robots", ["Ana", "Bo"], 0)
+    contests.record_result(found, first)
+    taken = set()
+    for seed in range(1, 12):
+        match, _ = decided(app, "pbl_robots", ["Ana", "Bo"], seed)
+        state = app.match(match).state
+        assert isinstance(state, RobotsState)
+        if (starter := state.order[0]) == winner:
+            with pytest.raises(RuleViolation, match="PBL-V03"):
+                contests.record_result(found, match)
+        else:
+            contests.record_result(found, match)
+            app.undo(found)
+        taken.add(starter)
+    assert taken == {0, 1}
+
+
+def test_series_as_a_match(app: Matchbook) -> None:
+    """PBL-L01: a pairing of a tournament may be a series: its winner goes on, with the sums of its statistics."""
+    contests = Contests(app)
+    cup, best_of_three = (contest(app, kind, "pbl_robots", ["Ana", "Bo"]) for kind in ("tournament", "series"))
+    app.take(cup, "draw_bracket")
+    for number in (1, 2):
+        counts = "statistics=[(player=Bo, counts={terminations=1})]"
+        app.take(best_of_three, f"record_result game{number} Bo {counts}")
+    contests.record_result(cup, best_of_three)
+    line = standings_of(app.match(cup))[0]
+    assert (line.player, line.counts) == (1, (("terminations", 2),))
+    app.undo(best_of_three)
+    assert [one.done for one in contests.sync(cup)] == ["withdrawn"]
 
 
 def test_statistics_are_read_from_the_match(app: Matchbook) -> None:
@@ -131,8 +166,9 @@ def test_stranger_is_named(app: Matchbook) -> None:
         contests.record_result(contest(app, "series", "frc_card_game", ["Ana", "Bo"]), match)
     with pytest.raises(UsageProblem, match="not a contest"):
         contests.record_result(match, match)
-    with pytest.raises(UsageProblem, match="not a match"):
-        contests.record_result(found, found)
+    for other in (found, contest(app, "tournament", "", ["Ana", "Cleo"])):
+        with pytest.raises(UsageProblem, match="not a match"):
+            contests.record_result(found, other)
 
 
 def test_sync_follows_a_take_back(app: Matchbook) -> None:
@@ -398,3 +434,38 @@ def test_next_match_on_the_command_line(matchbook: CommandLine) -> None:
     assert "names no game" in matchbook("series", "open", nameless).err
     matchbook("series", "record", found, "g2", "--winner", "Bo")
     assert "Bo has won it" in matchbook("series", "open", found).err
+
+
+@pytest.mark.parametrize("kind", ["series", "tournament", "league"])
+def test_json_everywhere(matchbook: CommandLine, kind: str) -> None:
+    """Every command that prints data prints JSON when asked to."""
+    new = json.loads(matchbook(kind, "new", "--player", "Ana", "--player", "Bo", "--json").out)
+    found = new["contest"]
+    assert new["kind"] == kind
+    started = {
+        "series": (),
+        "tournament": ("tournament", "draw", found),
+        "league": ("league", "season", found, "start"),
+    }
+    assert not started[kind] or matchbook(*started[kind]).code == 0
+    recorded = json.loads(matchbook(kind, "record", found, "m1", "--winner", "Bo", "--json").out)
+    assert recorded["entry"]["payload"]["command"]["winners"] == [1]
+    assert json.loads(matchbook(kind, "show", found, "--json").out)["board"]["title"]
+    assert [row["player"] for row in json.loads(matchbook(kind, "standings", found, "--json").out)] == ["Bo", "Ana"]
+    assert json.loads(matchbook(kind, "sync", found, "--json").out)[0]["done"] == "elsewhere"
+
+
+def test_contest_travels(matchbook: CommandLine, tmp_path: Path) -> None:
+    """A contest is exported and imported like a match, to the same standings and the same head."""
+    found = matchbook("league", "new", "--player", "Ana", "--player", "Bo").out.strip()
+    matchbook("league", "season", found, "start")
+    matchbook("league", "record", found, "m1", "--winner", "Bo")
+    file = tmp_path / "league.match.jsonl"
+    file.write_text(matchbook("export", found).out, encoding="utf-8")
+    elsewhere = f"sqlite:///{tmp_path / 'other.db'}"
+    assert matchbook("--store", elsewhere, "import", file).code == 0
+    here, there = (
+        matchbook(*store, "league", "standings", found, "--json").out for store in ((), ("--store", elsewhere))
+    )
+    assert here == there != ""
+    assert matchbook("--store", elsewhere, "audit", found).code == 0

@@ -12,6 +12,8 @@ from domain.game import Command
 
 
 class StartLeague(Command, frozen=True, kw_only=True, tag="start_league"):
+    """Opens a league."""
+
     players: tuple[str, ...]
     options: Options = Options()
 
@@ -23,6 +25,8 @@ class DrawOrder(Command, frozen=True, kw_only=True, tag="draw_order"):
 
 
 class SelectKeeper(Command, frozen=True, kw_only=True, tag="select_keeper"):
+    """Keeper league: a player selects a card."""
+
     player: Seat
     card: CardId
 
@@ -47,12 +51,16 @@ class SellLot(Command, frozen=True, kw_only=True, tag="sell_lot"):
 
 
 class ExchangeKeeper(Command, frozen=True, kw_only=True, tag="exchange_keeper"):
+    """A player gives one keeper back and takes another card."""
+
     player: Seat
     give: CardId
     take: CardId
 
 
 class FireKeeper(Command, frozen=True, kw_only=True, tag="fire_keeper"):
+    """A player gives a keeper up, between seasons."""
+
     player: Seat
     card: CardId
 
@@ -88,11 +96,15 @@ class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_
 
 
 class SetMoney(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_money", forbid_unknown_fields=True):
+    """Money that a player has."""
+
     player: Seat
     money: Count
 
 
 class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_keepers", forbid_unknown_fields=True):
+    """Cards that a player keeps."""
+
     player: Seat
     cards: tuple[CardId, ...]
 

@@ -18,6 +18,8 @@ class Terms(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=T
 
 
 class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
+    """The players, and what they agreed."""
+
     players: tuple[str, ...]
     terms: Terms
     money: int
@@ -25,19 +27,27 @@ class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
 
 
 class OrderDrawn(Event, frozen=True, kw_only=True, tag="order_drawn"):
+    """Who selects keepers first, second …"""
+
     order: tuple[int, ...]
 
 
 class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
+    """A card became a keeper."""
+
     player: int
     card: str
 
 
 class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
+    """A bonus can be bid for."""
+
     bonus: str
 
 
 class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
+    """The highest bid so far."""
+
     player: int
     amount: int
     card: str | None = None
@@ -45,34 +55,46 @@ class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
 
 
 class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
+    """A card was sold."""
+
     player: int
     card: str
     price: int
 
 
 class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
+    """A bonus was sold."""
+
     player: int
     bonus: str
     price: int
 
 
 class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
+    """A keeper was exchanged."""
+
     player: int
     given: str
     taken: str
 
 
 class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
+    """A keeper was given up."""
+
     player: int
     card: str
     refund: int
 
 
 class SeasonStarted(Event, frozen=True, kw_only=True, tag="season_started"):
+    """Matches count for this season."""
+
     season: int
 
 
 class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
+    """A season has its ranking."""
+
     season: int
     ranking: tuple[int, ...]
     money: tuple[int, ...]
@@ -87,27 +109,38 @@ class SeasonRanked(Event, frozen=True, kw_only=True, tag="season_ranked"):
 
 
 class LeagueClosed(Event, frozen=True, kw_only=True, tag="league_closed"):
+    """The ranking over all seasons."""
+
+    winner: int
     ranking: tuple[int, ...]
     scores: tuple[int, ...]
     """Points over all seasons, in the order of the seats."""
 
 
 class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
+    """A correction; what it changes follows."""
+
     reason: str
 
 
 class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
+    """A correction of points."""
+
     season: int
     player: int
     points: int
 
 
 class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
+    """A correction of money."""
+
     player: int
     money: int
 
 
 class KeepersSet(Event, frozen=True, kw_only=True, tag="keepers_set"):
+    """Keepers as they are on paper."""
+
     player: int
     cards: tuple[str, ...]
 

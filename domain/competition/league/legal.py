@@ -65,7 +65,7 @@ def _starts(state: State) -> Iterator[c.LeagueCommand]:
     least = {"plain": 0, "salary": 1}.get(state.terms.form, MOST_KEEPERS)
     if state.lot is None and all(len(member.keepers) >= least for member in state.members):
         yield c.StartSeason()
-    if state.season:
+    if state.season and state.lot is None:
         yield c.CloseLeague()
 
 

@@ -18,7 +18,8 @@ def resolve(state: State, command: c.LeagueCommand) -> tuple[e.LeagueEvent, ...]
     for event in _resolve(state, command):
         events.append(event)
         state = evolve(state, event)
-    return (*events, *_ranked_anew(state))
+    changed = any(isinstance(event, ResultAmended | ResultWithdrawn | e.PointsAdded) for event in events)
+    return (*events, *_ranked_anew(state)) if changed else tuple(events)
 
 
 def _resolve(state: State, command: c.LeagueCommand) -> Iterator[e.LeagueEvent]:
@@ -89,7 +90,7 @@ def _seasonal(state: State, command: c.Seasonal) -> Iterator[e.LeagueEvent]:
             money = tuple(member.money + state.terms.season_money for member in state.members)
             yield e.SeasonEnded(season=state.season, ranking=_ranking(state, state.season), money=money)
         case c.CloseLeague():
-            yield e.LeagueClosed(ranking=_ranking(state, None), scores=_scores(state))
+            yield _closed(_ranking(state, None), _scores(state))
         case c.RecordResult():
             players = command.players or range(len(state.seats))
             season = state.season if state.phase == "season" else 0
@@ -128,6 +129,10 @@ def _scores(state: State) -> tuple[int, ...]:
     return tuple(line.points for line in sorted(standings(state), key=lambda line: line.player))
 
 
+def _closed(ranking: tuple[int, ...], scores: tuple[int, ...]) -> e.LeagueClosed:
+    return e.LeagueClosed(winner=ranking[0], ranking=ranking, scores=scores)
+
+
 def _ranked_anew(state: State) -> Iterator[e.LeagueEvent]:
     """What a changed result changes in seasons that have ended, and in a league that is closed."""
     for season, ranking in state.ranks:
@@ -136,4 +141,4 @@ def _ranked_anew(state: State) -> Iterator[e.LeagueEvent]:
     if state.phase == "over":
         ranking, scores = _ranking(state, None), _scores(state)
         if (ranking, scores) != (state.ranking, state.scores):
-            yield e.LeagueClosed(ranking=ranking, scores=scores)
+            yield _closed(ranking, scores)

@@ -14,6 +14,8 @@ Copies = Annotated[int, Meta(ge=1, le=999)]
 
 
 class StartSeries(Command, frozen=True, kw_only=True, tag="start_series"):
+    """Opens a series."""
+
     players: tuple[str, ...]
     options: Options = Options()
 
@@ -50,6 +52,8 @@ class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_resu
 
 
 class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """A side's deck, as copies of cards."""
+
     player: Seat
     cards: dict[CardId, Copies]
 
@@ -61,16 +65,22 @@ class RecordDecks(Command, frozen=True, kw_only=True, tag="record_decks"):
 
 
 class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wins", forbid_unknown_fields=True):
+    """Games that a side has won."""
+
     player: Seat
     wins: Count
 
 
 class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_starter", forbid_unknown_fields=True):
+    """Who starts the next game."""
+
     player: Seat | None
     """Nobody: whom the game itself names."""
 
 
 class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_deck", forbid_unknown_fields=True):
+    """A side's deck."""
+
     player: Seat
     cards: dict[CardId, Copies]
 

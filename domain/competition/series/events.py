@@ -8,6 +8,8 @@ DeckCards = tuple[tuple[str, int], ...]
 
 
 class SeriesStarted(Event, frozen=True, kw_only=True, tag="series_started"):
+    """The sides, and what they agreed."""
+
     players: tuple[str, ...]
     game: str
     best_of: int
@@ -20,11 +22,15 @@ class SeriesStarted(Event, frozen=True, kw_only=True, tag="series_started"):
 
 
 class PilotsDrafted(Event, frozen=True, kw_only=True, tag="pilots_drafted"):
+    """Rotation: a side has its pilots."""
+
     player: int
     pilots: tuple[str, ...]
 
 
 class PilotsRevealed(Event, frozen=True, kw_only=True, tag="pilots_revealed"):
+    """Rotation: the pilots of a game were turned up."""
+
     number: int
     pilots: tuple[str, ...]
     starter: int | None
@@ -42,6 +48,8 @@ class SeriesGameScored(Event, frozen=True, kw_only=True, tag="series_game_scored
 
 
 class SeriesDecided(Event, frozen=True, kw_only=True, tag="series_decided"):
+    """A side has won more than half of the games."""
+
     winner: int
 
 
@@ -50,15 +58,21 @@ class SeriesReopened(Event, frozen=True, kw_only=True, tag="series_reopened"):
 
 
 class DeckRecorded(Event, frozen=True, kw_only=True, tag="deck_recorded"):
+    """The deck with which a side begins the next game."""
+
     player: int
     cards: DeckCards
 
 
 class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
+    """A correction; what it changes follows."""
+
     reason: str
 
 
 class StarterSet(Event, frozen=True, kw_only=True, tag="starter_set"):
+    """A correction of who starts the next game."""
+
     starter: int | None
 
 

@@ -11,6 +11,8 @@ from domain.game import Command
 
 
 class StartTournament(Command, frozen=True, kw_only=True, tag="start_tournament"):
+    """Opens a tournament."""
+
     players: tuple[str, ...]
     options: Options = Options()
 
@@ -27,6 +29,8 @@ class DrawBracket(Command, frozen=True, kw_only=True, tag="draw_bracket"):
 
 
 class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_points", forbid_unknown_fields=True):
+    """Points (or, below 0, a penalty) in a round robin."""
+
     player: Seat
     points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 

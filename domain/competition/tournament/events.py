@@ -6,6 +6,8 @@ from domain.game import Event
 
 
 class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_started"):
+    """The players, and what was agreed."""
+
     players: tuple[str, ...]
     game: str
     bracket: str
@@ -14,21 +16,29 @@ class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_starte
 
 
 class PlayersSeeded(Event, frozen=True, kw_only=True, tag="players_seeded"):
+    """The players in order, the best first."""
+
     order: tuple[int, ...]
     source: str
 
 
 class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
+    """Who meets whom, byes and the ways of winners included."""
+
     pairings: tuple[Pairing, ...]
 
 
 class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
+    """A match of the bracket is decided."""
+
     pairing: int
     winner: int | None
     """None: drawn."""
 
 
 class PairingReopened(Event, frozen=True, kw_only=True, tag="pairing_reopened"):
+    """A match of the bracket is to be played (again)."""
+
     pairing: int
 
 
@@ -41,6 +51,9 @@ class PairingFilled(Event, frozen=True, kw_only=True, tag="pairing_filled"):
 
 
 class TournamentDecided(Event, frozen=True, kw_only=True, tag="tournament_decided"):
+    """The last match is decided."""
+
+    winner: int
     ranking: tuple[int, ...]
     """All players, the winner first."""
     scores: tuple[int, ...]
@@ -52,15 +65,21 @@ class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament_reope
 
 
 class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
+    """A correction; what it changes follows."""
+
     reason: str
 
 
 class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
+    """A correction of points."""
+
     player: int
     points: int
 
 
 class PairingSet(Event, frozen=True, kw_only=True, tag="pairing_set"):
+    """A correction of who plays a match."""
+
     pairing: int
     first: int
     second: int

@@ -111,7 +111,7 @@ def _decision_of_all(state: State) -> Iterator[e.TournamentEvent]:
         ranking = tuple(line.player for line in lines)
         scores = tuple(line.points for line in sorted(lines, key=lambda line: line.player))
         if (ranking, scores) != (state.ranking, state.scores):
-            yield e.TournamentDecided(ranking=ranking, scores=scores)
+            yield e.TournamentDecided(winner=ranking[0], ranking=ranking, scores=scores)
     elif state.ranking:
         yield e.TournamentReopened()
 

@@ -22,13 +22,16 @@ def abilities(state: State, stack: RobotStack) -> tuple[Ability, ...]:
         return ()
     if stack.top.kickoff is not None:
         return card.abilities
-    return tuple(a for a in card.abilities if not a.kickoff_only)
+    return tuple([a for a in card.abilities if not a.kickoff_only])
 
 
 def named(options: Iterable[Ability], name: str) -> Ability | None:
     """The ability of that name, upper and lower case alike."""
     folded = name.casefold()
-    return next((a for a in options if a.name.casefold() == folded), None)
+    for ability in options:
+        if ability.name.casefold() == folded:
+            return ability
+    return None
 
 
 def ability_of(state: State, stack: RobotStack, name: str) -> Ability | None:
@@ -56,8 +59,13 @@ def stacked(state: State, stack: RobotStack, ability: str) -> Counter[str]:
 
 def missing(state: State, stack: RobotStack, ability: Ability) -> dict[str, int]:
     """What an ability still needs, by component type."""
-    has = stacked(state, stack, ability.name)
-    return {kind: count - has[kind] for kind, count in ability.requires.items() if has[kind] < count}
+    needed = dict(ability.requires)
+    for component in stack.mounted:
+        if component.ability == ability.name:
+            kind = type_of_component(state, component.card)
+            if kind in needed:
+                needed[kind] -= 1
+    return {kind: count for kind, count in needed.items() if count > 0}
 
 
 def is_active(state: State, stack: RobotStack, ability: Ability) -> bool:
@@ -67,7 +75,7 @@ def is_active(state: State, stack: RobotStack, ability: Ability) -> bool:
 
 def has_active(state: State, stack: RobotStack) -> bool:
     """Whether at least one ability is fully active (TCG-A20)."""
-    return any(is_active(state, stack, ability) for ability in abilities(state, stack))
+    return any([is_active(state, stack, ability) for ability in abilities(state, stack)])
 
 
 def open_places(state: State, seat: int, component: Component) -> list[tuple[RobotStack, Ability]]:

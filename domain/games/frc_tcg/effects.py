@@ -15,14 +15,19 @@ def applies(state: State, effect: Lasting, seat: int, key: int) -> bool:
 
 def bonus(state: State, kind: str, seat: int, key: int) -> int:
     """The sum of all modifiers of a kind (max_hp, damage_dealt, damage_taken) on a robot."""
-    if not state.lasting:
-        return 0
-    return sum(e.amount for e in state.lasting if e.kind == kind and applies(state, e, seat, key))
+    total = 0
+    for effect in state.lasting:
+        if effect.kind == kind and applies(state, effect, seat, key):
+            total += effect.amount
+    return total
 
 
 def max_hp(state: State, seat: int, stack: RobotStack) -> int:
     """Printed HP with all bonuses; one counter at least, so that the end of a bonus never defeats."""
-    return max(COUNTER_HP, stack.top.hp + bonus(state, "max_hp", seat, stack.key))
+    printed = stack.levels[-1].hp
+    if state.lasting:
+        printed += bonus(state, "max_hp", seat, stack.levels[0].token)
+    return max(COUNTER_HP, printed)
 
 
 def attack_damage(state: State, attacker: tuple[int, int], defender: tuple[int, int], printed: int) -> int:
@@ -47,8 +52,11 @@ def ends_of(state: State, duration: str, owner: int) -> tuple[int, int]:
 def next_seat(state: State) -> int:
     """Who has the next turn: the next in seat order who is not out."""
     count = len(state.players)
-    order = ((state.active + n) % count for n in range(1, count + 1))
-    return next((seat for seat in order if not state.players[seat].out), state.active)
+    for n in range(1, count + 1):
+        seat = (state.active + n) % count
+        if not state.players[seat].out:
+            return seat
+    return state.active
 
 
 def seats_reached(state: State) -> tuple[int, ...]:

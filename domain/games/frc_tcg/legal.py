@@ -136,11 +136,12 @@ def hand_names(state: State, seat: int) -> list[str]:
 def candidates(state: State, seat: int) -> list[str]:
     """What an unknown card of this player may be: the deck list less what was seen, else all the profile still allows."""
     player = state.players[seat]
-    seen = known_cards(state, seat)
     if player.deck_list:
-        return [card for card, left in unseen(dict(player.deck_list), seen).items() if left > 0]
+        listed = dict(player.deck_list)
+        return [card for card, left in unseen(listed, known_cards(state, seat, listed)).items() if left > 0]
     if state.options.boosters == "on":
         return [card.card_id for card in state.catalogue]
+    seen = known_cards(state, seat, state.catalogue)
     types = [type_of(card) for card in map(state.catalogue.get, seen) if card is not None]
     full = {kind for kind in set(types) if types.count(kind) >= type_limit(player.profile, kind)}
     return [card.card_id for card in state.catalogue if type_of(card) not in full]

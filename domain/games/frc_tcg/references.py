@@ -1,35 +1,41 @@
 """Cards and robots as commands name them, found on the table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from domain.cards import CardRef, Token, find, find_or_bind, parse_ref, token_owner
-from domain.games.frc_tcg.state import Enhancement, Placed, PlayerState, State, all_stacks, stacks_of
+from domain.games.frc_tcg.state import Enhancement, Placed, PlayerState, State, seats_from, stacks_of
 
 
-def find_stack(stacks: Sequence[Placed], text: CardRef) -> Placed | None:
-    """The robot that a reference means among these: by its top card, or by the token of any of its levels."""
+def find_stack(state: State, seats: Iterable[int], text: CardRef) -> Placed | None:
+    """The robot that a reference means among those of these seats: by its top card, or by the token of any of its cards."""
     ref = parse_ref(text)
     if ref.token is not None:
+        stacks = stacks_of(state, tuple(seats))
         return next((p for p in stacks if any(t.id == ref.token for t in p.stack.tokens())), None)
-    same = [p for p in stacks if p.stack.top.card == ref.card]
+    same = [
+        Placed(seat, stack)
+        for seat in seats
+        for stack in state.players[seat].alliance
+        if stack.levels[-1].card == ref.card
+    ]
     return same[min(ref.copy, len(same)) - 1] if same else None
 
 
 def own_stack(state: State, seat: int, text: CardRef) -> Placed | None:
     """One of the player's own robots."""
-    return find_stack(stacks_of(state, (seat,)), text)
+    return find_stack(state, (seat,), text)
 
 
 def opposing_stack(state: State, seat: int, text: CardRef) -> Placed | None:
     """One of the opponents' robots."""
-    return find_stack(stacks_of(state, state.opponents(seat)), text)
+    return find_stack(state, state.opponents(seat), text)
 
 
 def any_stack(state: State, seat: int, text: CardRef, owner: int | None = None) -> Placed | None:
     """Any robot in play, the player's own first; with `owner`, one of theirs."""
     if owner is not None:
-        return find_stack(stacks_of(state, (owner,)), text) if 0 <= owner < len(state.players) else None
-    return find_stack(all_stacks(state, seat), text)
+        return find_stack(state, (owner,), text) if 0 <= owner < len(state.players) else None
+    return find_stack(state, seats_from(state, seat), text)
 
 
 def stack_ref(stacks: Sequence[Placed], placed: Placed) -> CardRef:
@@ -58,6 +64,8 @@ def hand_card(player: PlayerState, text: CardRef) -> Token | None:
 
 def hand_cards(player: PlayerState, texts: Sequence[CardRef]) -> tuple[Token, ...] | None:
     """Several different hand cards, face down: `??` is an unknown one. None where one is not there."""
+    if not texts:
+        return ()
     pit = list(in_hand_order(player))
     found: list[Token] = []
     for text in texts:
@@ -74,8 +82,8 @@ def off_the_top(player: PlayerState, count: int, named: Sequence[CardRef] | None
     """Cards from the top of the deck: `count`, or as many as are named; a name tells what a card turned out to be."""
     if named is None:
         return player.deck[:count]
-    refs = (parse_ref(text) for text in named)
-    return tuple(Token(top.id, ref.card or top.card) for top, ref in zip(player.deck, refs, strict=False))
+    refs = [parse_ref(text) for text in named]
+    return tuple([Token(top.id, ref.card or top.card) for top, ref in zip(player.deck, refs, strict=False)])
 
 
 def find_enhancement(state: State, text: CardRef, seat: int | None = None) -> tuple[int, Enhancement] | None:

@@ -231,8 +231,8 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     def opponents(self, seat: int) -> tuple[int, ...]:
         """Seats of other sides still in the match, in turn order after this one."""
         count = len(self.players)
-        order = ((seat + n) % count for n in range(1, count))
-        return tuple(s for s in order if self.seats[s].side != self.seats[seat].side and not self.players[s].out)
+        order = [(seat + n) % count for n in range(1, count)]
+        return tuple([s for s in order if self.seats[s].side != self.seats[seat].side and not self.players[s].out])
 
     @property
     def is_duel(self) -> bool:
@@ -252,17 +252,22 @@ def stacks_of(state: State, seats: tuple[int, ...]) -> list[Placed]:
     return [Placed(seat, stack) for seat in seats for stack in state.players[seat].alliance]
 
 
+def seats_from(state: State, seat: int) -> tuple[int, ...]:
+    """All seats in turn order, this one first."""
+    count = len(state.players)
+    return tuple([(seat + n) % count for n in range(count)])
+
+
 def all_stacks(state: State, seat: int) -> list[Placed]:
     """All robots in play, this seat's first, then in turn order."""
-    count = len(state.players)
-    return stacks_of(state, tuple((seat + n) % count for n in range(count)))
+    return stacks_of(state, seats_from(state, seat))
 
 
 def stack_of(state: State, key: int) -> Placed | None:
     """The stack with this key, wherever it stands."""
     for seat, player in enumerate(state.players):
         for stack in player.alliance:
-            if stack.key == key:
+            if stack.levels[0].token == key:
                 return Placed(seat, stack)
     return None
 

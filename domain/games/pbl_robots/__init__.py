@@ -27,6 +27,7 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     rulebook="PBL ROBOTS Rule Book, version 1.2",
     rules=RULES,
     seat_counts=(2, 3, 4),
+    round_word="game",
     commands=COMMANDS,
     events=EVENTS,
     records=RECORDS,

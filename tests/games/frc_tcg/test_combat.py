@@ -134,7 +134,7 @@ def test_defeat() -> None:
     """TCG-X01: the whole stack goes to its owner's shop: levels, kickoffs, components."""
     theirs = robot("RB1 RB2", 20, kickoffs="- KO", Poke="SRV", Overhaul="RIO")
     match = table(side("", A1), side("", theirs)).do("attack RA1 Ram RB2")
-    assert (player(match, 1).alliance, cards(player(match, 1).shop)) == ((), "RB1 RB2 KO SRV RIO")
+    assert (player(match, 1).alliance, cards(player(match, 1).shop)) == ((), "RB1 RB2 KO RIO SRV")
 
 
 def test_a_prize_card_for_a_robot() -> None:

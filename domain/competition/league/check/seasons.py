@@ -24,6 +24,7 @@ def check_seasonal(state: State, command: c.Seasonal) -> Iterator[Violation]:
         case c.CloseLeague():
             if state.phase != "preparation" or not state.season:
                 yield Violation("CT-R04", "a league is closed after a season", impossible=True)
+            yield from _check_lot(state)
         case c.RecordResult():
             yield from check_report(state.seats, state.results, command)
             yield from _check_result(state, command)
@@ -42,14 +43,18 @@ def check_seasonal(state: State, command: c.Seasonal) -> Iterator[Violation]:
 def _check_start(state: State) -> Iterator[Violation]:
     if state.phase != "preparation":
         yield Violation("CT-R04", "a season runs, or the league is over", impossible=True)
-    if state.lot is not None:
-        yield Violation("CT-G01", "what is up for auction is sold first", impossible=True)
+    yield from _check_lot(state)
     for player, member in enumerate(state.members):
         if state.terms.form == "keeper" and len(member.keepers) < MOST_KEEPERS:
             text = f"{seat_name(state.seats, player)} has {len(member.keepers)} of {MOST_KEEPERS} keepers"
             yield Violation("PBL-L04", text)
         if state.terms.form == "salary" and not member.keepers:
             yield Violation("PBL-L09", f"{seat_name(state.seats, player)} has no keeper; one to five are needed")
+
+
+def _check_lot(state: State) -> Iterator[Violation]:
+    if state.lot is not None:
+        yield Violation("CT-G01", "what is up for auction is sold first", impossible=True)
 
 
 def _check_result(state: State, command: c.RecordResult) -> Iterator[Violation]:

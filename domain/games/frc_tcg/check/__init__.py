@@ -24,6 +24,6 @@ CHECK: Final = cast(
 def check(state: State, command: TcgCommand) -> tuple[Violation, ...]:
     """All rules that a command breaks in this state; none for a legal one. After the end, that it is over says enough."""
     found = tuple(CHECK[type(command)](state, command))
-    if state.over and any(v.rule == "TCG-E01" for v in found):
+    if found and state.over and any(v.rule == "TCG-E01" for v in found):
         return tuple(v for v in found if v.impossible or v.rule == "TCG-E01")
     return found

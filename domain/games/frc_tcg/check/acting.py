@@ -1,6 +1,6 @@
 """Who may act now, and with which cards (TCG-T01, T02, A01, A11, A14, D07, X04, E01, V06)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from domain.cards import CardRef, find, parse_ref, token_owner
 from domain.game import Violation
@@ -41,8 +41,14 @@ def is_seat(state: State, seat: int | None) -> bool:
     return seat is None or 0 <= seat < len(state.players)
 
 
-def may_act(state: State, player: int | None) -> Iterator[Violation]:
+def may_act(state: State, player: int | None) -> tuple[Violation, ...]:
     """Whether this player may make a move now."""
+    if state.status == "running" and (player is None or player == state.active):
+        return ()
+    return tuple(_may_not_act(state, player))
+
+
+def _may_not_act(state: State, player: int | None) -> Iterator[Violation]:
     early = not_started(state)
     if early is not None:
         yield early
@@ -62,7 +68,7 @@ def may_act(state: State, player: int | None) -> Iterator[Violation]:
 
 def stops(violations: Sequence[Violation]) -> bool:
     """Whether nothing more can be said about a command."""
-    return any(v.impossible for v in violations)
+    return bool(violations) and any(v.impossible for v in violations)
 
 
 def before_attack(state: State) -> Iterator[Violation]:
@@ -88,7 +94,7 @@ def from_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[V
         yield impossible("TCG-A14", "a Kickoff needs next year's Robot of a team in play: evolve_robot")
     elif type_of(record) != wanted:
         yield impossible("TCG-A01", f"{record.name} is a {type_of(record)}, not a {wanted}")
-    elif not any(card.id == token.id and card.card == token.card for card in player.pit):
+    elif token not in player.pit:
         yield from comes_to_light(state, seat, (token.card,))
 
 
@@ -105,14 +111,15 @@ def _elsewhere(state: State, seat: int, text: CardRef) -> Violation:
     return impossible("TCG-A01", f"{name} is not in the hand ({len(player.pit)} cards, {held} unknown)")
 
 
-def known_cards(state: State, seat: int) -> list[str]:
-    """Card ids of all of a player's cards that are known, wherever they lie."""
-    own = state.players[seat]
-    found = [t.card for z in own.zones() for t in z if t.card is not None and token_owner(t.id) == seat]
-    for other, player in enumerate(state.players):
-        if other != seat:
-            found += [t.card for t in player.captured if t.card is not None and token_owner(t.id) == seat]
-    return found
+def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
+    """Card ids of a player's cards that are known to be one of these, wherever they lie."""
+    zones = [*state.players[seat].zones(), *[p.captured for s, p in enumerate(state.players) if s != seat]]
+    return [
+        card.card
+        for zone in zones
+        for card in zone
+        if card.card is not None and card.card in among and token_owner(card.id) == seat
+    ]
 
 
 def comes_to_light(state: State, seat: int, cards: Iterable[str]) -> Iterator[Violation]:
@@ -120,15 +127,21 @@ def comes_to_light(state: State, seat: int, cards: Iterable[str]) -> Iterator[Vi
     player, new = state.players[seat], list(cards)
     if not new:
         return
-    known = known_cards(state, seat) + new
-    for card in dict.fromkeys(new):
-        if player.deck_list:
-            has, listed = known.count(card), dict(player.deck_list).get(card, 0)
-            if has > listed:
-                name = state.catalogue.name_of(card)
-                yield Violation("TCG-D07", f"{name} number {has} of {listed}: the list has {listed}")
-        elif state.options.boosters == "off":
+    if player.deck_list:
+        yield from _over_list(state, player, known_cards(state, seat, new) + new, new)
+    elif state.options.boosters == "off":
+        known = known_cards(state, seat, state.catalogue) + new
+        for card in dict.fromkeys(new):
             yield from _over_profile(state, player, known, card)
+
+
+def _over_list(state: State, player: PlayerState, known: list[str], new: list[str]) -> Iterator[Violation]:
+    deck_list = dict(player.deck_list)
+    for card in dict.fromkeys(new):
+        has, listed = known.count(card), deck_list.get(card, 0)
+        if has > listed:
+            name = state.catalogue.name_of(card)
+            yield Violation("TCG-D07", f"{name} number {has} of {listed}: the list has {listed}")
 
 
 def _over_profile(state: State, player: PlayerState, known: list[str], card: str) -> Iterator[Violation]:
@@ -174,10 +187,12 @@ def identities_fit(state: State, seat: int, cards: Sequence[CardRef]) -> Iterato
 
 def put_away(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:
     """Whether these cards can all be in the hand."""
+    if not cards:
+        return
     player = state.players[seat]
     found = hand_cards(player, cards)
     if found is None:
-        yield impossible("TCG-A01", f"not all of {', '.join(cards) or 'them'} are in the hand")
+        yield impossible("TCG-A01", f"not all of {', '.join(cards)} are in the hand")
         return
     known = {card.id for card in player.pit if card.card is not None}
     new = [card.card for card in found if card.card is not None and card.id not in known]

@@ -15,7 +15,7 @@ from domain.table import seat_name
 
 
 def _retreat_robot(state: State, command: RetreatRobot) -> Iterator[Violation]:
-    acting = tuple(may_act(state, command.player))
+    acting = may_act(state, command.player)
     yield from acting
     if stops(acting):
         return
@@ -35,7 +35,7 @@ def _retreat_robot(state: State, command: RetreatRobot) -> Iterator[Violation]:
 
 
 def _go_out_for_coffee(state: State, command: GoOutForCoffee) -> Iterator[Violation]:
-    acting = tuple(may_act(state, command.player))
+    acting = may_act(state, command.player)
     yield from acting
     if stops(acting):
         return
@@ -57,7 +57,7 @@ def _go_out_for_coffee(state: State, command: GoOutForCoffee) -> Iterator[Violat
 
 
 def _move_component(state: State, command: MoveComponent) -> Iterator[Violation]:
-    acting = tuple(may_act(state, command.player))
+    acting = may_act(state, command.player)
     yield from acting
     if stops(acting):
         return

@@ -17,7 +17,7 @@ from domain.games.frc_tcg.state import Placed, State, stacks_of
 
 
 def _attack(state: State, command: Attack) -> Iterator[Violation]:
-    acting = tuple(may_act(state, command.player))
+    acting = may_act(state, command.player)
     yield from acting
     if stops(acting):
         return

@@ -16,7 +16,7 @@ from domain.games.frc_tcg.state import Mounted, Placed, RobotStack, State, stack
 
 
 def _evolve_robot(state: State, command: EvolveRobot) -> Iterator[Violation]:
-    acting = tuple(may_act(state, command.player))
+    acting = may_act(state, command.player)
     yield from acting
     if stops(acting):
         return
@@ -113,7 +113,7 @@ def may_devolve(state: State, seat: int) -> bool:
 
 
 def _devolve_robot(state: State, command: DevolveRobot) -> Iterator[Violation]:
-    acting = tuple(may_act(state, command.player))
+    acting = may_act(state, command.player)
     yield from acting
     if stops(acting):
         return

@@ -28,7 +28,7 @@ from domain.table import seat_name
 
 def may_play(state: State, player: int | None, card: CardRef, wanted: str) -> Iterator[Violation]:
     """Whether this player may play this card at all now."""
-    acting = tuple(may_act(state, player))
+    acting = may_act(state, player)
     yield from acting
     if stops(acting):
         return
@@ -150,6 +150,8 @@ def check_targets(
     state: State, seat: int, effects: tuple[Effect, ...], targets: tuple[CardRef, ...]
 ) -> Iterator[Violation]:
     """Whether each target is one that its effect may choose. Fewer targets are no fault: the last serves again (TCG-A28)."""
+    if not targets:
+        return
     if len(targets) > len(effects):
         yield Violation("TCG-A12", f"{len(targets)} targets named; the card chooses {len(effects)}")
     for effect, text in zip(effects, targets, strict=False):

@@ -18,7 +18,7 @@ from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, PlayerState, State, sta
 
 
 def _end_turn(state: State, command: EndTurn) -> Iterator[Violation]:
-    acting = tuple(may_act(state, command.player))
+    acting = may_act(state, command.player)
     yield from acting
     if stops(acting):
         return
@@ -33,7 +33,7 @@ def _end_turn(state: State, command: EndTurn) -> Iterator[Violation]:
 def _trims(state: State, seat: int, player: PlayerState, trimmed: tuple[str, ...]) -> Iterator[Violation]:
     over = max(0, len(player.pit) - HAND) if state.options.hand_cap == "trim_at_turn_end" else 0
     named = hand_cards(player, trimmed)
-    if named is not None and any(card.card is None for card in named):
+    if named and any(card.card is None for card in named):
         yield impossible("TCG-A01", "name the cards that go to the shop: they lie face up")
     if len(trimmed) != over:
         yield Violation("TCG-T12", f"{len(trimmed)} cards go to the shop, {over} are over a hand of 7")
@@ -41,7 +41,7 @@ def _trims(state: State, seat: int, player: PlayerState, trimmed: tuple[str, ...
 
 
 def _swap_cards(state: State, command: SwapCards) -> Iterator[Violation]:
-    acting = tuple(may_act(state, command.player))
+    acting = may_act(state, command.player)
     yield from acting
     if stops(acting):
         return
@@ -64,9 +64,10 @@ def _swap_draws(state: State, seat: int, command: SwapCards) -> Iterator[Violati
     player = state.players[seat]
     down = hand_cards(player, command.put_down)
     assert down is not None
+    gone = {card.id for card in down}
     lying = PlayerState(
         deck=(*player.deck, *down),
-        pit=tuple(card for card in player.pit if card.id not in {d.id for d in down}),
+        pit=tuple([card for card in player.pit if card.id not in gone]),
         deck_list=player.deck_list,
         profile=player.profile,
     )
@@ -86,7 +87,7 @@ def _with_player(state: State, seat: int, player: PlayerState) -> State:
 
 
 def _declare_no_move(state: State, command: DeclareNoMove) -> Iterator[Violation]:
-    acting = tuple(may_act(state, command.player))
+    acting = may_act(state, command.player)
     yield from acting
     if stops(acting):
         return

@@ -19,7 +19,7 @@ from domain.games.frc_tcg.events import (
     MentorsWentForCoffee,
     PrizeCardCaptured,
 )
-from domain.games.frc_tcg.evolve.parts import drop_lasting, get_stack, put_player, put_stack, to_shops
+from domain.games.frc_tcg.evolve.parts import drop_lasting, get_stack, put_player, put_stack, to_shops, with_player
 from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState, Reveal, RobotStack, State
 
 
@@ -28,7 +28,7 @@ def from_hand(state: State, seat: int, token: int, count: str = "", **zones: obj
     player = state.players[seat]
     pit = tuple([card for card in player.pit if card.id != token])
     player = replace(player, pit=pit, revealed=_unshown(player, token), **zones)
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    players = with_player(state, seat, player)
     record = state.record
     if seat != state.active:
         return replace(state, players=players)
@@ -97,11 +97,14 @@ def _drawn(state: State, event: HandRefilled | CardsDrawn) -> State:
 def _cards_swapped(state: State, event: CardsSwapped) -> State:
     player = state.players[event.player]
     down = {card.id for card in event.put_down}
-    pit = tuple(card for card in player.pit if card.id not in down)
+    pit = tuple([card for card in player.pit if card.id not in down])
     deck = (*player.deck, *event.put_down)[len(event.drawn) :]
     # nobody else can tell which shown cards are still in the hand
     player = replace(player, pit=(*pit, *event.drawn), deck=deck, revealed=())
-    return counted(put_player(state, event.player, player), event.player, moves=state.record.moves + 1)
+    record = state.record
+    if event.player == state.active:
+        record = replace(record, moves=record.moves + 1)
+    return replace(state, players=with_player(state, event.player, player), record=record)
 
 
 def _without_enhancement(player: PlayerState, token: int) -> PlayerState:

@@ -34,7 +34,7 @@ from domain.games.frc_tcg.events import (
     TurnSet,
     TurnStarted,
 )
-from domain.games.frc_tcg.evolve.parts import drop_lasting, put_player, to_shops
+from domain.games.frc_tcg.evolve.parts import drop_lasting, put_player, to_shops, with_player
 from domain.games.frc_tcg.state import (
     DRAWN,
     NEW_TURN,
@@ -61,9 +61,9 @@ def _house_rule_agreed(state: State, event: HouseRuleAgreed) -> State:
 
 def _deck_registered(state: State, event: DeckRegistered) -> State:
     deck = tuple(Token(token_id(event.player, n)) for n in range(1, event.size + 1))
-    fresh = PlayerState(
-        deck=deck, step=REGISTERED, profile=event.profile, deck_list=tuple(event.cards.items()), deck_size=event.size
-    )
+    # sorted as the stored event is, so that a replay comes to the same state
+    listed = tuple(sorted(event.cards.items()))
+    fresh = PlayerState(deck=deck, step=REGISTERED, profile=event.profile, deck_list=listed, deck_size=event.size)
     return put_player(state, event.player, fresh)
 
 
@@ -103,8 +103,8 @@ def _match_started(state: State, _event: MatchStarted) -> State:
 
 def _turn_started(state: State, event: TurnStarted) -> State:
     player = state.players[event.player]
-    state = put_player(state, event.player, replace(player, turns=player.turns + 1))
-    return replace(state, active=event.player, turn=event.turn, record=NEW_TURN)
+    players = with_player(state, event.player, replace(player, turns=player.turns + 1))
+    return replace(state, players=players, active=event.player, turn=event.turn, record=NEW_TURN)
 
 
 def _no_move_declared(state: State, _event: NoMoveDeclared) -> State:

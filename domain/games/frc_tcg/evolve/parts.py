@@ -11,25 +11,33 @@ from domain.games.frc_tcg.state import Lasting, PlayerState, RobotStack, State
 SIMPLE_ZONES: Final = ("deck", "pit", "shop", "captured", "playing")
 
 
+def with_player(state: State, seat: int, player: PlayerState) -> tuple[PlayerState, ...]:
+    """The players with one side replaced."""
+    players = state.players
+    return (*players[:seat], player, *players[seat + 1 :])
+
+
 def put_player(state: State, seat: int, player: PlayerState) -> State:
     """The state with one player's side replaced."""
-    players = state.players
-    return replace(state, players=(*players[:seat], player, *players[seat + 1 :]))
+    return replace(state, players=with_player(state, seat, player))
 
 
 def put_stack(state: State, owner: int, key: int, stack: RobotStack | None) -> State:
     """The state with one robot replaced, or gone."""
     player = state.players[owner]
     if stack is None:
-        alliance = tuple(s for s in player.alliance if s.levels[0].token != key)
+        alliance = tuple([s for s in player.alliance if s.levels[0].token != key])
     else:
-        alliance = tuple(stack if s.levels[0].token == key else s for s in player.alliance)
+        alliance = tuple([stack if s.levels[0].token == key else s for s in player.alliance])
     return put_player(state, owner, replace(player, alliance=alliance))
 
 
 def get_stack(state: State, owner: int, key: int) -> RobotStack:
     """A robot that is known to be there."""
-    return next(s for s in state.players[owner].alliance if s.levels[0].token == key)
+    for stack in state.players[owner].alliance:
+        if stack.levels[0].token == key:
+            return stack
+    raise LookupError(f"no robot {key} in seat {owner}'s alliance")
 
 
 def to_shops(state: State, cards: Iterable[Token]) -> State:

@@ -15,7 +15,7 @@ from domain.games.frc_tcg.events import (
     TurnStarted,
 )
 from domain.games.frc_tcg.resolve.progress import Cause, Progress
-from domain.games.frc_tcg.state import Placed, PlayerState, State, stacks_of
+from domain.games.frc_tcg.state import Placed, PlayerState, State
 
 
 def settle(progress: Progress, cause: Cause) -> None:
@@ -35,8 +35,8 @@ def settle(progress: Progress, cause: Cause) -> None:
 def _defeated(state: State, by: int) -> list[Placed]:
     """Robots at 0 HP: other players' first, in turn order."""
     count = len(state.players)
-    order = tuple((by + n) % count for n in range(1, count + 1))
-    return [placed for placed in stacks_of(state, order) if placed.stack.hp <= 0]
+    order = [(by + n) % count for n in range(1, count + 1)]
+    return [Placed(seat, stack) for seat in order for stack in state.players[seat].alliance if stack.hp <= 0]
 
 
 def _captor(state: State, owner: int, cause: Cause) -> int | None:

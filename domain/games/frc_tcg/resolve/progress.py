@@ -6,7 +6,7 @@ from domain.cards import CardRef, Token, parse_ref
 from domain.games.frc_tcg import effects
 from domain.games.frc_tcg.commands import PrizePick
 from domain.games.frc_tcg.events import CardRevealed, DamageTaken, HpRestored, MaxHpChanged, TcgEvent
-from domain.games.frc_tcg.evolve import evolve
+from domain.games.frc_tcg.evolve import EVOLVE
 from domain.games.frc_tcg.references import hand_card
 from domain.games.frc_tcg.state import Placed, State, stack_of
 
@@ -34,7 +34,7 @@ class Progress:
     def add(self, event: TcgEvent) -> None:
         """Another event."""
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = EVOLVE[type(event)](self.state, event)
 
     def from_hand(self, seat: int, text: CardRef) -> Token:
         """The hand card that a play names; an unknown one is revealed first."""
@@ -65,9 +65,10 @@ class Progress:
 
     def refresh_max_hp(self) -> None:
         """Brings every robot's maximum in line with the effects that last: counters rise with it, or come off (TCG-X07)."""
-        for seat, player in enumerate(self.state.players):
+        state = self.state
+        for seat, player in enumerate(state.players):
             for stack in player.alliance:
-                maximum = effects.max_hp(self.state, seat, stack)
+                maximum = effects.max_hp(state, seat, stack)
                 if maximum == stack.max_hp:
                     continue
                 raised = stack.hp + maximum - stack.max_hp

@@ -1,0 +1,248 @@
+"""A new match, step by step: game, cards, players, options, decks, strictness, title. What is wrong is said at its step."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import Footer, Input, Static
+
+from replay_tui.keymap import SCREENS, WIZARD, bindings
+from replay_tui.recording.port import Desk
+from replay_tui.screens.help import HelpScreen
+from replay_tui.widgets.command_line import CommandLine
+from replay_tui.widgets.lines import LineBar, LinesView
+from replay_tui.widgets.suggestion_list import SuggestionList
+from service.matching import strict_prefix
+from service.spans import Line, Span, clean, fold, pad
+from service.suggestions import Suggestion
+from service.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, values_of
+
+_HINTS: Final[dict[Step, str]] = {
+    "game": "which game",
+    "catalogue": "which card definitions: one of these, or a file",
+    "players": "in seat order: Ada, Bo · of one side: Ada@1, Bo@2, Cy@1, Di@2",
+    "options": "a number changes an option · name=value · ⏎ goes on",
+    "decks": "in seat order: a deck of these, a file or a size: 30, 30 · tab completes",
+    "strictness": "what happens to an illegal action",
+    "title": "what the match is called, may be left out · ⏎ opens the match",
+}
+
+
+class WizardScreen(Screen[None]):
+    """Answers so far above, the line and what can be chosen below. Nothing is stored before the last step."""
+
+    BINDINGS = bindings(WIZARD)
+    AUTO_FOCUS = "#line"
+
+    def __init__(self, desk: Desk, opened: Callable[[str], None]) -> None:
+        super().__init__()
+        self.desk = desk
+        self.draft = Draft()
+        self.step: Step = STEPS[0]
+        self._opened = opened
+        self._opening = False
+        self._problems: tuple[str, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield LineBar(id="header")
+        yield LinesView(id="answers")
+        with Horizontal(id="command"):
+            yield Static(">", id="sign")
+            yield CommandLine(self._claim, id="line")
+        yield LineBar(id="answer")
+        yield SuggestionList(id="offers")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Begins with the game."""
+        self.query_one(LineBar).line = (Span("NEW MATCH", "strong"),)
+        self.query_one(LinesView).can_focus = False
+        self.query_one(LinesView).border_title = "Set-up"
+        self.call_after_refresh(self._enter_step, self.step)
+
+    @property
+    def line(self) -> CommandLine:
+        """Where answers are typed."""
+        return self.query_one(CommandLine)
+
+    # --- steps ---------------------------------------------------------------------------------------------------------
+
+    def _enter_step(self, step: Step) -> None:
+        self.step = step
+        self._problems = ()
+        offered = choices(self.draft, step)
+        begun = self._answer_of(step) or (offered[0].value if offered and step in ("catalogue", "strictness") else "")
+        self.line.put("" if step == "options" else begun)
+        self.query_one("#answer", LineBar).line = (Span(_HINTS[step], "dim"),)
+        self._show()
+
+    def _answer_of(self, step: Step) -> str:
+        draft = self.draft
+        decks = (draft.decks.get(seat, "") for seat in range(len(draft.players)))
+        seated = (f"{p}@{draft.sides[n] + 1}" if n in draft.sides else p for n, p in enumerate(draft.players))
+        answers: dict[Step, str] = {
+            "game": draft.game,
+            "catalogue": draft.catalogue,
+            "players": ", ".join(seated),
+            "options": ", ".join(f"{name}={value}" for name, value in draft.options.items()),
+            "decks": ", ".join(decks) if draft.decks else "",
+            "strictness": draft.strictness,
+            "title": draft.title,
+        }
+        return answers[step]
+
+    def _show(self) -> None:
+        self.query_one(LinesView).show_lines(tuple(self._lines()))
+        offers = self.query_one(SuggestionList)
+        offers.highlighted = None
+        offers.rows = tuple(self._rows())
+
+    def _lines(self) -> Iterator[Line]:
+        here = STEPS.index(self.step)
+        for place, step in enumerate(STEPS):
+            sign = ">" if place == here else "✓" if place < here else " "
+            answer = self._answer_of(step) if place < here or step == "options" else ""
+            default = "default" if place < here and not answer else ""
+            label = pad((Span(f"{sign} {step}", "strong" if place == here else "plain"),), 14)
+            yield (*label, Span(clean(answer or default), "plain" if answer else "dim"))
+        room = self.query_one(LinesView).room
+        for problem in self._problems:
+            yield ()
+            yield from ((Span(row, "bad"),) for row in fold(f"! {clean(problem)}", room))
+
+    def _rows(self) -> Iterator[Suggestion]:
+        typed = self.line.value
+        begun = typed.rpartition(",")[2].strip()
+        offered = choices(self.draft, self.step)
+        whole = not begun or any(choice.value == begun for choice in offered)
+        for choice in offered:
+            if whole or strict_prefix(begun, choice.value):
+                meaning = f"  {choice.meaning}" if choice.meaning else ""
+                yield Suggestion(self._line_with(choice, typed), choice.value + meaning, complete=True)
+
+    def _line_with(self, choice: Choice, typed: str) -> str:
+        if self.step != "decks":
+            return choice.value
+        kept = [word.strip() for word in typed.split(",")[:-1]]
+        more = len(kept) + 1 < len(self.draft.players)
+        return ", ".join([*kept, choice.value]) + (", " if more else "")
+
+    # --- the line ------------------------------------------------------------------------------------------------------
+
+    def _claim(self, letter: str) -> bool:
+        """Digits choose where no number can be meant: deck sizes and values are typed."""
+        if not (letter.isascii() and letter.isdigit()) or self.step in ("players", "decks", "title"):
+            return False
+        rows = self.query_one(SuggestionList).rows
+        place = (int(letter) - 1) % 10
+        if place >= len(rows) or "=" in self.line.value:
+            return False
+        if self.step == "options":
+            self._turn(rows[place].line)
+        else:
+            self.line.put(rows[place].line)
+        return True
+
+    def _turn(self, pair: str) -> None:
+        """The next value of an option; one without a list is typed."""
+        name, _, now = pair.partition("=")
+        values = values_of(self.draft, name)
+        if not values:
+            self.line.put(f"{name}=")
+            return
+        following = values[(values.index(now) + 1) % len(values)] if now in values else values[0]
+        self._answer(f"{name}={following}")
+
+    @on(Input.Changed, "#line")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._show()
+
+    @on(CommandLine.Moved)
+    def _move(self, event: CommandLine.Moved) -> None:
+        offers = self.query_one(SuggestionList)
+        if offers.rows:
+            before = offers.highlighted if offers.highlighted is not None else -1 if event.by > 0 else 0
+            offers.highlighted = min(max(before + event.by, 0), len(offers.rows) - 1)
+
+    @on(CommandLine.Completed)
+    def _complete(self) -> None:
+        offers = self.query_one(SuggestionList)
+        if offers.rows:
+            row = offers.rows[offers.highlighted or 0]
+            self.line.put(row.line)
+
+    @on(Input.Submitted, "#line")
+    def _enter(self, event: Input.Submitted) -> None:
+        event.stop()
+        offers = self.query_one(SuggestionList)
+        text = self.line.value
+        if offers.highlighted is not None and self.step != "options":
+            text = offers.rows[offers.highlighted].line
+        elif self.step == "game" and len(offers.rows) == 1:
+            text = offers.rows[0].line
+        if self._opening or (not self._answer(text)) or (self.step == "options" and text.strip()):
+            return
+        if self.step == STEPS[-1]:
+            self._open()
+        else:
+            self._enter_step(STEPS[STEPS.index(self.step) + 1])
+
+    def _answer(self, text: str) -> bool:
+        """Takes an answer in; says what is wrong with it where it cannot stand."""
+        try:
+            self.draft = answered(self.draft, self.step, text.rstrip(", "))
+        except Problem as problem:
+            self._problems = problem.lines
+            self._show()
+            return False
+        self._problems = ()
+        if self.step == "options":
+            self.line.put("")
+        self._show()
+        return True
+
+    # --- opening -------------------------------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        self._opening = True
+        self.query_one("#answer", LineBar).line = (Span("opening …"),)
+        self.run_worker(partial(self._work, self.draft), thread=True, group="save")
+
+    def _work(self, draft: Draft) -> None:
+        try:
+            match_id = self.desk.open_match(draft)
+        except Exception as error:
+            lines = error.lines if isinstance(error, Problem) else (str(error) or type(error).__name__,)
+            self.app.call_from_thread(self._not_opened, lines)
+            return
+        self.app.call_from_thread(self._done, match_id)
+
+    def _not_opened(self, lines: tuple[str, ...]) -> None:
+        self._opening = False
+        if self.is_mounted:
+            self._problems = lines
+            self.query_one("#answer", LineBar).line = (Span("not opened · esc goes back a step", "bad"),)
+            self._show()
+
+    def _done(self, match_id: str) -> None:
+        if self.is_mounted:
+            self.app.pop_screen()
+            self._opened(match_id)
+
+    def action_back(self) -> None:
+        """To the step before; from the first one out."""
+        place = STEPS.index(self.step)
+        if place:
+            self._enter_step(STEPS[place - 1])
+        else:
+            self.app.pop_screen()
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("New match", SCREENS["New match"]))

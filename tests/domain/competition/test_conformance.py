@@ -1,0 +1,32 @@
+"""The conformance suite of games holds for contests, in every form."""
+
+from typing import cast
+
+import pytest
+
+from domain.competition.league import LEAGUE
+from domain.competition.series import SERIES
+from domain.competition.tournament import TOURNAMENT
+from domain.game import AnyGame
+from service.conformance.suite import GAME_CHECKS, MATCH_CHECKS, suite_of
+from tests.domain.competition.tables import cards_of
+
+FORMS = [
+    (SERIES, {}),
+    (SERIES, {"rotation": "3"}),
+    (SERIES, {"rotation": "5", "best_of": "5"}),
+    (TOURNAMENT, {}),
+    (TOURNAMENT, {"bracket": "round_robin"}),
+    (LEAGUE, {}),
+    (LEAGUE, {"form": "keeper"}),
+    (LEAGUE, {"form": "salary"}),
+]
+
+
+@pytest.mark.parametrize(
+    ("contest", "options"), FORMS, ids=lambda part: part.name if hasattr(part, "name") else str(part)
+)
+def test_contests_conform(contest: AnyGame, options: dict[str, str]) -> None:
+    """A contest keeps every property that a game keeps: replay, notation, storage, hiding, odd commands."""
+    suite = suite_of(contest, cards_of(cast("AnyGame", contest)), matches=6, options=options)
+    assert [problem for check in (*MATCH_CHECKS, *GAME_CHECKS) for problem in suite.problems(check)] == []

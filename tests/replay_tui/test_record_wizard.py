@@ -1,0 +1,110 @@
+"""The new match wizard: keyboard alone, each wrong answer told at its step, nothing stored before the last one."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.match import Opened
+from replay_tui.app import MatchbookApp
+from service.matchbook import Matchbook
+from service.recording_desk import RecordingDesk
+from tests.replay_tui.conftest import Shelf
+from tests.replay_tui.live import Shown, live, table
+
+
+@pytest.fixture
+def app(tmp_path: Path):
+    """The application on an empty store."""
+    with table(tmp_path) as matchbook:
+        yield matchbook
+
+
+def typed(text: str) -> str:
+    """The keys of a text."""
+    names = {" ": "space", ",": "comma", "_": "underscore", "@": "at", "=": "equals_sign"}
+    return " ".join(names.get(letter, letter) for letter in text)
+
+
+def walk(app: Matchbook, *walks: str) -> tuple[Shown, ...]:
+    """What is seen after each walk, from the match list on."""
+    return live(MatchbookApp(Shelf(), desk=RecordingDesk(app)), "n", *walks)[1:]
+
+
+def opened(app: Matchbook) -> Any:
+    """The opening of the only match of the store."""
+    (match_id,) = app.store.match_ids()
+    payload = app.history(match_id).entries[0].payload
+    assert isinstance(payload, Opened)
+    return payload
+
+
+def test_a_match_is_opened_and_recorded_at_once(app: Matchbook):
+    """Game, cards, players, options, decks, strictness, title: then the record screen of the new match is there."""
+    answers = (typed("frc_card_game"), "enter enter", f"{typed('Ada, Bo')} enter enter", f"{typed('30, 30')} enter")
+    seen = walk(app, *answers, "down down enter", f"{typed('Table 4')} enter")[-1]
+    assert seen.lines[0].startswith(f"RECORD {app.store.match_ids()[0]}")
+    assert "Table 4" in seen.lines[0]
+    payload = opened(app)
+    assert (payload.strictness, payload.title) == ("warn", "Table 4")
+    assert [player.name for player in payload.command.players] == ["Ada", "Bo"]
+
+
+def test_a_digit_chooses_a_game(app: Matchbook):
+    """The games are numbered; the chosen one stands in the line."""
+    listed, chosen = walk(app, "", "1")
+    assert "1 frc_card_game" in listed.text
+    assert "> frc_card_game" in chosen.text
+
+
+def test_too_few_players_are_told_at_their_step(app: Matchbook):
+    """The step stays open with what would be right."""
+    seen = walk(app, f"{typed('frc_card_game')} enter enter", f"{typed('Ada')} enter")[-1]
+    assert "1 players; it is played by 2" in seen.text
+    assert "> players" in seen.text
+
+
+def test_a_deck_that_breaks_a_rule_is_told_at_its_step(app: Matchbook):
+    """Deck sizes are checked by the game when they are given; nothing is stored."""
+    seen = walk(
+        app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter enter", f"{typed('12, 30')} enter"
+    )[-1]
+    assert "! [CG-" in seen.text
+    assert "> decks" in seen.text
+    assert app.store.match_ids() == []
+
+
+def test_options_are_turned_by_numbers(app: Matchbook):
+    """A digit changes an option to its next value; the answers show what is not default."""
+    seen = walk(app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter", "1")[-1]
+    assert "draw_phase_draw=may" in seen.text
+
+
+def test_a_wrong_option_is_told(app: Matchbook):
+    """An option that the game does not have is named."""
+    seen = walk(app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter", f"{typed('colour=red')} enter")[
+        -1
+    ]
+    assert "colour" in seen.text.split("! ")[-1]
+    assert "> options" in seen.text
+
+
+def test_escape_goes_a_step_back(app: Matchbook):
+    """The answer of the step before stands in the line again; from the first step `esc` leaves."""
+    back, out = walk(
+        app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter escape", "escape escape escape"
+    )
+    assert "> Ada, Bo" in back.text
+    assert "NEW MATCH" not in out.text
+
+
+def test_sides_stand_behind_names(app: Matchbook):
+    """Players of one side are written with its number."""
+    seen = walk(app, f"{typed('frc_tcg')} enter enter", f"{typed('Ada@1, Bo@2, Cy@1, Di@2')} enter escape")[-1]
+    assert "> Ada@1, Bo@2, Cy@1, Di@2" in seen.text
+
+
+def test_without_a_desk_nothing_is_opened():
+    """A program that only shows matches says how one is opened."""
+    seen = live(MatchbookApp(Shelf()), "n")[-1]
+    assert any("matchbook new GAME" in message for message in seen.messages)

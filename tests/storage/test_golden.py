@@ -1,0 +1,89 @@
+"""Entries that were stored once: read, written again and folded as on the day they were frozen, for every installed game."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from domain.cards import catalogue_from_json
+from domain.game import digest_of, installed_games
+from domain.match import Match, fold
+from service.resources import record_union
+from storage.match_file import read_match_file
+from storage.records import Codecs, encode_entry, parse_topic, split
+from tests.golden import FOLDER, Ended, ended_matches, golden_lines, read_golden, shown, wanted, write_golden
+from tests.golden.renew import Unreadable, add, came_to, lacking
+
+CODECS = Codecs()
+GAMES = installed_games()
+LINES = [(game, number, line) for game in GAMES for number, line in enumerate(golden_lines(game), start=1)]
+
+
+@pytest.mark.parametrize(("game", "number", "line"), LINES, ids=lambda value: None if isinstance(value, bytes) else str(value))
+def test_reads_and_writes_the_same(game: str, number: int, line: bytes) -> None:
+    """A frozen entry can be read; one of the current schema is written again byte for byte."""
+    topic, state = read_golden(line)
+    entry = CODECS.decode(topic, state)
+    assert parse_topic(topic)[0] == game
+    assert write_golden(topic, state) == line + b"\n"
+    if topic == CODECS.topic(game):
+        assert encode_entry(entry) == state, f"{game}.jsonl, line {number}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_type_is_frozen(game: str) -> None:
+    """Each command, event and kind of record has a frozen entry; a new one is added by `python -m tests.golden.renew`."""
+    seen = {what for line in golden_lines(game) for what in shown(CODECS.decode(*read_golden(line)))}
+    assert wanted(GAMES[game]) - seen == set()
+    assert seen - wanted(GAMES[game]) == set()
+
+
+@pytest.mark.parametrize("ended", ended_matches(), ids=lambda ended: ended.file)
+def test_whole_matches(ended: Ended) -> None:
+    """A frozen match file is accepted, and folds to the state, head and outcome that are on record."""
+    file = read_match_file((FOLDER / "matches" / ended.file).read_bytes(), CODECS)
+    game = GAMES[file.header.game]
+    catalogue = catalogue_from_json(file.catalogue.body, record_union(game), file.catalogue.name)
+    match = fold(Match(file.header.match, game, catalogue), file.entries)
+    assert came_to(ended.file, match) == ended
+    assert digest_of(match.state) != digest_of(match.states[0])
+
+
+def test_two_matches_a_game() -> None:
+    """Each game has two whole matches, no file is without its line, and no line without its file."""
+    names = [ended.file for ended in ended_matches()]
+    assert sorted(names) == sorted(path.name for path in (FOLDER / "matches").iterdir())
+    assert all(sum(name.startswith(f"{game}-") for name in names) == 2 for game in GAMES)
+
+
+def test_lines_are_only_added(tmp_path: Path) -> None:
+    """Renewing appends an entry for what is missing, and leaves every line before it as it is."""
+    game = next(iter(GAMES.values()))
+    lines = golden_lines(game.name)
+    only = next(n for n, line in enumerate(lines) if _missing_without(tmp_path, game.name, n))
+    path = tmp_path / f"{game.name}.jsonl"
+    before = path.read_bytes()
+    assert add(game, [], tmp_path) == lacking(game, tmp_path) != frozenset()
+    assert path.read_bytes() == before == b"\n".join([*lines[:only], *lines[only + 1 :]]) + b"\n"
+
+
+def _missing_without(folder: Path, game: str, number: int) -> bool:
+    """Whether something is not shown any more when that line is left out of the copy in this folder."""
+    lines = golden_lines(game)
+    (folder / f"{game}.jsonl").write_bytes(b"".join(line + b"\n" for line in (*lines[:number], *lines[number + 1 :])))
+    return bool(lacking(GAMES[game], folder))
+
+
+def test_renewing_stops_at_a_line_that_cannot_be_read(tmp_path: Path) -> None:
+    """An entry that the program does not understand any more is named; nothing is added to cover it up."""
+    game = next(iter(GAMES.values()))
+    path = tmp_path / f"{game.name}.jsonl"
+    shutil.copy(FOLDER / path.name, path)
+    topic, state = read_golden(golden_lines(game.name)[0])
+    kind = bytes(split(state).payload).partition(b'"kind":"')[2].partition(b'"')[0]
+    renamed = write_golden(topic, state.replace(b'"kind":"%b"' % kind, b'"kind":"forgotten"'))
+    path.write_bytes(renamed + path.read_bytes())
+    before = path.read_bytes()
+    with pytest.raises(Unreadable, match=r"line 1: .*upcaster"):
+        add(game, [], tmp_path)
+    assert path.read_bytes() == before
