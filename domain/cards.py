@@ -247,12 +247,12 @@ def find_or_bind(tokens: Sequence[Token], ref: Ref) -> Token | None:
 
 def without(tokens: tuple[Token, ...], token: int) -> tuple[Token, ...]:
     """These tokens less that one."""
-    return tuple(t for t in tokens if t.id != token)
+    return tuple([t for t in tokens if t.id != token])
 
 
 def bound(tokens: tuple[Token, ...], token: int, card: str | None) -> tuple[Token, ...]:
     """These tokens with one identity bound (or forgotten, with None)."""
-    return tuple(Token(t.id, card) if t.id == token else t for t in tokens)
+    return tuple([Token(t.id, card) if t.id == token else t for t in tokens])
 
 
 def unseen(deck: Mapping[str, int], seen: Iterable[str]) -> dict[str, int]:

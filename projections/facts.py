@@ -2,14 +2,16 @@
 
 `games/<game>.sql` holds parts. `[tables]` creates tables of the game's own, in a schema that bears its name. Every other
 part is a query that fills the table after which it is named, from `new`: the game's new events, with the columns of
-`events`. Parts for `seats` and `endings` are what results need; `firsts`, `cards`, `points` are filled by games that have
-such facts. A game without a file is read by `games/any.sql`.
+`events`. One that asks for their `type` is left out where no new event is of a type that it names. Parts for `seats` and
+`endings` are what results need; `firsts`, `cards`, `points` are filled by games that have such facts. A game without a file
+is read by `games/any.sql`.
 
 A fact may need what happened before it in its match: `past` holds the events of the matches of `new`, in the columns of
 `events`, with `undone_by`: an event at version v was undone when a later one at w happened if `undone_by < w`. What a query
 makes of an event must follow from its own past alone, so that it is the same whenever it is taken in.
 """
 
+import re
 from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Final
@@ -22,6 +24,8 @@ from projections.sections import read_folder
 
 ANY_GAME: Final = "any"
 _OWN_TABLES: Final = "tables"
+_TYPE: Final = re.compile(r"\btype\b")
+_WORD: Final = re.compile(r"'([a-z0-9_]+)'")
 _CHOSEN: Final = """with new as (from events where position >= $start and {played}),
 past as (
     select e.*, x.undone_by
@@ -69,22 +73,36 @@ def insert_facts(
     Seats are taken at an `opening` alone.
     """
     known = game_facts()
-    for table, statement in _inserts(frozenset(game if game in known else ANY_GAME for game in games)):
-        if opening or table != "seats":
+    found = connection.execute("select distinct type from events where position >= $start", {"start": start}).fetchall()
+    types = {str(name) for (name,) in found}
+    for table, statement, words in _inserts(frozenset(game if game in known else ANY_GAME for game in games)):
+        if (opening or table != "seats") and (words is None or words & types):
             connection.execute(statement, {"start": start, "low": low})
 
 
 @cache
-def _inserts(games: frozenset[str]) -> tuple[tuple[str, str], ...]:
-    """One statement a table. (After a second one that inserts nothing, DuckDB 2.0 loses sight of what the first wrote.)"""
+def _inserts(games: frozenset[str]) -> tuple[tuple[str, str, frozenset[str] | None], ...]:
+    """One statement a table, and the types of events that can give rows; None where it does not ask for types.
+
+    (After a second statement that inserts nothing, DuckDB 2.0 loses sight of what the first wrote.)
+    """
     queries: dict[str, list[str]] = {}
+    words: dict[str, frozenset[str] | None] = {}
     for game in sorted(games):
         for table, sql in game_facts()[game].fills:
             chosen = _CHOSEN.format(played=_played(game))
             queries.setdefault(table, []).append(f"({chosen} select * from ({sql.rstrip(';')}))")  # noqa: S608 (our own files)
+            before, asked = words.get(table, frozenset()), _types(sql)
+            words[table] = None if before is None or asked is None else before | asked
     return tuple(
-        (table, f"insert into {table} by name {' union all by name '.join(parts)}") for table, parts in queries.items()
+        (table, f"insert into {table} by name {' union all by name '.join(parts)}", words[table])
+        for table, parts in queries.items()
     )
+
+
+def _types(sql: str) -> frozenset[str] | None:
+    """All words that could be the types a query asks for: planning a query that gives nothing takes longest."""
+    return frozenset(_WORD.findall(sql)) if _TYPE.search(sql) else None
 
 
 def _played(game: str) -> str:

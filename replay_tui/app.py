@@ -54,6 +54,7 @@ class MatchbookApp(App[None]):
     """Match list and replays.
 
     `match_id` is opened at once, at `place` (as one types it after `:`); `viewpoint` is `judge`, `spectator` or a player.
+    `live` is recorded at once, through `desk`.
     """
 
     TITLE = "Matchbook"
@@ -70,13 +71,13 @@ class MatchbookApp(App[None]):
         viewpoint: str = JUDGE,
         zone: tzinfo | None = None,
         desk: Desk | None = None,
-        recording: bool = False,
+        live: AnyHistory | None = None,
     ) -> None:
         super().__init__()
         self.library = library
         self.desk = desk
         """Where matches are recorded; None: this program only shows them."""
-        self._recording = recording
+        self._live = live
         self.zone = zone
         self._match_id = match_id
         self._place = place
@@ -91,8 +92,8 @@ class MatchbookApp(App[None]):
 
     def on_mount(self) -> None:
         """Opens the match that was asked for."""
-        if self._match_id is not None and self._recording:
-            self.record_match(self._match_id)
+        if self.desk is not None and self._live is not None:
+            self._show_live(self.desk, self._live)
         elif self._match_id is not None:
             self.open_match(self._match_id)
 
@@ -179,5 +180,5 @@ def run(library: Library, match_id: str | None, viewpoint: str) -> None:
 
 
 def run_record(library: Library, desk: Desk, match_id: str) -> None:
-    """Runs the program on the recording of a match until it is quit."""
-    MatchbookApp(library, match_id=match_id, desk=desk, recording=True).run()
+    """Runs the program on the recording of a match until it is quit. Raises what the store raises, before it begins."""
+    MatchbookApp(library, desk=desk, live=desk.history(match_id)).run()

@@ -25,27 +25,39 @@ from service.resources import load_catalogue
 Done = Literal["unchanged", "amended", "withdrawn", "refused", "elsewhere"]
 
 
-class Counted(Struct, frozen=True):
-    """A statistic: how often an event names a side."""
+class Naming(Struct, frozen=True):
+    """An event of a game that names one of its players."""
 
-    name: str
     event: str
     """Tag of the event."""
-    side: str
-    """The field of it that holds the side."""
+    field: str
+    """The field of it that holds the side or the seat."""
+    of: Literal["side", "seat"] = "seat"
 
 
-STATISTICS: Final[Mapping[str, tuple[Counted, ...]]] = {
-    "pbl_robots": (
-        Counted("terminations", "robot_terminated", "by"),
-        Counted("blow_offs_made", "limb_blown_off", "by"),
-        Counted("blow_offs_suffered", "limb_blown_off", "side"),
-    ),
+STATISTICS: Final[Mapping[str, Mapping[str, Naming]]] = {
+    "pbl_robots": {
+        "terminations": Naming("robot_terminated", "by", "side"),
+        "blow_offs_made": Naming("limb_blown_off", "by", "side"),
+        "blow_offs_suffered": Naming("limb_blown_off", "side", "side"),
+    },
+    "frc_card_game": {"robots_lost": Naming("robot_retired", "player")},
+    "frc_tcg": {
+        "prize_cards_captured": Naming("prize_card_captured", "by"),
+        "robots_lost": Naming("robot_defeated", "owner"),
+    },
+    "robin_in_the_hood": {
+        "stages_won": Naming("stage_won", "player"),
+        "characters_lost": Naming("character_defeated", "player"),
+    },
 }
-"""Game -> what is counted in its matches."""
+"""Game -> statistic -> the event that is counted for the player whom it names."""
 
-ELIMINATIONS: Final[Mapping[str, tuple[str, ...]]] = {"pbl_robots": ("robot_terminated", "side_resigned")}
-"""Game -> events whose `side` is out of the match."""
+ELIMINATIONS: Final[Mapping[str, tuple[Naming, ...]]] = {
+    "pbl_robots": (Naming("robot_terminated", "side", "side"), Naming("side_resigned", "side", "side")),
+    "frc_tcg": (Naming("player_out", "player"),),
+}
+"""Game -> events that put the player whom they name out of the match."""
 
 TURN_ORDERS: Final[Mapping[str, tuple[str, str]]] = {"pbl_robots": ("game_started", "order")}
 """Game -> the event that holds the seats in turn order, and its field."""
@@ -145,6 +157,7 @@ class Contests:
             return None
         seats = match.state.seats
         players = players_of(contest.state.seats, seats)
+        table = _Table(players, _by_side(seats, players))
         events = tuple(self._events(match))
         return Report(
             match=match.id,
@@ -152,8 +165,8 @@ class Contests:
             players=tuple(dict.fromkeys(players)),
             winners=tuple(dict.fromkeys(players[seat] for seat in outcome.winners)),
             starter=_starter(match.game, events, players),
-            first_out=_first_out(match.game, events, _by_side(seats, players)),
-            statistics=tuple(_statistics(match, events, _by_side(seats, players))),
+            first_out=_first_out(match.game, events, table),
+            statistics=tuple(_statistics(match, events, table)),
             inheritances=tuple(_inheritances(match, players)),
         )
 
@@ -271,26 +284,43 @@ def _starter(game: AnyGame, events: Sequence[Event], players: Sequence[int]) -> 
     return players[order[0]] if isinstance(order, tuple) and order else None
 
 
-def _first_out(game: AnyGame, events: Sequence[Event], by_side: Mapping[int, int]) -> int | None:
+class _Table(Struct, frozen=True):
+    """Who is who: the contest's players by seat and by side of a match."""
+
+    seats: tuple[int, ...]
+    sides: Mapping[int, int]
+
+    def named(self, naming: Naming, event: Event) -> int | None:
+        """The contest's player whom an event names; None where it does not."""
+        if tag_of(event) != naming.event:
+            return None
+        number = _field(event, naming.field)
+        if not isinstance(number, int):
+            return None
+        if naming.of == "side":
+            return self.sides.get(number)
+        return self.seats[number] if 0 <= number < len(self.seats) else None
+
+
+def _first_out(game: AnyGame, events: Sequence[Event], table: _Table) -> int | None:
     """Who was out first, where more than two sides played."""
-    if len(by_side) < 3:
+    if len(table.sides) < 3:
         return None
-    tags = ELIMINATIONS.get(game.name, ())
-    sides = (_field(event, "side") for event in events if tag_of(event) in tags)
-    return next((by_side[side] for side in sides if isinstance(side, int) and side in by_side), None)
+    namings = ELIMINATIONS.get(game.name, ())
+    named = (table.named(naming, event) for event in events for naming in namings)
+    return next((player for player in named if player is not None), None)
 
 
-def _statistics(match: AnyMatch, events: Sequence[Event], by_side: Mapping[int, int]) -> Iterator[Counts]:
+def _statistics(match: AnyMatch, events: Sequence[Event], table: _Table) -> Iterator[Counts]:
     """What is counted in a match; a series brings the sums of its games."""
-    rows = STATISTICS.get(match.game.name, ())
-    counts = {player: Counter({row.name: 0 for row in rows}) for player in by_side.values()}
+    namings = STATISTICS.get(match.game.name, {})
+    counts = {player: Counter(dict.fromkeys(namings, 0)) for player in table.sides.values()}
     for event in events:
-        for row in rows:
-            side = _field(event, row.side) if tag_of(event) == row.event else None
-            if isinstance(side, int) and side in by_side:
-                counts[by_side[side]][row.name] += 1
+        for name, naming in namings.items():
+            if (player := table.named(naming, event)) is not None:
+                counts[player][name] += 1
     if isinstance(match.state, Series):
-        counts = {by_side[line.player]: Counter(dict(line.counts)) for line in standings_of(match)}
+        counts = {table.seats[line.player]: Counter(dict(line.counts)) for line in standings_of(match)}
     for player, counted in counts.items():
         if counted:
             yield Counts(player=player, counts=dict(counted))

@@ -109,7 +109,11 @@ class Suggester:
         verdict = self.judge(line)
         if command is None:
             rows = self._legal_rows(typed) or list(self._command_rows(typed))
-            return Suggestions(tuple(rows), _unfinished(verdict, typed, rows), line, typed_first=verdict.readable)
+            if verdict.standing == "unreadable" and rows and not typed.words:
+                # The beginning of something that is offered is incomplete, not wrong.
+                lacks = verdict.text if typed.rest in self._by_tag else "choose a command"
+                verdict = Verdict("incomplete", lacks)
+            return Suggestions(tuple(rows), verdict, line, typed_first=verdict.readable)
         waiting = _waiting(fields_of(command), typed)
         rows = self._legal_rows(typed)
         if typed.rest or not rows:
@@ -304,12 +308,6 @@ def _incomplete(verdict: Verdict, required: tuple[Asked, ...]) -> Verdict:
     if verdict.standing != "unreadable" or not required:
         return verdict
     return Verdict("incomplete", "needs " + ", ".join(f"{asked.name} ({asked.expects})" for asked in required))
-
-
-def _unfinished(verdict: Verdict, typed: TypedLine, rows: Sequence[Suggestion]) -> Verdict:
-    """The beginning of something that is offered is incomplete, not wrong."""
-    begun = verdict.standing == "unreadable" and rows and not typed.words
-    return Verdict("incomplete", "choose a command") if begun else verdict
 
 
 def listed_cards(commands: Iterable[Command]) -> tuple[str, ...]:

@@ -1,10 +1,10 @@
-"""Organisers of simulated contests."""
+"""Organisers of simulated contests, and what they note of a match."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import TypeVar
 
-from domain.competition.commands import Reported
+from domain.competition.commands import Counts, Reported
 from domain.game import Command, GameState
 
 C = TypeVar("C", bound=Command)
@@ -25,3 +25,11 @@ class DecidingBot:
         """A command that is no draw."""
         decided = [one for one in commands if not isinstance(one, Reported) or one.winners]
         return rng.choice(decided or commands)
+
+
+def noted(rng: Random, players: Iterable[int], winners: Sequence[int]) -> tuple[Counts, ...]:
+    """Statistics of a match that was not played."""
+    return tuple(
+        Counts(player=p, counts={"terminations": int(p in winners), "blow_offs_made": rng.randint(0, 4)})
+        for p in players
+    )

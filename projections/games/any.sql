@@ -31,4 +31,6 @@ select
     coalesce(data ->> 'reason', type) as reason,
     false as agreed
 from new
-where type in ('match_ended', 'game_ended', 'match_won', 'match_drawn');
+where type in (
+    'match_ended', 'game_ended', 'match_won', 'match_drawn', 'series_decided', 'tournament_decided', 'league_closed'
+);

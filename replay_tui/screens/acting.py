@@ -34,6 +34,8 @@ TROUBLES: Final[dict[Trouble, str]] = {
 class ActingScreen(SavingScreen):
     """The board shows where an undo or take-back would go before it is confirmed."""
 
+    _asked_at = 0
+    """The entry that was the last when something was asked: what came since is not acted on unseen."""
     happened_at: int | None = None
     """When the next action happened at the table; None: when it is recorded."""
 
@@ -51,11 +53,14 @@ class ActingScreen(SavingScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Dims what cannot be done."""
-        return None if action in ("undo", "take_back") and undo_target(self.history) is None else True
+        if action in ("undo", "take_back", "note"):
+            prevented = self.saving or (action != "note" and undo_target(self.history) is None)
+            return None if prevented else True
+        return True
 
     def _ask(self, purpose: str, sign: str, hint: str) -> None:
-        if not self.saving:
-            self.query_one(Prompt).open(purpose, sign, hint=hint)
+        self._asked_at = self.timeline.versions
+        self.query_one(Prompt).open(purpose, sign, hint=hint)
 
     def action_undo(self) -> None:
         """Asks before the last action is taken back."""
@@ -104,7 +109,7 @@ class ActingScreen(SavingScreen):
         self.close_prompt()
 
     def _agreed(self, purpose: str, text: str) -> None:
-        match_id, at_version = self.history.match.id, self.timeline.versions
+        match_id, at_version = self.history.match.id, self._asked_at
         if purpose == "undo":
             to, reason = undo_target(self.history) or 1, text.strip() or "undo"
         elif purpose == "take back":

@@ -85,7 +85,7 @@ class RecordScreen(ActingScreen):
         yield LineBar(id="place")
         with Horizontal(id="command"):
             yield Static(">", id="sign")
-            yield CommandLine(self._claim, id="line")
+            yield CommandLine(self, id="line")
         yield Prompt(id="prompt")
         yield LineBar(id="answer")
         yield SuggestionList(id="offers")
@@ -172,7 +172,7 @@ class RecordScreen(ActingScreen):
         if self._offered_for != self.line.value:
             self._offer()
 
-    def _claim(self, letter: str) -> bool:
+    def claim(self, letter: str) -> bool:
         """Letters that are keys: digits choose rows, `u` and `?` act on an empty line."""
         self._keep_up()
         text = self.line.value
@@ -197,22 +197,21 @@ class RecordScreen(ActingScreen):
         event.stop()
         self._keep_up()
 
-    @on(CommandLine.Moved)
-    def _move(self, event: CommandLine.Moved) -> None:
+    def move(self, by: int) -> None:
+        """Moves the highlight."""
         self._keep_up()
         offers = self.query_one(SuggestionList)
         if offers.rows:
-            before = offers.highlighted if offers.highlighted is not None else -1 if event.by > 0 else 0
-            offers.highlighted = min(max(before + event.by, 0), len(offers.rows) - 1)
+            before = offers.highlighted if offers.highlighted is not None else -1 if by > 0 else 0
+            offers.highlighted = min(max(before + by, 0), len(offers.rows) - 1)
 
-    @on(CommandLine.Completed)
-    def _complete(self) -> None:
+    def complete(self) -> None:
+        """Completes the line from the highlighted row."""
         self._keep_up()
         self._do(on_tab(self.offered, self.query_one(SuggestionList).highlighted))
 
-    @on(Input.Submitted, "#line")
-    def _enter(self, event: Input.Submitted) -> None:
-        event.stop()
+    def enter(self) -> None:
+        """Records what the line means, or takes the row into it that was only begun."""
         if self.saving:
             self.say("still saving the last action; the line is kept")
             return

@@ -57,7 +57,7 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
         pane.border_title = "Impossible" if self.broken.impossible else "Illegal"
         pane.border_subtitle = _KEYS[self.broken.impossible]
         pane.focus()
-        pane.call_after_refresh(lambda: pane.show_lines(tuple(self._lines(pane.room))))
+        pane.call_after_refresh(lambda: _fill(pane, tuple(self._lines(pane.room))))
 
     def _lines(self, width: int) -> Iterator[Line]:
         yield (Span(clean(self.broken.line), "strong"),)
@@ -133,7 +133,7 @@ class ConflictBox(ModalScreen[bool]):
         pane.border_title = f"{clean(self.by) or 'Someone else'} recorded first"
         pane.border_subtitle = "⏎ records yours after it · esc keeps your text"
         pane.focus()
-        pane.call_after_refresh(lambda: pane.show_lines(tuple(self._lines(pane.room))))
+        pane.call_after_refresh(lambda: _fill(pane, tuple(self._lines(pane.room))))
 
     def _lines(self, width: int) -> Iterator[Line]:
         for entry in self.entries:
@@ -151,7 +151,15 @@ class ConflictBox(ModalScreen[bool]):
         self.dismiss(False)
 
 
+_FRAME: Final = 2
+"""Rows of the border."""
 _KEYS: Final = {False: "f fix · r record as played · esc cancel", True: "f fix · esc cancel"}
+
+
+def _fill(pane: LinesView, lines: tuple[Line, ...]) -> None:
+    """A box as high as what it says, as far as there is room."""
+    pane.styles.height = min(len(lines) + _FRAME, pane.app.size.height - _FRAME)
+    pane.call_after_refresh(pane.show_lines, lines)
 
 
 def _rows(text: str, width: int, tone: Literal["plain", "bad", "dim", "strong"]) -> Iterator[Line]:

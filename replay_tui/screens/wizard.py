@@ -53,7 +53,7 @@ class WizardScreen(Screen[None]):
         yield LinesView(id="answers")
         with Horizontal(id="command"):
             yield Static(">", id="sign")
-            yield CommandLine(self._claim, id="line")
+            yield CommandLine(self, id="line")
         yield LineBar(id="answer")
         yield SuggestionList(id="offers")
         yield Footer(compact=True, show_command_palette=False)
@@ -134,7 +134,7 @@ class WizardScreen(Screen[None]):
 
     # --- the line ------------------------------------------------------------------------------------------------------
 
-    def _claim(self, letter: str) -> bool:
+    def claim(self, letter: str) -> bool:
         """Digits choose where no number can be meant: deck sizes and values are typed."""
         if not (letter.isascii() and letter.isdigit()) or self.step in ("players", "decks", "title"):
             return False
@@ -163,23 +163,22 @@ class WizardScreen(Screen[None]):
         event.stop()
         self._show()
 
-    @on(CommandLine.Moved)
-    def _move(self, event: CommandLine.Moved) -> None:
+    def move(self, by: int) -> None:
+        """Moves the highlight."""
         offers = self.query_one(SuggestionList)
         if offers.rows:
-            before = offers.highlighted if offers.highlighted is not None else -1 if event.by > 0 else 0
-            offers.highlighted = min(max(before + event.by, 0), len(offers.rows) - 1)
+            before = offers.highlighted if offers.highlighted is not None else -1 if by > 0 else 0
+            offers.highlighted = min(max(before + by, 0), len(offers.rows) - 1)
 
-    @on(CommandLine.Completed)
-    def _complete(self) -> None:
+    def complete(self) -> None:
+        """Takes the highlighted row, or the first, into the line."""
         offers = self.query_one(SuggestionList)
         if offers.rows:
             row = offers.rows[offers.highlighted or 0]
             self.line.put(row.line)
 
-    @on(Input.Submitted, "#line")
-    def _enter(self, event: Input.Submitted) -> None:
-        event.stop()
+    def enter(self) -> None:
+        """Takes the answer in and goes on to the next step; after the last one the match is opened."""
         offers = self.query_one(SuggestionList)
         text = self.line.value
         if offers.highlighted is not None and self.step != "options":

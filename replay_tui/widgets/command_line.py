@@ -1,37 +1,45 @@
 """The line that a scorekeeper types in. Some keys mean more than their letter; the screen says which."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Protocol
 
 from textual.events import Key
-from textual.message import Message
 from textual.widgets import Input
 
 from replay_tui.keymap import RECORD_LINE, bindings
 
 
+class LineKeys(Protocol):
+    """What answers the keys of a line. Asked at once, not by message: keys may come faster than messages are read."""
+
+    def claim(self, letter: str) -> bool:
+        """A letter before it is typed: True where it was dealt with."""
+        ...
+
+    def enter(self) -> None:
+        """The line is to be taken."""
+        ...
+
+    def complete(self) -> None:
+        """The line is to be completed."""
+        ...
+
+    def move(self, by: int) -> None:
+        """The highlight is to go down or up."""
+        ...
+
+
 class CommandLine(Input):
-    """`claims` is asked about every letter before it is typed: True where the screen has dealt with it."""
+    """One line of text, whose keys go to the screen first."""
 
     BINDINGS = bindings(RECORD_LINE)
 
-    @dataclass
-    class Moved(Message):
-        """The highlight is to go down or up."""
-
-        by: int
-
-    @dataclass
-    class Completed(Message):
-        """The line is to be completed from the highlighted row."""
-
-    def __init__(self, claims: Callable[[str], bool], *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, keys: LineKeys, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, compact=True, placeholder="a command, a number or letters of it", select_on_focus=False)
-        self._claims = claims
+        self._keys = keys
 
     def on_key(self, event: Key) -> None:
-        """Gives letters and digits to the screen first."""
-        if event.is_printable and event.character and self._claims(event.character):
+        """Offers letters and digits to the screen."""
+        if event.is_printable and event.character and self._keys.claim(event.character):
             event.stop()
             event.prevent_default()
 
@@ -40,10 +48,14 @@ class CommandLine(Input):
         self.value = text
         self.cursor_position = len(text)
 
-    def action_move(self, by: int) -> None:
-        """Moves the highlight."""
-        self.post_message(self.Moved(by))
+    async def action_submit(self) -> None:
+        """Takes the line."""
+        self._keys.enter()
 
     def action_complete(self) -> None:
         """Completes the line."""
-        self.post_message(self.Completed())
+        self._keys.complete()
+
+    def action_move(self, by: int) -> None:
+        """Moves the highlight."""
+        self._keys.move(by)

@@ -7,11 +7,10 @@ from textual.strip import Strip
 
 from domain.board import Tone
 from replay_tui.widgets.lines import Toned
-from service.spans import Line, Span, clean, pad, width_of
+from service.spans import Line, Span, clean, fit, pad, width_of
 from service.suggestions import Suggestion
 
 NUMBERED: Final = 10
-_MOST_COLUMNS: Final = 4
 _GAP: Final = 2
 
 
@@ -27,25 +26,24 @@ class SuggestionList(Toned):
         if not self.rows or not height:
             return self.strip((), width)
         cells = [self._cell(index, row) for index, row in enumerate(self.rows)]
-        columns = self._columns(cells)
-        first = self._first(height * columns)
-        room = width // columns
+        first, columns = self._page(cells, height, width)
         line: list[Span] = []
-        for column in range(columns):
-            index = first + column * height + y
-            cell = cells[index] if index < len(cells) else ()
-            line += pad(cell, room - _GAP if column < columns - 1 else room)
-            line += [Span(" " * _GAP)] if column < columns - 1 else []
+        for column in columns:
+            line += pad(column[y] if y < len(column) else (), max(map(width_of, column)) + _GAP)
+        after = len(cells) - first - sum(map(len, columns))
+        if after and y == height - 1:
+            return self.strip((*fit(tuple(line), width - 6), Span(f" +{after}", "dim")), width)
         return self.strip(tuple(line), width)
 
-    def _columns(self, cells: list[Line]) -> int:
-        widest = max(width_of(cell) for cell in cells) + _GAP
-        needed = -(-len(cells) // self.size.height)
-        return max(1, min(self.size.width // widest, needed, _MOST_COLUMNS))
-
-    def _first(self, shown: int) -> int:
-        """Pages of rows: the numbers stay where they are while the highlight moves on its page."""
-        return (self.highlighted or 0) // shown * shown
+    def _page(self, cells: list[Line], height: int, width: int) -> tuple[int, list[list[Line]]]:
+        """The first row shown, and the columns from there: the page that the highlight is on."""
+        first, here = 0, self.highlighted or 0
+        while True:
+            columns = _columns(cells[first:], height, width)
+            shown = sum(map(len, columns))
+            if here < first + shown:
+                return first, columns
+            first += shown
 
     def _cell(self, index: int, row: Suggestion) -> Line:
         here = index == self.highlighted
@@ -55,3 +53,16 @@ class SuggestionList(Toned):
         quick = f" [{row.quick}]" if row.quick else ""
         sign = ">" if here else " "
         return (Span(f"{sign}{number} ", "strong"), Span(clean(row.label), tone), Span(more, "dim"), Span(quick, "dim"))
+
+
+def _columns(cells: list[Line], height: int, width: int) -> list[list[Line]]:
+    """As many columns as there is room for, each as wide as its widest cell; at least one."""
+    columns: list[list[Line]] = []
+    left = width
+    for start in range(0, len(cells), height):
+        column = cells[start : start + height]
+        left -= max(map(width_of, column)) + _GAP
+        if columns and left < -_GAP:
+            break
+        columns.append(column)
+    return columns

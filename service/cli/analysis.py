@@ -69,7 +69,9 @@ def simulate_command(
                 summary.matches,
                 summary.actions,
                 summary.events,
-                " ".join(str(n) for n in summary.wins),
+                " ".join(
+                    str(n) for n in summary.wins[: 1 + max((i for i, n in enumerate(summary.wins) if n), default=1)]
+                ),
                 summary.draws,
                 ", ".join(f"{reason} {n}" for reason, n in summary.reasons.items()),
                 round(summary.actions_per_second),

@@ -101,9 +101,9 @@ def _record(kind: str) -> click.Command:
         contests, contest_id = Contests(session.app), session.match_id(contest)
         if not (winners or drawn):
             receipt = contests.record_result(contest_id, session.match_id(match), as_played=as_played)
+        elif winners and drawn:
+            raise UsageProblem("give --winner or --drawn, not both")
         else:
-            if winners and drawn:
-                raise UsageProblem("give --winner or --drawn, not both")
             names = Names(None, contests.contest(contest_id).state.seats)
             fields = {
                 "match": match,

@@ -58,7 +58,9 @@ def write_golden(topic: str, state: bytes) -> bytes:
 def ended_matches(folder: Path = FOLDER) -> tuple[Ended, ...]:
     """What the whole matches come to."""
     path = folder / "matches.jsonl"
-    return tuple(msgspec.json.decode(line, type=Ended) for line in path.read_bytes().splitlines()) if path.exists() else ()
+    return (
+        tuple(msgspec.json.decode(line, type=Ended) for line in path.read_bytes().splitlines()) if path.exists() else ()
+    )
 
 
 def wanted(game: AnyGame) -> frozenset[str]:

@@ -116,7 +116,9 @@ def of_tests(game: AnyGame) -> Iterator[Sealed]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tests.scenario, "decide", listening)
         folder = "games/" + game.name if game.kind == "game" else "domain/competition"
-        pytest.main(["-q", "--no-header", "-p", "no:cacheprovider", "-k", "not simulation", str(FOLDER.parent / folder)])
+        pytest.main(
+            ["-q", "--no-header", "-p", "no:cacheprovider", "-k", "not simulation", str(FOLDER.parent / folder)]
+        )
     return (_alone(game, number, step) for number, step in enumerate(steps))
 
 
@@ -199,7 +201,8 @@ def main(names: Sequence[str]) -> int:
     """Renews all games, or those named."""
     missing = {name: renew(game) for name, game in installed_games().items() if not names or name in names}
     for name, left in missing.items():
-        print(f"{name}: {len(golden_lines(name))} entries", *(f"  none with {what}" for what in sorted(left)), sep="\n")
+        told = [f"{name}: {len(golden_lines(name))} entries", *(f"  none with {what}" for what in sorted(left))]
+        sys.stdout.write("\n".join(told) + "\n")
     return int(any(missing.values()))
 
 

@@ -219,6 +219,7 @@ def test_prize_race(shelf: Shelf) -> None:
 def test_the_match_by_hand(store: MatchStore, analytics: Analytics) -> None:
     """Ada and Ben: seven turns, attacks and HP lost by them, captures by place, 2-1 in prize cards; ZAP took ten HP more."""
     Retold(store, "sheet", GAME, written(GAME)).play()
+    Analytics(analytics.path, store, batch=7).catch_up()
     row = analytics.match_row("sheet")
     assert row is not None
     assert (row.players, row.winners, row.reason, row.scores) == (("Ada", "Ben"), ("Ada",), "prize_cards", (2, 1))

@@ -286,6 +286,7 @@ def test_blow_offs_question(shelf: Shelf) -> None:
 def test_the_match_by_hand(store: MatchStore, analytics: Analytics) -> None:
     """Ana and Bo: thirteen turns, seven combats with their totals, 4-2 in blow-offs, pilot points 3 and 5, every die."""
     Retold(store, "sheet", GAME, written(GAME)).play()
+    Analytics(analytics.path, store, batch=7).catch_up()
     row = analytics.match_row("sheet")
     assert row is not None
     assert (row.players, row.winners, row.reason, row.scores) == (("Ana", "Bo"), ("Ana",), "termination", (4, 2))

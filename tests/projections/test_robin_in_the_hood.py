@@ -43,9 +43,9 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 @pytest.fixture
 def by_hand(store: MatchStore, analytics: Analytics) -> Analytics:
-    """The tournament of Ann and Ben."""
+    """The tournament of Ann and Ben, taken in a few entries at a time."""
     Retold(store, "sheet", GAME, written(GAME)).play()
-    return analytics
+    return Analytics(analytics.path, store, batch=7)
 
 
 def facts(shelf: Shelf, name: str, columns: str) -> list[tuple[Any, ...]]:

@@ -33,7 +33,7 @@ Walk = Callable[[Pilot[None], RecordScreen], Awaitable[None]]
 
 
 @contextmanager
-def table(folder: Path, *, recorder: str = "tess", **options: object) -> Iterator[Matchbook]:
+def table(folder: Path, *, recorder: str = "tess") -> Iterator[Matchbook]:
     """The application on the store of a folder."""
     with Matchbook(MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True), recorder=recorder) as app:
         yield app
@@ -45,17 +45,19 @@ def sheet_of(name: str) -> tuple[AnyGame, Scoresheet]:
     return game, read_scoresheet(read_text(sample_sheets(game)[0]))
 
 
-def open_sheet(app: Matchbook, name: str, played: int = 0, strictness: str = "strict") -> str:
+def open_sheet(
+    app: Matchbook, name: str, played: int = 0, strictness: str = "strict", match_id: str | None = None
+) -> str:
     """Opens the hand-written match of a game with so many of its lines played; returns its id."""
     game, sheet = sheet_of(name)
     lines = [line for line in sheet.lines if not line.refused][:played]
-    return app.open_match(opening_of(game, sheet, strictness=strictness), lines).id
+    return app.open_match(opening_of(game, sheet, strictness=strictness), lines, match_id=match_id).id
 
 
-def program(app: Matchbook, match_id: str, desk: object = None) -> MatchbookApp:
+def program(app: Matchbook, match_id: str, desk: RecordingDesk | None = None) -> MatchbookApp:
     """The program, recording a match."""
     chosen = desk if desk is not None else RecordingDesk(app)
-    return MatchbookApp(Shelf(), match_id=match_id, desk=chosen, recording=True, zone=UTC)  # type: ignore[arg-type]
+    return MatchbookApp(Shelf(), desk=chosen, live=app.history(match_id), zone=UTC)
 
 
 def live(app: MatchbookApp, *walks: str | Walk, size: tuple[int, int] = (80, 24)) -> tuple[Shown, ...]:

@@ -1,5 +1,6 @@
 """A pilot logs the hand-written matches live, key by key, through the screen, and counts."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -111,8 +112,7 @@ def test_a_whole_match_is_logged_in_few_keys(name: str, tmp_path: Path):
         live(program(app, match_id), play)
         logged, typed = app.match(match_id), app.match(open_sheet(app, name, len(lines)))
         assert digest_of(logged.state) == digest_of(typed.state)
-    print(f"{name}: {len(counts)} actions, median {median(counts.values()):g} keys, all {sum(counts.values())}")
-    print(*_dearest(counts), sep="\n")
+    sys.stdout.write("\n".join(_report(name, counts)))  # shown by `pytest -s`
     assert median(counts.values()) <= 3
 
 
@@ -120,6 +120,7 @@ def _plain(text: str) -> str:
     return text.translate(_LOOSE).rstrip(",")
 
 
-def _dearest(counts: dict[str, int]) -> Iterator[str]:
+def _report(name: str, counts: dict[str, int]) -> Iterator[str]:
+    yield f"\n{name}: {len(counts)} actions, median {median(counts.values()):g} keys, all {sum(counts.values())}"
     for line, keys in sorted(counts.items(), key=lambda pair: -pair[1])[:8]:
         yield f"  {keys:>3}  {line}"

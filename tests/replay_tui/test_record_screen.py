@@ -9,9 +9,11 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from domain.match import Annotated, TakenBack
+from replay_tui.app import MatchbookApp
 from replay_tui.screens import saving
 from service.matchbook import Matchbook
 from service.recording_desk import Act, Outcome, RecordingDesk, Unavailable
+from tests.replay_tui.conftest import Shelf, row
 from tests.replay_tui.live import live, open_sheet, program, table
 from tests.replay_tui.test_following import until
 
@@ -83,6 +85,17 @@ def test_keys_may_come_faster_than_the_screen(app: Matchbook):
             screen.line.post_message(Key(digit, digit))
 
     assert live(program(app, match_id), hurry)[-1].line == "roll_defense 3,3,2,5"
+
+
+def test_enter_takes_what_was_typed_before_it(app: Matchbook, match_id: str):
+    """Letters that come right after enter are not of the line that is recorded."""
+
+    async def hurry(pilot: Pilot[None], screen: Any) -> None:
+        for letter in "wes\ren":
+            screen.line.post_message(Key("enter" if letter == "\r" else letter, letter))
+
+    assert live(program(app, match_id), hurry)[-1].line == "en"
+    assert last(app, match_id).command.card == "wes"
 
 
 def test_digits_are_text_inside_words(app: Matchbook):
@@ -314,6 +327,15 @@ def test_undo_asks_and_shows(app: Matchbook, key: str):
     assert undone.focus == "line"
 
 
+def test_undo_takes_back_only_what_was_seen(app: Matchbook, tmp_path: Path):
+    """What came in while it was asked is not undone unseen: it is a conflict, and nothing is taken back."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    record = other_records(tmp_path, match_id, "play_mentor coach_may")
+    seen = live(program(app, match_id), "ctrl+z", record, "enter")[-1]
+    assert "otto" in seen.text
+    assert isinstance(last(app, match_id), Acted)
+
+
 def test_undo_can_be_left(app: Matchbook):
     """`esc` leaves the record and the board as they were."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
@@ -366,6 +388,20 @@ def test_nothing_is_recorded_from_a_replay(app: Matchbook, match_id: str):
     replayed, _ = live(made, "f4", "w e s enter escape escape")
     assert replayed.lines[0].startswith(("LIVE", "REPLAY"))
     assert app.match(match_id).version == 7
+
+
+def test_a_key_of_the_list_and_of_the_replay_records(app: Matchbook, match_id: str):
+    """`l` logs the match under the cursor, or the one that is replayed."""
+    shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
+    for keys in ("l", "enter l"):
+        seen = live(MatchbookApp(shelf, desk=RecordingDesk(app)), *keys.split())[-1]
+        assert seen.lines[0].startswith(f"RECORD {match_id}")
+
+
+def test_without_a_desk_nothing_is_recorded(app: Matchbook, match_id: str):
+    """A program that only shows matches says how one is recorded."""
+    seen = live(MatchbookApp(Shelf([row(1, id=match_id)])), "l")[-1]
+    assert any("matchbook record" in message for message in seen.messages)
 
 
 def test_escape_peels(app: Matchbook, match_id: str):

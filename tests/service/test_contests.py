@@ -1,6 +1,7 @@
 """Contests over real matches in a store: results are read, follow the matches, and the command line runs it all."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -11,10 +12,12 @@ from domain.competition import series
 from domain.competition.results import find_result
 from domain.game import RuleViolation, load_game
 from domain.games.pbl_robots.commands import CreateMatch
+from domain.games.pbl_robots.events import RobotTerminated, SideResigned
 from domain.games.pbl_robots.state import State as RobotsState
 from domain.simulation import simulate
 from domain.table import Seat, SeatSetup, TableSetup
 from service.contests import (
+    STATISTICS,
     Contests,
     contest_cards,
     opening_of_contest,
@@ -137,6 +140,31 @@ def test_statistics_are_read_from_the_match(app: Matchbook) -> None:
         assert lines[name]["blow_offs_made"] == state.sides[side].blow_offs
         assert lines[name]["terminations"] == state.sides[side].terminations
     assert lines[["Ana", "Bo"][winner]]["terminations"] == 1
+
+
+@pytest.mark.parametrize("game", STATISTICS)
+def test_every_statistic_occurs(app: Matchbook, game: str) -> None:
+    """PBL-L12: each statistic of a game is counted for somebody in some matches of it; its events and fields exist."""
+    found = contest(app, "league", game, ["Ana", "Bo"])
+    app.take(found, "start_season")
+    for seed in range(4):
+        Contests(app).record_result(found, decided(app, game, ["Ana", "Bo"], seed)[0])
+    totals = Counter[str]()
+    for line in standings_of(app.match(found)):
+        totals.update(dict(line.counts))
+    assert {name for name, count in totals.items() if count} == set(STATISTICS[game])
+
+
+def test_first_out_of_three(app: Matchbook) -> None:
+    """PBL-V03: of three sides in a real match, the first whose robot was terminated starts the next game."""
+    found = contest(app, "series", "pbl_robots", ["Ana", "Bo", "Cleo"])
+    match = play(app, "pbl_robots", ["Ana", "Bo", "Cleo"], 4, {"sides": "3"})
+    Contests(app).record_result(found, match)
+    events = [event for entry in app.store.entries(match) for event in getattr(entry.payload, "events", ())]
+    out = next(event.side for event in events if isinstance(event, RobotTerminated | SideResigned))
+    state = app.match(found).state
+    assert isinstance(state, series.State)
+    assert state.starter == out
 
 
 def test_match_seats_in_another_order(app: Matchbook) -> None:

@@ -19,7 +19,9 @@ GAMES = installed_games()
 LINES = [(game, number, line) for game in GAMES for number, line in enumerate(golden_lines(game), start=1)]
 
 
-@pytest.mark.parametrize(("game", "number", "line"), LINES, ids=lambda value: None if isinstance(value, bytes) else str(value))
+@pytest.mark.parametrize(
+    ("game", "number", "line"), LINES, ids=lambda value: None if isinstance(value, bytes) else str(value)
+)
 def test_reads_and_writes_the_same(game: str, number: int, line: bytes) -> None:
     """A frozen entry can be read; one of the current schema is written again byte for byte."""
     topic, state = read_golden(line)

@@ -55,19 +55,20 @@ def _member(state: State, player: int) -> Panel:
 
 def _prompts(state: State) -> tuple[Prompt, ...]:
     if state.lot is not None:
-        lot = state.lot
-        what = lot.bonus or state.catalogue.name_of(lot.card)
-        return (Prompt(f"{what}: {lot.amount} bid by {seat_name(state.seats, lot.bidder)}"),)
+        what = state.lot.bonus or state.catalogue.name_of(state.lot.card)
+        return (Prompt(f"{what}: {state.lot.amount} bid by {seat_name(state.seats, state.lot.bidder)}"),)
     if state.phase == "season":
         return (Prompt("record the matches of the season, then end it"),)
-    if state.phase != "preparation":
-        return ()
+    return (_preparation(state),) if state.phase == "preparation" else ()
+
+
+def _preparation(state: State) -> Prompt:
+    if state.terms.form == "salary":
+        offered = f" ({', '.join(state.offered)})" if state.offered else ""
+        return Prompt(f"bid for keepers and bonuses{offered}, then start the season")
     if state.terms.form == "keeper" and not state.season:
         if not state.order:
-            return (Prompt("draw who selects first"),)
+            return Prompt("draw who selects first")
         if state.selector is not None:
-            return (Prompt("selects a keeper", state.selector),)
-    offered = f" ({', '.join(state.offered)})" if state.offered else ""
-    return (Prompt(f"bid for keepers and bonuses{offered}, then start the season"),) if state.terms.form == "salary" else (
-        Prompt("start a season"),
-    )  # fmt: skip
+            return Prompt("selects a keeper", state.selector)
+    return Prompt("start a season")

@@ -7,8 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
-from domain.competition.bots import DecidingBot, RandomBot
-from domain.competition.commands import Counts
+from domain.competition.bots import DecidingBot, RandomBot, noted
 from domain.competition.league import commands as c
 from domain.competition.league.options import Options
 from domain.competition.league.state import State
@@ -45,10 +44,7 @@ class LeagueDealer:
         if isinstance(command, c.DrawOrder):
             return replace(command, order=tuple(self.rng.sample(command.order, len(command.order))))
         if isinstance(command, c.RecordResult):
-            counts = tuple(
-                Counts(player=p, counts={"terminations": int(p in command.winners), "blow_offs_made": self.rng.randint(0, 4)})
-                for p in command.players
-            )  # fmt: skip
+            counts = noted(self.rng, command.players, command.winners)
             return replace(command, version=self.rng.randint(20, 200), statistics=counts)
         return command
 

@@ -7,8 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.competition.bots import DecidingBot, RandomBot
-from domain.competition.commands import Counts
+from domain.competition.bots import DecidingBot, RandomBot, noted
 from domain.competition.opening import options_from
 from domain.competition.series import commands as c
 from domain.competition.series.options import Options
@@ -53,10 +52,7 @@ class SeriesDealer:
         """A result with statistics and the version of the match that it comes from."""
         if not isinstance(command, c.RecordResult):
             return command
-        counts = tuple(
-            Counts(player=player, counts={"terminations": int(player in command.winners), "blow_offs_made": self.rng.randint(0, 4)})
-            for player in range(len(state.seats))
-        )  # fmt: skip
+        counts = noted(self.rng, range(len(state.seats)), command.winners)
         return replace(command, version=self.rng.randint(20, 200), starter=state.starter, statistics=counts)
 
 

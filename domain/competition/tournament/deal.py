@@ -7,8 +7,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
-from domain.competition.bots import DecidingBot, RandomBot
-from domain.competition.commands import Counts, RecordResult
+from domain.competition.bots import DecidingBot, RandomBot, noted
+from domain.competition.commands import RecordResult
 from domain.competition.opening import options_from
 from domain.competition.tournament import commands as c
 from domain.competition.tournament.options import Options
@@ -44,8 +44,8 @@ class TournamentDealer:
         if isinstance(command, c.SeedPlayers) and command.source == "drawn":
             return replace(command, order=tuple(self.rng.sample(state.seeds, len(state.seeds))))
         if isinstance(command, RecordResult):
-            counts = (Counts(player=p, counts={"blow_offs_made": self.rng.randint(0, 4)}) for p in command.players)
-            return replace(command, version=self.rng.randint(20, 200), statistics=tuple(counts))
+            counts = noted(self.rng, command.players, command.winners)
+            return replace(command, version=self.rng.randint(20, 200), statistics=counts)
         return command
 
 

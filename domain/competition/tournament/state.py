@@ -53,7 +53,7 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     def pairing_of(self, players: Iterable[int]) -> Pairing | None:
         """The open match between these players."""
         wanted = set(players)
-        return next((pairing for pairing in self.open if set(pairing.players) == wanted), None)
+        return next((p for p in self.pairings if not p.decided and {p.first, p.second} == wanted), None)
 
     def results_in(self, number: int | None) -> tuple[Result, ...]:
         """The results of a pairing; several where a drawn match was replayed."""

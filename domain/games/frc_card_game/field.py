@@ -39,15 +39,17 @@ def sources(state: State, kind: type[K], *, held_back: bool = False) -> list[Sou
     """
     index = index_of(state.catalogue, kind)
     by_card = index.by_card
+    if not by_card:
+        return []
     found: list[Source[K]] = []
-    for side, player in enumerate(state.players) if by_card else ():
+    for side, player in enumerate(state.players):
         if index.teams and (team := player.team) is not None and team.card in by_card:
             found.append(_source(index, side, team.id, team.card))
-        if index.slots:
+        if index.slots and any(player.slots):
             found += [
                 _source(index, side, s.token, s.card) for s in player.slots if s is not None and s.card in by_card
             ]
-        if index.robots:
+        if index.robots and any(player.robots):
             found += [
                 _source(index, side, r.token, r.card) for r in player.robots if r is not None and r.card in by_card
             ]
@@ -164,7 +166,10 @@ def phases_before(state: State, to: Phase) -> tuple[Phase, ...]:
     """The phases that begin on the way from the current one to a later one, that one included."""
     if state.phase in ("unopened", "setup"):
         return ()
-    return tuple(p for p in PHASES[PHASES.index(state.phase) + 1 : PHASES.index(to) + 1] if not is_skipped(state, p))
+    way = PHASES[PHASES.index(state.phase) + 1 : PHASES.index(to) + 1]
+    if state.turn != 1 and not state.skips:
+        return way
+    return tuple([phase for phase in way if not is_skipped(state, phase)])
 
 
 def _means_now(state: State, source: Source[K], effect: PhaseTrigger | ActiveFrom, phase: Phase) -> bool:
@@ -181,10 +186,13 @@ def triggered_in(state: State, *phases: Phase) -> list[tuple[Phase, Source[Phase
         return []
     found = []
     for phase in phases:
-        starting = {source.token for source in starting_in(state, phase)}
-        called = [*active, *(source for source in waiting if source.token in starting)]
-        called.sort(key=lambda source: source.side != state.turn_player)
-        found += [(phase, s) for s in called if any(_means_now(state, s, e, phase) for e in s.effects)]
+        called = active
+        if waiting:
+            starting = {source.token for source in starting_in(state, phase)}
+            called = [*active, *[source for source in waiting if source.token in starting]]
+        due = [(phase, s) for s in called if any(_means_now(state, s, effect, phase) for effect in s.effects)]
+        due.sort(key=lambda entry: entry[1].side != state.turn_player)
+        found += due
     return found
 
 
@@ -220,8 +228,10 @@ def running_out(state: State, phase: Phase) -> tuple[tuple[int, int], ...]:
                 continue
             if state.turn > slotted.counted_in or PHASES.index(phase) >= PHASES.index(slotted.ends_in):
                 found.append((slotted.order, side, index))
+    if not found:
+        return ()
     found.sort()
-    return tuple((side, index) for _, side, index in found)
+    return tuple([(side, index) for _, side, index in found])
 
 
 def counts_turn(counting: str, side: int, turn_player: int) -> bool:

@@ -2,7 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 
-from domain.cards import TOKENS_PER_SEAT, Ref, Token, find, find_or_bind, format_token, parse_ref, token_id, token_owner
+from domain.cards import (
+    TOKENS_PER_SEAT,
+    Ref,
+    Token,
+    find,
+    find_or_bind,
+    format_token,
+    parse_ref,
+    token_id,
+    token_owner,
+    without,
+)
 from domain.games.frc_card_game.changes import MoveCard
 from domain.games.frc_card_game.state import Robot, State, opponent_of
 from domain.games.frc_card_game.zones import Found, all_cards, cards_in, next_token, robots_of
@@ -38,7 +49,7 @@ def hand_cards(state: State, player: int, texts: Iterable[str]) -> tuple[Token |
         card = find_or_bind(left, _first_copy(parse_ref(text)))
         found.append(card)
         if card is not None:
-            left = tuple(t for t in left if t.id != card.id)
+            left = without(left, card.id)
     return tuple(found)
 
 
@@ -139,7 +150,7 @@ def known_copies(state: State, owner: int, card: str) -> int:
         for slotted in player.slots:
             count += slotted is not None and slotted.card == card and 0 < slotted.token - first < TOKENS_PER_SEAT
         if player.deck_known:
-            tokens += tuple(placed.token for placed in player.deck_known)
+            tokens += tuple([placed.token for placed in player.deck_known])
         for token in tokens:
             if token.card == card and 0 < token.id - first < TOKENS_PER_SEAT:
                 count += 1

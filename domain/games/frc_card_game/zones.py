@@ -154,17 +154,17 @@ def _choice_without(choice: StudentChoice, token: int) -> StudentChoice:
 
 
 def _lifted(player: Player, token: int) -> Player:
-    if any(t.id == token for t in player.hand):
+    if token in [card.id for card in player.hand]:
         shown = tuple(s for s in player.shown if s.token != token) if player.shown else ()
         return replace(player, hand=without(player.hand, token), shown=shown)
-    if any(t.id == token for t in player.student_body):
+    if token in [card.id for card in player.student_body]:
         return replace(player, student_body=without(player.student_body, token))
     for index, robot in enumerate(player.robots):
         if robot is None:
             continue
         if robot.token == token:
             return set_robot(player, index, None)
-        if any(t.id == token for t in robot.drive_team):
+        if token in [card.id for card in robot.drive_team]:
             return set_robot(player, index, replace(robot, drive_team=without(robot.drive_team, token)))
     for index, slotted in enumerate(player.slots):
         if slotted is not None and slotted.token == token:
@@ -173,7 +173,7 @@ def _lifted(player: Player, token: int) -> Player:
 
 
 def _lifted_elsewhere(player: Player, token: int) -> Player:
-    if any(t.id == token for t in player.retired):
+    if token in [card.id for card in player.retired]:
         return replace(player, retired=without(player.retired, token))
     if player.team is not None and player.team.id == token:
         return replace(player, team=None)
@@ -201,7 +201,10 @@ def put_in_deck(player: Player, card: Token, place: Place) -> Player:
 
 def top_card(player: Player) -> Token | None:
     """The card on top of the deck, where it is known."""
-    return next((p.token for p in player.deck_known if p.place == 0), None)
+    for placed in player.deck_known:
+        if placed.place == 0:
+            return placed.token
+    return None
 
 
 def retire(state: State, card: Token) -> State:

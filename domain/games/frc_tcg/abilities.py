@@ -75,7 +75,7 @@ def is_active(state: State, stack: RobotStack, ability: Ability) -> bool:
 
 def has_active(state: State, stack: RobotStack) -> bool:
     """Whether at least one ability is fully active (TCG-A20)."""
-    return any([is_active(state, stack, ability) for ability in abilities(state, stack)])
+    return any(is_active(state, stack, ability) for ability in abilities(state, stack))
 
 
 def open_places(state: State, seat: int, component: Component) -> list[tuple[RobotStack, Ability]]:

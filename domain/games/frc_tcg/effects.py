@@ -27,7 +27,7 @@ def max_hp(state: State, seat: int, stack: RobotStack) -> int:
     printed = stack.levels[-1].hp
     if state.lasting:
         printed += bonus(state, "max_hp", seat, stack.levels[0].token)
-    return max(COUNTER_HP, printed)
+    return printed if printed > COUNTER_HP else COUNTER_HP
 
 
 def attack_damage(state: State, attacker: tuple[int, int], defender: tuple[int, int], printed: int) -> int:
@@ -61,11 +61,12 @@ def next_seat(state: State) -> int:
 
 def seats_reached(state: State) -> tuple[int, ...]:
     """Seats whose next turn would come at the end of this one: the next to act, and those out who are passed over."""
-    count, upto = len(state.players), next_seat(state)
+    count = len(state.players)
     reached: list[int] = []
     for n in range(1, count + 1):
-        reached.append((state.active + n) % count)
-        if reached[-1] == upto:
+        seat = (state.active + n) % count
+        reached.append(seat)
+        if not state.players[seat].out:
             break
     return tuple(reached)
 

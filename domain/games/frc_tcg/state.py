@@ -1,7 +1,6 @@
 """The state of a match: what lies where, what lasts, and whose turn it is. Immutable."""
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -65,7 +64,7 @@ class RobotStack(Struct, frozen=True, gc=False):
 
     def tokens(self) -> tuple[Token, ...]:
         """Every card of the stack: levels with their kickoffs from the bottom up, then components."""
-        return (*level_tokens(self.levels), *(Token(m.token, m.card) for m in self.mounted))
+        return (*level_tokens(self.levels), *[Token(m.token, m.card) for m in self.mounted])
 
 
 def level_tokens(levels: tuple[Level, ...]) -> tuple[Token, ...]:
@@ -153,17 +152,18 @@ class PlayerState(Struct, frozen=True, gc=False):
         """Prize cards not yet captured."""
         return len(self.prize_cards) - self.prize_cards.count(None)
 
-    def zones(self) -> Iterator[tuple[Token, ...]]:
+    def zones(self) -> tuple[tuple[Token, ...], ...]:
         """All zones, for counting: every card that lies on this player's side."""
-        yield self.deck
-        yield self.pit
-        yield tuple(t for t in self.prize_cards if t is not None)
-        yield self.captured
-        yield self.shop
-        yield self.playing
-        yield tuple(Token(e.token, e.card) for e in (*self.mentors, *self.awards))
-        for stack in self.alliance:
-            yield stack.tokens()
+        return (
+            self.deck,
+            self.pit,
+            tuple([t for t in self.prize_cards if t is not None]),
+            self.captured,
+            self.shop,
+            self.playing,
+            tuple([Token(e.token, e.card) for e in (*self.mentors, *self.awards)]),
+            *[stack.tokens() for stack in self.alliance],
+        )
 
 
 class TurnRecord(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -240,7 +240,7 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
         return len(self.players) == 2
 
 
-class Placed(NamedTuple):
+class Placed(Struct, frozen=True, gc=False):
     """A robot stack and the seat in whose alliance it stands."""
 
     seat: int

@@ -1,8 +1,6 @@
 """How characters advance at the end of a hand (RH-C02 to RH-C06), under each reading of the rule."""
 
 from collections.abc import Iterator
-from itertools import groupby
-from operator import itemgetter
 
 from msgspec import Struct
 
@@ -22,7 +20,7 @@ class Move(Struct, frozen=True, gc=False):
 
 def moves_of(state: State) -> tuple[Move, ...]:
     """All moves at the end of this hand, those furthest ahead first, so that each finds its stage clear."""
-    return tuple(move for seat, player in enumerate(state.players) for move in _moves(state, seat, player))
+    return tuple([move for seat, player in enumerate(state.players) for move in _moves(state, seat, player)])
 
 
 def _moves(state: State, seat: int, player: Player) -> Iterator[Move]:
@@ -40,14 +38,20 @@ def _moves(state: State, seat: int, player: Player) -> Iterator[Move]:
 
 def rows_of(stages: tuple[Token | None, ...]) -> list[list[int]]:
     """Maximal rows of adjacent occupied stages, from Agility on."""
-    occupied = [stage for stage, token in enumerate(stages) if token is not None]
-    numbered = ((stage - place, stage) for place, stage in enumerate(occupied))
-    return [[stage for _, stage in row] for _, row in groupby(numbered, key=itemgetter(0))]
+    rows: list[list[int]] = []
+    for stage, token in enumerate(stages):
+        if token is None:
+            continue
+        if rows and rows[-1][-1] == stage - 1:
+            rows[-1].append(stage)
+        else:
+            rows.append([stage])
+    return rows
 
 
 def _starters(state: State, seat: int, player: Player) -> frozenset[int]:
     """The stages whose characters move of themselves (RH-Q03 to RH-Q05). Agility is always to be cleared (RH-C07)."""
-    occupied = frozenset(stage for stage, token in enumerate(player.stages) if token is not None)
+    occupied = frozenset([stage for stage, token in enumerate(player.stages) if token is not None])
     at_agility = occupied & {AGILITY}
     match state.options.advance_rule:
         case "survivors":

@@ -25,7 +25,7 @@ def named(token: Token, ref: CardRef) -> str | None:
 
 def is_newly_known(player: Player, zone: ZoneName, token: Token) -> bool:
     """Whether the token is unknown in its zone, so that naming it is news."""
-    return token.card is not None and any(t.id == token.id and t.card is None for t in zone_of(player, zone))
+    return token.card is not None and Token(token.id) in zone_of(player, zone)
 
 
 def as_its_kind(state: State, command: PlaceCard) -> PlaceCharacter | PlayModifier:

@@ -46,6 +46,8 @@ def removed_modifiers(state: State) -> tuple[ModifierRemoved, ...]:
     """Lasting modifiers that the opponent's modifiers remove; two removals in one hand both work (RH-Q15)."""
     found = []
     for seat, player in enumerate(state.players):
+        if not player.modifier_pile:
+            continue
         remover = next((m.card for m in state.players[other(seat)].modifier_pile if _removes(state, m.card)), None)
         if remover is None:
             continue
@@ -63,7 +65,7 @@ def levels_of(state: State) -> tuple[Level, ...]:
     """The level of every character in play, from the printed score up (RH-B02 to RH-B06)."""
     standing = tuple(_standing(state))
     sources = (*_special_skills(standing), *_modifiers(state))
-    return tuple(_level(state, target, sources) for target in standing)
+    return tuple([_level(state, target, sources) for target in standing])
 
 
 def _standing(state: State) -> Iterator[_Standing]:
@@ -97,23 +99,25 @@ def _modifiers(state: State) -> Iterator[_Source]:
 
 def _level(state: State, target: _Standing, sources: tuple[_Source, ...]) -> Level:
     base = target.record.skills.on(target.stage).score if target.record is not None else 0
-    adjustments = (
-        *(Adjustment(s.card, s.kind, s.effect.amount) for s in sources if _touches(s, target)),
-        *(
-            Adjustment("", "manual", change.amount)
-            for change in state.level_changes
-            if change.player == target.seat and change.stage == target.stage
-        ),
-    )
-    final = base + sum(a.amount for a in adjustments)
+    adjustments = [Adjustment(s.card, s.kind, s.effect.amount) for s in sources if _touches(s, target)]
+    adjustments += [
+        Adjustment("", "manual", change.amount)
+        for change in state.level_changes
+        if change.player == target.seat and change.stage == target.stage
+    ]
     return Level(
-        player=target.seat, stage=target.stage, card=target.card, base=base, final=final, adjustments=adjustments
+        player=target.seat,
+        stage=target.stage,
+        card=target.card,
+        base=base,
+        final=base + sum([a.amount for a in adjustments]),
+        adjustments=tuple(adjustments),
     )
 
 
 def _touches(source: _Source, target: _Standing) -> bool:
     effect, record = source.effect, target.record
-    if not _reaches(source, target) or effect.stage not in ("any", target.stage):
+    if effect.stage not in ("any", target.stage) or not _reaches(source, target):
         return False
     return (
         (effect.caste is None or (record is not None and record.caste == effect.caste))

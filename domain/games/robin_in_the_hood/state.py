@@ -173,6 +173,18 @@ def everywhere(player: Player) -> Iterator[tuple[str, Token]]:
             yield "chosen", Token(choice.token, choice.card)
 
 
+def all_tokens(player: Player) -> tuple[Token, ...]:
+    """The cards of `everywhere`, zone by zone, without the names of the zones."""
+    return (
+        *[token for token in player.stages if token is not None],
+        *[Token(m.token, m.card) for m in player.modifier_pile],
+        *player.dead_cards,
+        *player.playing_hand,
+        *player.draw_pile,
+        *[Token(choice.token, choice.card) for choice in player.chosen if choice.hidden],
+    )
+
+
 def hand_token(player: Player, token: int) -> Token | None:
     """The card of that number in the playing hand."""
     return find(player.playing_hand, CardReference(token=token))
@@ -190,12 +202,15 @@ def is_ready(player: Player) -> bool:
 
 def all_four(player: Player) -> bool:
     """A character on every stage (RH-E01)."""
-    return all(token is not None for token in player.stages)
+    return None not in player.stages
 
 
 def result_on(state: State, stage: int) -> StageOutcome | None:
     """How a stage ended in this hand; None where nothing stood on it, or before the battles."""
-    return next((r for r in state.results if r.stage == stage), None)
+    for result in state.results:
+        if result.stage == stage:
+            return result
+    return None
 
 
 def seats_to_place(state: State) -> tuple[int, ...]:
@@ -236,4 +251,4 @@ def outcome(state: State) -> Outcome | None:
 
 def census(state: State) -> dict[str, int]:
     """Cards in the match by owner. A set chosen between rounds has the old one's size, so totals stay."""
-    return {seat.name: sum(1 for _ in everywhere(state.players[n])) for n, seat in enumerate(state.seats)}
+    return {seat.name: len(all_tokens(state.players[n])) for n, seat in enumerate(state.seats)}

@@ -1,7 +1,7 @@
 """The events of one command as they come about, each seen by the next."""
 
 from domain.game import Event
-from domain.games.robin_in_the_hood.evolve import evolve
+from domain.games.robin_in_the_hood.evolve import EVOLVE
 from domain.games.robin_in_the_hood.state import State
 
 
@@ -17,6 +17,6 @@ class Unfolding:
     def add(self, *events: Event) -> "Unfolding":
         """Lets these events happen."""
         for event in events:
-            self.state = evolve(self.state, event)
+            self.state = EVOLVE[type(event)](self.state, event)
             self.events.append(event)
         return self

@@ -7,7 +7,7 @@ from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.check import _CHECK
-from domain.games.frc_card_game.evolve import _EVOLVE
+from domain.games.frc_card_game.evolve import EVOLVE
 from domain.games.frc_card_game.narrate import _NARRATE
 from domain.games.frc_card_game.resolve import _RESOLVE
 
@@ -44,6 +44,6 @@ def test_every_guard_is_raised() -> None:
 def test_dispatch_is_complete() -> None:
     """Every command is checked and resolved, every event evolves and is narrated."""
     assert set(_CHECK) == set(_RESOLVE) == set(cmd.COMMANDS)
-    assert set(_EVOLVE) == set(_NARRATE) == set(ev.EVENTS)
+    assert set(EVOLVE) == set(_NARRATE) == set(ev.EVENTS)
     assert set(cmd.COMMANDS) == set(cmd.FrcCommand.__args__)
     assert set(ev.EVENTS) == set(ev.FrcEvent.__args__)

@@ -67,17 +67,17 @@ def newly_known(state: State, owner: int, cards: tuple[str, ...]) -> Iterator[Vi
     player = state.players[owner]
     for card in dict.fromkeys(cards):
         copies = known_copies(state, owner, card) + cards.count(card)
-        title = state.catalogue.name_of(card)
-        if card not in state.catalogue:
+        record = state.catalogue.get(card)
+        if record is None:
             yield Violation("CG-K01", f"no card {card!r} in the catalogue: define it first", impossible=True)
-        elif isinstance(state.catalogue.get(card), TeamCard):
-            yield Violation("CG-D05", f"{title} is a team card: it cannot come from a deck")
+        elif isinstance(record, TeamCard):
+            yield Violation("CG-D05", f"{record.name} is a team card: it cannot come from a deck")
         elif player.deck_list is None:
             if copies > MAX_COPIES:
-                text = f"this would be copy {copies} of {title} in {name(state, owner)}'s deck; at most {MAX_COPIES}"
-                yield Violation("CG-D03", text)
+                whose = f"{record.name} in {name(state, owner)}'s deck"
+                yield Violation("CG-D03", f"this would be copy {copies} of {whose}; at most {MAX_COPIES}")
         elif copies > (listed := dict(player.deck_list).get(card, 0)):
-            text = f"{name(state, owner)}'s deck list has {listed} {title}, and no unseen one is left"
+            text = f"{name(state, owner)}'s deck list has {listed} {record.name}, and no unseen one is left"
             yield Violation("CG-D06", text)
 
 

@@ -11,7 +11,7 @@ from domain.games.frc_card_game.state import State
 
 def evolve(state: State, event: ev.FrcEvent) -> State:
     """The state after an event."""
-    return _EVOLVE[type(event)](state, event)
+    return EVOLVE[type(event)](state, event)
 
 
 def _unchanged(state: State, event: Event) -> State:  # noqa: ARG001
@@ -19,7 +19,7 @@ def _unchanged(state: State, event: Event) -> State:  # noqa: ARG001
     return state
 
 
-_EVOLVE: Final = cast(
+EVOLVE: Final = cast(
     "dict[type[ev.FrcEvent], Callable[[State, ev.FrcEvent], State]]",
     {
         ev.MatchStarted: setup.match_started,

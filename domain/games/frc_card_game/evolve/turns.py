@@ -25,21 +25,22 @@ def turn_began(state: State, event: ev.TurnBegan) -> State:
         turn=event.turn,
         turn_player=event.player,
         phase="draw",
-        players=tuple(_rested(player) for player in state.players),
+        players=tuple([_rested(player) for player in state.players]),
         students_played=0,
         draws_made=0,
         draw_base=1,
         reminders=(),
-        lasting=tuple(k for k in state.lasting if k.last_turn is None or k.last_turn >= event.turn),
-        skips=tuple(s for s in state.skips if s.turn >= event.turn),
+        lasting=tuple([k for k in state.lasting if k.last_turn is None or k.last_turn >= event.turn]),
+        skips=tuple([s for s in state.skips if s.turn >= event.turn]),
     )
 
 
 def _rested(player: Player) -> Player:
     """Score attempts are counted anew (CG-X07)."""
-    if not any(robot is not None and robot.attempts for robot in player.robots):
-        return player
-    return replace(player, robots=tuple(robot and replace(robot, attempts=0) for robot in player.robots))
+    for robot in player.robots:
+        if robot is not None and robot.attempts:
+            return replace(player, robots=tuple([r and replace(r, attempts=0) for r in player.robots]))
+    return player
 
 
 def phase_began(state: State, event: ev.PhaseBegan) -> State:

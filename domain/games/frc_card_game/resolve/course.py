@@ -5,7 +5,7 @@ from typing import Literal
 from domain.cards import Token
 from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import ModifyPoints, index_of
-from domain.games.frc_card_game.evolve import evolve
+from domain.games.frc_card_game.evolve import EVOLVE
 from domain.games.frc_card_game.field import is_held_back
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import find_robot
@@ -26,7 +26,7 @@ class Course:
     def add(self, event: ev.FrcEvent) -> None:
         """One more event."""
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = EVOLVE[type(event)](self.state, event)
 
     @property
     def over(self) -> bool:

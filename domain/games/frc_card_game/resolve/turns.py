@@ -67,7 +67,7 @@ def begin_phase(course: Course, phase: Phase) -> None:
     state = course.state
     player = acting(state, None)
     owed = max(0, state.draw_base + draws_from_effects(state, player) - state.draws_made) if phase == "draw" else 0
-    reminders = tuple(source.token for _, source in triggered_in(state, phase))
+    reminders = tuple([source.token for _, source in triggered_in(state, phase)])
     course.add(ev.PhaseBegan(player=player, phase=phase, draws_owed=owed, reminders=reminders))
     for side, index in running_out(state, phase):
         slotted = state.players[side].slots[index]
@@ -123,7 +123,7 @@ def discard_to_hand_limit(course: Course, command: cmd.DiscardToHandLimit) -> No
 
 def discard(course: Course, player: int, texts: tuple[str, ...]) -> None:
     """Hand cards go to the pile (CG-X05)."""
-    cards = tuple(card for card in hand_cards(course.state, player, texts) if card is not None)
+    cards = tuple([card for card in hand_cards(course.state, player, texts) if card is not None])
     for card in cards:
         show(course, player, card)
     if cards:

@@ -182,7 +182,8 @@ def identities_fit(state: State, seat: int, cards: Sequence[CardRef]) -> Iterato
             yield Violation("TCG-D07", f"the card drawn is known to be {name}")
         else:
             new.append(card)
-    yield from comes_to_light(state, seat, new)
+    if new:
+        yield from comes_to_light(state, seat, new)
 
 
 def put_away(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:

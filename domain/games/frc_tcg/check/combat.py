@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.game import Violation
-from domain.games.frc_tcg.abilities import ability_of, kickoff_ability, missing, stacked
+from domain.games.frc_tcg.abilities import ability_of, kickoff_ability, missing
 from domain.games.frc_tcg.cards.records import Ability, choosing
 from domain.games.frc_tcg.check.acting import impossible, may_act, stops
 from domain.games.frc_tcg.check.changes import check_changes, check_picks
@@ -13,7 +13,7 @@ from domain.games.frc_tcg.commands import Attack
 from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack
 from domain.games.frc_tcg.resolve.combat import attacked, counts_as_attack, damage_due
 from domain.games.frc_tcg.resolve.turn import seat_of
-from domain.games.frc_tcg.state import Placed, State, stacks_of
+from domain.games.frc_tcg.state import Placed, State
 
 
 def _attack(state: State, command: Attack) -> Iterator[Violation]:
@@ -41,9 +41,9 @@ def _attack(state: State, command: Attack) -> Iterator[Violation]:
 
 
 def _active(state: State, where: Placed, ability: Ability) -> Iterator[Violation]:
-    has = stacked(state, where.stack, ability.name)
-    for kind in missing(state, where.stack, ability):
-        yield Violation("TCG-C02", f"{ability.name} has {kind} {has[kind]} of {ability.requires[kind]}")
+    for kind, lacking in missing(state, where.stack, ability).items():
+        needed = ability.requires[kind]
+        yield Violation("TCG-C02", f"{ability.name} has {kind} {needed - lacking} of {needed}")
 
 
 def _timing(state: State, seat: int, where: Placed, ability: Ability) -> Iterator[Violation]:
@@ -63,7 +63,8 @@ def _timing(state: State, seat: int, where: Placed, ability: Ability) -> Iterato
 def _at_whom(state: State, seat: int, where: Placed, ability: Ability, command: Attack) -> Iterator[Violation]:
     found = tuple(_targets(state, seat, ability, command))
     yield from found
-    yield from check_targets(state, seat, choosing(ability.effects, ("on_attack",)), command.effect_targets)
+    if command.effect_targets:
+        yield from check_targets(state, seat, choosing(ability.effects, ("on_attack",)), command.effect_targets)
     changes = tuple(check_changes(state, command.changes, seat))
     yield from changes
     if stops((*found, *changes)):
@@ -78,7 +79,8 @@ def _targets(state: State, seat: int, ability: Ability, command: Attack) -> Iter
         if command.targets:
             yield Violation("TCG-C03", f"{ability.name} does no damage: its targets are effect_targets")
         return
-    if not stacks_of(state, state.opponents(seat)):
+    opposed = [opponent for opponent in state.opponents(seat) if state.players[opponent].alliance]
+    if not opposed:
         yield Violation("TCG-C06", "no opposing robot in play: nothing to attack")
         if not command.targets:
             return

@@ -136,10 +136,11 @@ def enhancement_allowance(state: State) -> Iterator[Violation]:
 def _texts(state: State, command: PlayItem | PlayMentor | PlayAward) -> Iterator[Violation]:
     """What the card's effects choose, what its text did, which prize cards it took."""
     seat = seat_of(state, command.player)
-    token = hand_card(state.players[seat], command.card)
-    record = state.catalogue.get(token.card) if token is not None else None
-    effects = record.effects if isinstance(record, Item | Mentor | Award) else ()
-    yield from check_targets(state, seat, choosing(effects, ("on_play", "while_in_play")), command.targets)
+    if command.targets:
+        token = hand_card(state.players[seat], command.card)
+        record = state.catalogue.get(token.card) if token is not None else None
+        effects = record.effects if isinstance(record, Item | Mentor | Award) else ()
+        yield from check_targets(state, seat, choosing(effects, ("on_play", "while_in_play")), command.targets)
     changes = tuple(check_changes(state, command.changes, seat))
     yield from changes
     if command.prize_picks and not stops(changes):
@@ -150,8 +151,6 @@ def check_targets(
     state: State, seat: int, effects: tuple[Effect, ...], targets: tuple[CardRef, ...]
 ) -> Iterator[Violation]:
     """Whether each target is one that its effect may choose. Fewer targets are no fault: the last serves again (TCG-A28)."""
-    if not targets:
-        return
     if len(targets) > len(effects):
         yield Violation("TCG-A12", f"{len(targets)} targets named; the card chooses {len(effects)}")
     for effect, text in zip(effects, targets, strict=False):

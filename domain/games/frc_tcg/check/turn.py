@@ -75,9 +75,9 @@ def _swap_draws(state: State, seat: int, command: SwapCards) -> Iterator[Violati
     yield from named_draws(after, seat, command.drawn, len(down), "TCG-A24")
     drawn = off_the_top(lying, len(down), command.drawn)
     full = PlayerState(deck=lying.deck[len(drawn) :], pit=(*lying.pit, *drawn), deck_list=player.deck_list)
-    yield from _trims(_with_player(state, seat, full), seat, full, command.trimmed)
-    due = refill_due(full, len(command.trimmed))
-    yield from named_draws(_with_player(state, seat, full), seat, command.refill, due, "TCG-T11")
+    after = _with_player(state, seat, full)
+    yield from _trims(after, seat, full, command.trimmed)
+    yield from named_draws(after, seat, command.refill, refill_due(full, len(command.trimmed)), "TCG-T11")
 
 
 def _with_player(state: State, seat: int, player: PlayerState) -> State:

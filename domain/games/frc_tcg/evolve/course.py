@@ -60,7 +60,7 @@ def _house_rule_agreed(state: State, event: HouseRuleAgreed) -> State:
 
 
 def _deck_registered(state: State, event: DeckRegistered) -> State:
-    deck = tuple(Token(token_id(event.player, n)) for n in range(1, event.size + 1))
+    deck = tuple([Token(token_id(event.player, n)) for n in range(1, event.size + 1)])
     # sorted as the stored event is, so that a replay comes to the same state
     listed = tuple(sorted(event.cards.items()))
     fresh = PlayerState(deck=deck, step=REGISTERED, profile=event.profile, deck_list=listed, deck_size=event.size)
@@ -78,7 +78,7 @@ def _first_player_determined(state: State, event: FirstPlayerDetermined) -> Stat
 def _deck_shuffled(state: State, event: DeckShuffled) -> State:
     player = state.players[event.player]
     step = {REGISTERED: SHUFFLED, PRIZES_SET: READY}.get(player.step, player.step)
-    deck = tuple(Token(card.id) for card in player.deck)
+    deck = tuple([Token(card.id) for card in player.deck])
     in_deck = {card.id for card in deck}
     revealed = tuple(r for r in player.revealed if r.token not in in_deck)
     return put_player(state, event.player, replace(player, deck=deck, step=step, revealed=revealed))
@@ -93,7 +93,7 @@ def _opening_hand_drawn(state: State, event: OpeningHandDrawn) -> State:
 def _prize_cards_set(state: State, event: PrizeCardsSet) -> State:
     player = state.players[event.player]
     taken = {card.id for card in event.cards}
-    deck = tuple(card for card in player.deck if card.id not in taken)
+    deck = tuple([card for card in player.deck if card.id not in taken])
     return put_player(state, event.player, replace(player, deck=deck, prize_cards=event.cards, step=PRIZES_SET))
 
 

@@ -13,8 +13,9 @@ SIMPLE_ZONES: Final = ("deck", "pit", "shop", "captured", "playing")
 
 def with_player(state: State, seat: int, player: PlayerState) -> tuple[PlayerState, ...]:
     """The players with one side replaced."""
-    players = state.players
-    return (*players[:seat], player, *players[seat + 1 :])
+    players = list(state.players)
+    players[seat] = player
+    return tuple(players)
 
 
 def put_player(state: State, seat: int, player: PlayerState) -> State:

@@ -19,7 +19,7 @@ from domain.games.frc_tcg.state import Placed, State
 
 def attacked(state: State, seat: int, targets: tuple[CardRef, ...]) -> list[Placed]:
     """The robots named as targets: opponents' ones, else wherever they stand (as played)."""
-    found = (opposing_stack(state, seat, text) or any_stack(state, seat, text) for text in targets)
+    found = [opposing_stack(state, seat, text) or any_stack(state, seat, text) for text in targets]
     return [placed for placed in found if placed is not None]
 
 
@@ -49,7 +49,7 @@ def _attack(progress: Progress, command: Attack) -> None:
             player=seat,
             robot=attacker.stack.key,
             ability=ability.name,
-            targets=tuple(t.stack.key for t in targets),
+            targets=tuple([t.stack.key for t in targets]),
             counted=counts_as_attack(state, ability),
             note=command.note,
         )

@@ -71,7 +71,7 @@ def finish(progress: Progress) -> None:
     state = progress.state
     if not state.running:
         return
-    swept = [s for s, p in enumerate(state.players) if not p.out and p.prize_cards and p.prizes_left == 0]
+    swept = [s for s, p in enumerate(state.players) if p.prize_cards and not p.out and p.prizes_left == 0]
     if not swept:
         return
     if state.is_duel:

@@ -97,9 +97,9 @@ def tell_activated(progress: Progress, before: Placed, ability_name: str) -> Non
     """Says so when an ability that was not active now is."""
     ability = ability_of(progress.state, before.stack, ability_name)
     now = stack_of(progress.state, before.stack.key)
-    if ability is None or now is None or is_active(progress.state, before.stack, ability):
+    if ability is None or now is None or not is_active(progress.state, now.stack, ability):
         return
-    if is_active(progress.state, now.stack, ability):
+    if not is_active(progress.state, before.stack, ability):
         progress.add(AbilityActivated(player=now.seat, robot=now.stack.key, ability=ability.name))
 
 
@@ -170,7 +170,7 @@ def _evolve_robot(progress: Progress, command: EvolveRobot) -> None:
 
 def evolved(state: State, where: Placed, level: Level, command: EvolveRobot) -> RobotEvolved:
     """A new season on a robot: opponents' effects lifted, full HP, components re-placed (TCG-A16)."""
-    seat, stack = where
+    seat, stack = where.seat, where.stack
     covered = tuple(e.id for e in state.lasting if e.bound and e.source == stack.top.token)
     lifted = (*opposing_effects(state, seat, stack.key), *covered)
     grown = RobotStack(stack.slot, (*stack.levels, level), 0, 0)

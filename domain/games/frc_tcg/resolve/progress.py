@@ -42,7 +42,7 @@ class Progress:
         token = hand_card(player, text)
         assert token is not None
         assert token.card is not None
-        if any(card.id == token.id and card.card is None for card in player.pit):
+        if Token(token.id) in player.pit:
             self.add(CardRevealed(player=seat, token=token.id, card=token.card))
         return token
 

@@ -110,7 +110,9 @@ EVOLVE: Final = {
     events.PositionDeclared: ending.position_declared,
 }
 
+_APPLY: Final = cast("dict[type[events.PblEvent], Callable[[State, events.PblEvent], State]]", EVOLVE)
+
 
 def evolve(state: State, event: events.PblEvent) -> State:
     """The state after an event."""
-    return cast("Callable[[State, events.PblEvent], State]", EVOLVE[type(event)])(state, event)
+    return _APPLY[type(event)](state, event)

@@ -26,7 +26,7 @@ from domain.table import seat_name
 
 def check(state: State, command: Command) -> tuple[Violation, ...]:
     """All violations of a command; none for a legal one."""
-    if strangers := [seat for seat in _seats_named(command) if seat not in (0, 1)]:
+    if strangers := [seat for seat in _seats_named(command) if seat not in (0, 1, None)]:
         return (Violation("RH-S01", f"there is no seat {strangers[0] + 1}; two players play", impossible=True),)
     if state.phase == UNOPENED and not isinstance(command, OpenTournament):
         return (Violation("RH-T01", "no tournament is open; open_tournament comes first", impossible=True),)
@@ -51,27 +51,20 @@ def _check(state: State, command: Command) -> Iterator[Violation]:
     return check_record(state, command)
 
 
-def _seats_named(command: Command) -> Iterator[int]:
-    player = getattr(command, "player", None)
-    if isinstance(player, int):
-        yield player
-    for named in _named_within(command):
-        if named is not None:
-            yield named
+def _seats_named(command: Command) -> tuple[int | None, ...]:
+    player: int | None = getattr(command, "player", None)
+    return (player, *_named_within(command))
 
 
-def _named_within(command: Command) -> Iterator[int | None]:
+def _named_within(command: Command) -> tuple[int | None, ...]:
     match command:
         case ResolveBattles():
-            yield from (result.winner for result in command.announced)
+            return tuple([result.winner for result in command.announced])
         case EndHand():
-            yield command.winner
-            yield from (move.player for move in command.moves or ())
+            return (command.winner, *[move.player for move in command.moves or ()])
         case Adjust() | ResolveCardEffect():
-            for change in command.changes:
-                yield change.first if isinstance(change, SetOrder) else change.player
+            return tuple([c.first if isinstance(c, SetOrder) else c.player for c in command.changes])
         case DeclarePosition():
-            yield command.first
-            yield from (position.player for position in command.positions)
+            return (command.first, *[position.player for position in command.positions])
         case _:
-            return
+            return ()

@@ -7,7 +7,7 @@ from domain.game import Violation
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.cards_on_table import find_card, is_newly_known
 from domain.games.robin_in_the_hood.commands import ZoneName
-from domain.games.robin_in_the_hood.state import Player, State, everywhere
+from domain.games.robin_in_the_hood.state import Player, State, all_tokens, everywhere
 
 _PLACE = {
     "playing_hand": "the playing hand",
@@ -39,7 +39,7 @@ def check_identity(state: State, seat: int, token: Token, *, newly_known: bool) 
     player, card = state.players[seat], token.card
     assert card is not None
     record = state.catalogue.get(card)
-    if not is_card(state.catalogue, card):
+    if not isinstance(record, CharacterCard | ModifierCard):
         yield _not_in_catalogue(card)
         return
     if card in player.set_aside:
@@ -57,10 +57,11 @@ def check_identity(state: State, seat: int, token: Token, *, newly_known: bool) 
 
 def _is_used(state: State, player: Player, token: Token, character: str) -> bool:
     """Whether another card of the character was used this round or is known to be about."""
-    if any(used.character == character and used.token != token.id for used in player.used):
-        return True
-    for _, found in everywhere(player):
-        if found.id != token.id and found.card is not None:
+    for used in player.used:
+        if used.character == character and used.token != token.id:
+            return True
+    for found in all_tokens(player):
+        if found.card is not None and found.id != token.id:
             record = state.catalogue.get(found.card)
             if isinstance(record, CharacterCard) and record.character == character:
                 return True
@@ -71,7 +72,7 @@ def _all_seen(player: Player, card: str) -> bool:
     """Whether every copy that the list has is known to be somewhere."""
     if player.active_set is None or card not in player.active_set:
         return False
-    return sum(token.card == card for _, token in everywhere(player)) >= player.active_set.count(card)
+    return [token.card for token in all_tokens(player)].count(card) >= player.active_set.count(card)
 
 
 def _not_in_catalogue(card: str) -> Violation:

@@ -31,14 +31,14 @@ def start_hand_when_ready(story: Unfolding) -> Unfolding:
 
 def reveal_choices(story: Unfolding) -> Unfolding:
     """Choices made at the same time are turned up together, and modifiers replace others then (RH-Q14, RH-Q27)."""
-    hidden = tuple(
+    hidden = [
         ShownChoice(player=seat, token=choice.token, card=choice.card)
         for seat, player in enumerate(story.state.players)
         for choice in player.chosen
         if choice.hidden
-    )
+    ]
     if hidden:
-        story.add(PlacementsRevealed(cards=hidden))
+        story.add(PlacementsRevealed(cards=tuple(hidden)))
         for seat in (0, 1):
             replace_modifiers(story, seat)
     return story

@@ -127,7 +127,8 @@ def _placed_as(state: State) -> PlacedAs:
 
 
 def _when_both_placed(story: Unfolding) -> Unfolding:
-    return reveal_choices(story) if all(player.chosen for player in story.state.players) else story
+    first, second = story.state.players
+    return reveal_choices(story) if first.chosen and second.chosen else story
 
 
 # --- battles -----------------------------------------------------------------------------------------------------------

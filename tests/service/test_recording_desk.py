@@ -1,0 +1,121 @@
+"""The desk turns everything that can happen to an act into a value, on a real store."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.matchbook import Matchbook, Note
+from service.recording_desk import (
+    Act,
+    ConflictWith,
+    Impossible,
+    NotUnderstood,
+    Outcome,
+    Recorded,
+    RecordingDesk,
+    Refused,
+    Unavailable,
+    undo_target,
+)
+from service.wizard import Draft, Problem
+from storage.store import MatchStore
+from tests.replay_tui.live import open_sheet, table
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store in a file."""
+    with table(tmp_path) as matchbook:
+        yield matchbook
+
+
+@pytest.fixture
+def match_id(app: Matchbook) -> str:
+    """A match in the main phase of turn 1, at entry 7."""
+    return open_sheet(app, "frc_card_game", 6)
+
+
+def act(line: str, **changes: object) -> Act:
+    """A line as it is sent from entry 7."""
+    return Act(**({"line": line, "at_version": 7, "command_id": f"id {line}"} | changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("line", "outcome"),
+    [
+        ("play_student wes", Recorded),
+        ("draw_card", Refused),
+        ("score wall", Impossible),
+        ("plaster", NotUnderstood),
+    ],
+)
+def test_outcomes(app: Matchbook, match_id: str, line: str, outcome: type[Outcome]):
+    """Stored, refused with rule ids, impossible or not understood: each is a value of its own."""
+    assert isinstance(RecordingDesk(app).take(match_id, act(line)), outcome)
+
+
+def test_as_played(app: Matchbook, match_id: str):
+    """The violations that were recorded come back with the version."""
+    outcome = RecordingDesk(app).take(match_id, act("draw_card", as_played=True, reason="it happened"))
+    assert isinstance(outcome, Recorded)
+    assert (outcome.version, [v.rule for v in outcome.violations]) == (8, ["CG-T03"])
+
+
+def test_someone_was_first(app: Matchbook, match_id: str):
+    """A conflict names who it was and the first entry of theirs; nothing is stored."""
+    RecordingDesk(app).take(match_id, act("play_student wes"))
+    outcome = RecordingDesk(app).take(match_id, act("play_student nia"))
+    assert isinstance(outcome, ConflictWith)
+    assert (outcome.by, outcome.version, app.match(match_id).version) == ("tess", 8, 8)
+
+
+def test_the_same_id_is_stored_once(app: Matchbook, match_id: str):
+    """Sent again after a lost answer, an act gives its first answer."""
+    desk = RecordingDesk(app)
+    assert desk.take(match_id, act("play_student wes")) == desk.take(match_id, act("play_student wes"))
+
+
+def test_a_locked_store_is_busy(match_id: str, tmp_path: Path):
+    """Another program that holds the store is no conflict."""
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", lock_timeout=0)) as hasty:
+        hasty.match(match_id)
+        holder = sqlite3.connect(tmp_path / "m.db", isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        outcome = RecordingDesk(hasty).take(match_id, act("play_student wes"))
+        holder.execute("ROLLBACK")
+        holder.close()
+    assert isinstance(outcome, Unavailable)
+    assert outcome.trouble == "busy"
+
+
+def test_a_read_only_store_takes_nothing(match_id: str, tmp_path: Path):
+    """It can be read, and says why it cannot be written."""
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", read_only=True)) as reader:
+        outcome = RecordingDesk(reader).take(match_id, act("play_student wes"))
+    assert isinstance(outcome, Unavailable)
+    assert outcome.trouble == "unwritable"
+
+
+def test_undo_goes_back_one_action(app: Matchbook, match_id: str):
+    """Notes are no actions; what was undone is not undone again; the opening stands."""
+    desk = RecordingDesk(app)
+    desk.annotate(match_id, Note(about=7, text="loud"))
+    assert undo_target(app.history(match_id)) == 6
+    desk.take_back(match_id, 6, reason="undo", at_version=8)
+    assert undo_target(app.history(match_id)) == 5
+    assert undo_target(app.history(open_sheet(app, "frc_card_game"))) is None
+
+
+def test_undoing_what_one_has_not_seen_is_a_conflict(app: Matchbook, match_id: str):
+    """Only what the scorekeeper saw is taken back."""
+    outcome = RecordingDesk(app).take_back(match_id, 6, reason="undo", at_version=6)
+    assert isinstance(outcome, ConflictWith)
+
+
+def test_a_bad_draft_opens_nothing(app: Matchbook):
+    """What is wrong with a new match is told line by line, before anything is stored."""
+    with pytest.raises(Problem, match="who plays"):
+        RecordingDesk(app).open_match(Draft(game="frc_card_game"))
+    assert app.store.match_ids() == []

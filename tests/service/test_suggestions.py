@@ -1,0 +1,258 @@
+"""What the command line of the record screen offers, on states of every game."""
+
+import dataclasses
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from domain.cards import DeckList
+from domain.game import AnyGame, Command, GameState, digest_of, installed_games
+from domain.games.frc_card_game.commands import DrawOpeningHand, PlayerSetup, StartMatch
+from domain.notation import Names, parse_command
+from domain.simulation import simulate
+from service.matching import quick_keys
+from service.resources import load_catalogue, sample_sheets
+from service.suggestions import MOST_OFFERS, MOST_ROWS, Suggester, Suggestion, listed_cards
+from service.typedline import closed, take_apart
+from tests.replay_tui.live import open_sheet, table
+
+GAMES = [game for game in installed_games().values() if game.kind == "game" and sample_sheets(game)]
+
+
+def states(game: AnyGame, step: int = 12) -> Iterator[GameState]:
+    """States from all over a simulated match."""
+    played = simulate(game, load_catalogue(game), 5)
+    yield from (action.after for number, action in enumerate(islice(played, 180)) if number % step == 0)
+
+
+@pytest.fixture
+def offered(tmp_path):
+    """Suggestions in Ada's gamble after so many of its lines."""
+
+    def at(lines: int, name: str = "frc_card_game") -> Suggester:
+        with table(tmp_path) as app:
+            match = app.match(open_sheet(app, name, lines))
+            return Suggester(match.game, match.state)
+
+    return at
+
+
+def labels(rows: tuple[Suggestion, ...]) -> list[str]:
+    """What the rows show."""
+    return [row.label for row in rows]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_whole_rows_are_legal(game: AnyGame):
+    """Every row that enter would record is read back as a command that breaks no rule."""
+    for state in states(game):
+        names = Names(state.catalogue, state.seats)
+        for row in Suggester(game, state).suggest("").rows:
+            if row.complete:
+                assert game.check(state, parse_command(row.line, game.commands, names)) == (), row.line
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_legal_command_is_reached_by_choosing(game: AnyGame):
+    """Choosing rows alone leads to every line that is offered, and no row leads nowhere."""
+    for state in states(game, step=40):
+        suggester = Suggester(game, state)
+        assert _reached(suggester, "") == _lines(suggester)
+
+
+def _lines(suggester: Suggester) -> set[str]:
+    return {" ".join(offer.words) for offer in suggester._offers}
+
+
+def _reached(suggester: Suggester, line: str) -> set[str]:
+    found: set[str] = set()
+    for row in suggester.suggest(line).rows:
+        if row.count == 0:
+            continue
+        if row.complete or row.line.strip() in _lines(suggester):
+            found.add(row.line.strip())
+        else:
+            found |= _reached(suggester, row.line)
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_asking_changes_nothing(game: AnyGame):
+    """Suggestions and verdicts leave the state as it was."""
+    state = next(states(game))
+    before = digest_of(state)
+    suggester = Suggester(game, state)
+    for text in ("", "p", "zz", next(iter(_lines(suggester)), "")):
+        suggester.suggest(text)
+    assert digest_of(state) == before
+
+
+def test_a_few_lines_stand_whole(offered):
+    """Where few commands are legal, all stand as whole lines."""
+    assert labels(offered(3).suggest("").rows) == [
+        "draw_opening_hand Bo",
+        "flip_coin Ada",
+        "flip_coin Bo",
+        "concede player=Ada",
+        "concede player=Bo",
+    ]
+
+
+def test_many_lines_are_grouped_by_name(offered):
+    """Where digits would not do, the larger groups stand as their name with a count, within nine rows."""
+    rows = offered(6).suggest("").rows
+    students = next(row for row in rows if row.label == "play_student")
+    assert (students.line, students.count, students.complete) == ("play_student ", 7, False)
+    assert len(rows) <= MOST_ROWS
+
+
+def test_an_argument_after_the_other(offered):
+    """Once the command is named, the next argument is asked for with its candidates."""
+    found = offered(6).suggest("play_student ")
+    assert found.asked is not None
+    assert (found.asked.name, found.asked.expects) == ("card", "a card")
+    assert sorted(labels(found.rows)) == ["cleo", "dana", "dee", "nia", "pax", "sol", "wes"]
+
+
+def test_what_leaves_no_choice_is_filled_in():
+    """Arguments that all legal commands of a row share come with the choice."""
+    game = GAMES[0]
+    state = next(states(game))
+    commands = [DrawOpeningHand(player=1, cards=(str(n),)) for n in range(12)]
+    game = dataclasses.replace(game, legal=lambda _: iter(commands))
+    (row,) = Suggester(game, state).suggest("").rows
+    assert row.line == f"draw_opening_hand {state.seats[1].name} "
+
+
+def test_letters_find_names_and_arguments(offered):
+    """Letters of a card, of a command or of both find their line."""
+    suggester = offered(6)
+    assert suggester.suggest("we").rows[0].line == "play_student wes"
+    assert suggester.suggest("end").rows[0].line == "end_turn"
+    assert suggester.suggest("psw").rows[0].line == "play_student wes"
+
+
+def test_quick_keys_bring_their_row_to_the_top(offered):
+    """The letters in brackets select the row that shows them."""
+    suggester = offered(6)
+    for row in suggester.suggest("").rows:
+        if row.quick:
+            first = suggester.suggest(row.quick).rows[0]
+            assert first.line.split()[0] == row.line.split()[0]
+
+
+def test_quick_keys_differ():
+    """No two commands have the same."""
+    keys = quick_keys(["play_student", "play_robot", "pass", "pick_student"])
+    assert keys == {"play_student": "p", "play_robot": "pr", "pass": "pa", "pick_student": "ps"}
+
+
+def test_the_beginning_of_a_row_goes_before_the_line_as_typed(offered):
+    """`play_student w` means wes; `play_student wes` means what it says."""
+    suggester = offered(6)
+    assert not suggester.suggest("play_student w").typed_first
+    assert suggester.suggest("play_student wes").typed_first
+
+
+@pytest.mark.parametrize(
+    ("line", "standing", "said"),
+    [
+        ("", "empty", ""),
+        ("play_student", "incomplete", "card"),
+        ("play_student wes", "legal", ""),
+        ("draw_card", "illegal", "CG-T03"),
+        ("score wall", "impossible", ""),
+        ("plaster x", "unreadable", "plaster"),
+        ("play_student zzz", "unreadable", "zzz"),
+        ('{"type": "play_student", "card": "wes"}', "legal", ""),
+    ],
+)
+def test_the_verdict_on_a_line(offered, line: str, standing: str, said: str):
+    """A line is judged as recording it would judge it, or what it lacks is named."""
+    verdict = offered(6).suggest(line).verdict
+    assert verdict.standing == standing
+    assert said in verdict.text + " ".join(map(str, verdict.violations))
+
+
+def test_unknown_cards_and_deck_lists_come_first(tmp_path):
+    """Where a card is free, `??` comes first, then the cards of the registered decks."""
+    with table(tmp_path) as app:
+        match = app.match(open_sheet(app, "frc_card_game", 6))
+        rows = Suggester(match.game, match.state, ("zed", "nia")).suggest("reveal_card ").rows
+    assert labels(rows)[:3] == ["??", "zed", "nia"]
+
+
+def test_other_commands_are_found_too(offered):
+    """What is not offered as legal can be found by its name: it may have happened all the same."""
+    row = offered(6).suggest("adj").rows[0]
+    assert (row.line, row.count, row.complete) == ("adjust ", 0, False)
+
+
+def test_lists_grow_item_by_item(tmp_path):
+    """A value of a list leaves it open for the next; enter takes the list as closed."""
+    with table(tmp_path) as app:
+        match = app.match(open_sheet(app, "frc_tcg", 3))
+        suggester = Suggester(match.game, match.state)
+    first = suggester.suggest("draw_opening_hand Ada ba").rows[0]
+    assert first.line == "draw_opening_hand Ada [BAT, "
+    found = suggester.suggest("draw_opening_hand Ada [BAT, ra1, ")
+    assert found.line == "draw_opening_hand Ada [BAT, ra1]"
+    assert found.verdict.standing == "illegal"
+
+
+def test_dice_are_never_offered(offered):
+    """Numbers that must be given are read off the table: their row stops before them."""
+    row = next(r for r in offered(20, "pbl_robots").suggest("").rows if r.label == "roll_defense")
+    assert (row.line, row.complete) == ("roll_defense ", False)
+
+
+def test_at_most_so_many_commands_are_looked_at():
+    """A game that offers without end is asked for no more than a key press can take."""
+    game = GAMES[0]
+    state = next(states(game))
+    command = next(iter(game.legal(state)))
+    asked = 0
+
+    def endless(_: GameState) -> Iterator[Command]:
+        nonlocal asked
+        while True:
+            asked += 1
+            yield command
+
+    Suggester(dataclasses.replace(game, legal=endless), state).suggest("")
+    assert asked == MOST_OFFERS
+
+
+def test_listed_cards_are_those_of_deck_lists():
+    """Card ids of every deck list inside a command, once each."""
+    decks = (DeckList(cards={"zed": 2, "nia": 1}), DeckList(cards={"nia": 1, "pax": 1}))
+    players = tuple(PlayerSetup(name=name, deck=deck) for name, deck in zip(("Ada", "Bo"), decks, strict=True))
+    assert listed_cards([StartMatch(players=players)]) == ("zed", "nia", "pax")
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "rest"),
+    [
+        ("", (), ""),
+        ("score lif", ("score",), "lif"),
+        ("score lifter ", ("score", "lifter"), ""),
+        ("play_robot krabby [nia, pa", ("play_robot", "krabby"), "[nia, pa"),
+        ("play_robot krabby nia, pa", ("play_robot", "krabby"), "nia, pa"),
+        ('adjust "two words" x', ("adjust", '"two words"'), "x"),
+        ('adjust reason="two wo', ("adjust",), 'reason="two wo'),
+    ],
+)
+def test_a_typed_line_is_cut_at_blanks(text: str, words: tuple[str, ...], rest: str):
+    """Blanks in brackets, quotes and after commas belong to the word."""
+    typed = take_apart(text)
+    assert (typed.words, typed.rest) == (words, rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("a [b, ", "a [b]"), ("a [b", "a [b]"), ("a b ", "a b"), ("a [b] c", "a [b] c"), ('a "[b', 'a "[b')],
+)
+def test_an_open_list_is_closed(text: str, line: str):
+    """Only a list that is open at the end is closed."""
+    assert closed(text) == line
