@@ -51,14 +51,14 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
 }
 
 SCOPE: Final = """
-    ($game is null or game = $game)
+    (game = $game or $game is null and game not in ('series', 'tournament', 'league'))
     and ($player is null or list_contains(players, $player))
     and ($tag is null or list_contains(tags, $tag))
     and ($since is null or opened_at >= $since)
     and ($until is null or opened_at < $until)
     and ($forks or forked_from = '')
 """
-"""Which matches a question looks at."""
+"""Which matches a question looks at. Contests hold no play of their own: only who asks for them by name gets them."""
 
 
 class Question(Struct, frozen=True):

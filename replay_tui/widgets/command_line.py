@@ -38,10 +38,21 @@ class CommandLine(Input):
         self._keys = keys
 
     def on_key(self, event: Key) -> None:
-        """Offers letters and digits to the screen."""
-        if event.is_printable and event.character and self._keys.claim(event.character):
+        """Answers keys in the order in which they were pressed: bindings come after letters that were typed behind them."""
+        if self._answered(event):
             event.stop()
             event.prevent_default()
+
+    def _answered(self, event: Key) -> bool:
+        if event.key == "enter":
+            self._keys.enter()
+        elif event.key == "tab":
+            self._keys.complete()
+        elif event.key in ("up", "down"):
+            self._keys.move(1 if event.key == "down" else -1)
+        else:
+            return bool(event.is_printable and event.character and self._keys.claim(event.character))
+        return True
 
     def put(self, text: str) -> None:
         """Replaces the text; the cursor stands at its end."""

@@ -8,7 +8,7 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 
-from domain.match import Annotated, TakenBack
+from domain.match import Acted, Annotated, TakenBack
 from replay_tui.app import MatchbookApp
 from replay_tui.screens import saving
 from service.matchbook import Matchbook

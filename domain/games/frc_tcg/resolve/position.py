@@ -118,7 +118,9 @@ def _robot(state: State, seat: int, slot: int, laid: RobotPosition, deal: Deal) 
         token = deal(seat, card)
         levels.append(Level(token.id, card, hp, deal(seat, kickoff) if kickoff is not None else None))
     mounted = tuple(
-        Mounted(deal(seat, card).id, card, ability) for ability, cards in sorted(laid.components.items()) for card in cards
+        Mounted(deal(seat, card).id, card, ability)
+        for ability, cards in sorted(laid.components.items())
+        for card in cards
     )
     maximum = laid.max_hp if laid.max_hp is not None else levels[-1].hp
     return RobotStack(slot, tuple(levels), laid.hp, maximum, mounted, state.turn)

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from domain.cards import CardRef, Token, parse_ref
 from domain.games.frc_tcg import effects
+from domain.games.frc_tcg.cards.records import COUNTER_HP
 from domain.games.frc_tcg.commands import PrizePick
 from domain.games.frc_tcg.events import CardRevealed, DamageTaken, HpRestored, MaxHpChanged, TcgEvent
 from domain.games.frc_tcg.evolve import EVOLVE
@@ -66,8 +67,11 @@ class Progress:
     def refresh_max_hp(self) -> None:
         """Brings every robot's maximum in line with the effects that last: counters rise with it, or come off (TCG-X07)."""
         state = self.state
+        modified = [effect for effect in state.lasting if effect.kind == "max_hp"]
         for seat, player in enumerate(state.players):
             for stack in player.alliance:
+                if not modified and COUNTER_HP <= stack.levels[-1].hp == stack.max_hp:
+                    continue
                 maximum = effects.max_hp(state, seat, stack)
                 if maximum == stack.max_hp:
                     continue
