@@ -46,7 +46,9 @@ def test_commands_on_the_page_work(page: Path, tmp_path: Path) -> None:
     sheet = ROOT / "domain/games/frc_card_game/match/adas_gamble.scoresheet"
     (tmp_path / sheet.name).write_bytes(sheet.read_bytes())
     script = f"set -u\ncd {tmp_path}\n{_script(page)}\n"
-    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        ["bash", "-c", script], env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
     assert done.returncode == 0, f"{script}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
 
 

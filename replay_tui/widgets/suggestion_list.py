@@ -28,8 +28,9 @@ class SuggestionList(Toned):
         cells = [self._cell(index, row) for index, row in enumerate(self.rows)]
         first, columns = self._page(cells, height, width)
         line: list[Span] = []
-        for column in columns:
+        for column in columns[:-1]:
             line += pad(column[y] if y < len(column) else (), max(map(width_of, column)) + _GAP)
+        line += columns[-1][y] if y < len(columns[-1]) else ()
         after = len(cells) - first - sum(map(len, columns))
         if after and y == height - 1:
             return self.strip((*fit(tuple(line), width - 6), Span(f" +{after}", "dim")), width)
