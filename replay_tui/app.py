@@ -174,9 +174,9 @@ class MatchbookApp(App[None]):
         yield from super().get_system_commands(screen)
 
 
-def run(library: Library, match_id: str | None, viewpoint: str) -> None:
+def run(library: Library, desk: Desk, match_id: str | None, viewpoint: str) -> None:
     """Runs the program until it is quit."""
-    MatchbookApp(library, match_id=match_id, viewpoint=viewpoint).run()
+    MatchbookApp(library, desk=desk, match_id=match_id, viewpoint=viewpoint).run()
 
 
 def run_record(library: Library, desk: Desk, match_id: str) -> None:

@@ -204,7 +204,9 @@ def open_viewer(session: Session, match_id: str | None, viewpoint: str) -> None:
     """Starts the terminal program on a match, or on the list of matches."""
     from replay_tui.app import run
 
-    run(session.viewer, match_id, viewpoint)
+    if match_id is None:
+        session.begin_store()
+    run(session.viewer, session.desk, match_id, viewpoint)
 
 
 def print_replay(session: Session, match_id: str, viewpoint: str) -> None:

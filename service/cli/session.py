@@ -46,6 +46,10 @@ class Session:
         """The application over the store, made if there is none: for what begins matches. Raises the store's errors."""
         return self._open(create=True)
 
+    def begin_store(self) -> None:
+        """Makes the store if there is none: the terminal program can open a first match in it."""
+        self._open(create=True)
+
     def _open(self, *, create: bool) -> "Matchbook":
         if self._app is None:
             from service.matchbook import Matchbook
