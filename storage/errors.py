@@ -14,6 +14,10 @@ class StorageError(Exception):
     """Base of all errors of this package."""
 
 
+class StoreUnsupported(StorageError):
+    """The address names no kind of store that this program keeps."""
+
+
 class StoreNotFound(StorageError):
     """There is no store at that place."""
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from msgspec import Struct
 
-from storage.errors import StorageError, StoreDamaged, StoreNotFound, StoreUnwritable
+from storage.errors import StoreDamaged, StoreNotFound, StoreUnsupported, StoreUnwritable
 
 MEMORY: Final = ":memory:"
 _SQLITE: Final = "sqlite:///"
@@ -26,11 +26,11 @@ class Location(Struct, frozen=True):
 
 
 def locate(url: str, *, create: bool = False, read_only: bool = False) -> Location:
-    """The place that a URL or a bare path names. Raises StorageError, StoreNotFound, StoreUnwritable, StoreDamaged."""
+    """The place that a URL or a bare path names. Raises StoreUnsupported, StoreNotFound, StoreUnwritable, StoreDamaged."""
     if url in {MEMORY, _SQLITE + MEMORY}:
         return Location(MEMORY, f"file:matchbook-{uuid4().hex}?mode=memory&cache=shared")
     if "://" in url and not url.startswith(_SQLITE):
-        raise StorageError(f"{url}: this Matchbook keeps stores in SQLite files; write sqlite:///PATH")
+        raise StoreUnsupported(f"{url}: this Matchbook keeps stores in SQLite files; write sqlite:///PATH")
     path = Path(url.removeprefix(_SQLITE)).expanduser().absolute()
     _examine(path, create=create and not read_only)
     return Location(str(path), f"{path.as_uri()}?{_mode(path, create=create, read_only=read_only)}", path)

@@ -37,6 +37,7 @@ def _of_storage(error: Exception) -> tuple[str, ExitCode] | None:
         (errors.AmbiguousMatch, ExitCode.UNREADABLE),
         (errors.ImportRejected, ExitCode.UNREADABLE),
         (errors.StoreNotFound, ExitCode.NOT_FOUND),
+        (errors.StoreUnsupported, ExitCode.UNREADABLE),
         (errors.Fork, ExitCode.CONFLICT),
         (errors.Busy, ExitCode.UNAVAILABLE),
         (errors.OutcomeUnknown, ExitCode.UNAVAILABLE),

@@ -62,7 +62,7 @@ def match(matchbook: CommandLine) -> str:
         (("simulate", "frc_card_game", "-n", "0"), 2, ("-n",)),
         (("simulate", "frc_card_game", "--bot", "deep"), 2, ("no bot 'deep'", "random")),
         (("show", "nothing"), 5, ("no store there",)),
-        (("--store", "mysql://x", "matches"), 6, ("sqlite:///PATH",)),
+        (("--store", "mysql://x", "matches"), 2, ("sqlite:///PATH",)),
     ],
 )
 def test_before_there_is_a_store(

@@ -1,6 +1,6 @@
 """Simulated matches in every mode: no error, 100 cards at every step, the same digest when replayed, notation that reads back.
 
-`MATCHBOOK_SIMULATIONS=10000` plays that many instead of the usual handful.
+`MATCHBOOK_SIMULATED_MATCHES=10000` plays that many instead of the usual handful.
 """
 
 import os
@@ -48,7 +48,7 @@ MODES: dict[str, dict[str, str]] = {
         "shop_exhausted": "draw_game",
     },
 }
-WANTED = int(os.environ.get("MATCHBOOK_SIMULATIONS", "210"))
+WANTED = int(os.environ.get("MATCHBOOK_SIMULATED_MATCHES", "210"))
 EACH = max(1, -(-WANTED // len(MODES)))
 BLIND = replace(GAME, deal=lambda setup, catalogue, rng: TableDealer(rng, blind=0.3))
 """A table at which three draws in ten are not recorded."""
