@@ -14,6 +14,7 @@ from service.resources import load_catalogue
 if TYPE_CHECKING:
     from projections.answers import Answer, AsOf
     from projections.questions import Value
+    from service.simulations import Summary
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -62,6 +63,10 @@ def simulate_command(
     if as_json:
         print_json(summary)
         return
+    _print_summary(summary)
+
+
+def _print_summary(summary: "Summary") -> None:
     print_table(
         ("matches", "actions", "events", "wins by seat", "draws", "ended by", "actions/s"),
         [

@@ -2,7 +2,8 @@
 
 import shutil
 import sys
-from typing import Literal, cast, get_args
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
 import click
 
@@ -14,6 +15,9 @@ from service.difference import differences
 from service.errors import UsageProblem
 from service.recorder import AnyHistory
 from service.viewpoints import parse_viewpoint, viewpoint_name
+
+if TYPE_CHECKING:
+    from projections.answers import MatchRow
 
 SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
 
@@ -66,6 +70,10 @@ def matches_command(
     if not rows:
         click.echo("no matches" if not any((game, player, status, tag, text)) else "no matches like that", err=True)
         return
+    _print_matches(rows)
+
+
+def _print_matches(rows: "Sequence[MatchRow]") -> None:
     print_table(
         ("match", "game", "players", "title", "entries", "turn", "status", "won by", "!", "updated"),
         [
