@@ -19,8 +19,9 @@ from domain.names import fold_name
 from domain.table import Seat, SeatSetup, TableSetup
 from service.errors import UsageProblem
 from service.matchbook import Matchbook, Receipt
-from service.recorder import AnyMatch, Opening
+from service.recorder import Opening
 from service.resources import load_catalogue
+from storage.records import AnyMatch
 
 Done = Literal["unchanged", "amended", "withdrawn", "refused", "elsewhere"]
 

@@ -8,10 +8,10 @@ from msgspec import Struct
 from domain.game import AnyGame
 from service.matchbook import Matchbook
 from service.opening import opening_of
-from service.recorder import AnyMatch
 from service.resources import load_catalogue, read_text, sample_sheets
 from service.scoresheet import read_scoresheet
 from service.simulations import Plan, Summary, Tally, run_plan
+from storage.records import AnyMatch
 
 
 class Sample(Struct, frozen=True):

@@ -14,8 +14,9 @@ from domain.names import fold_name
 from domain.table import Seat, SeatSetup, TableSetup
 from service.contests import Contests
 from service.errors import UsageProblem
-from service.recorder import AnyMatch, Opening
+from service.recorder import Opening
 from service.resources import load_catalogue, load_deck
+from storage.records import AnyMatch
 
 BONUSES: Final[Mapping[str, int]] = {"starting_hand": 1, "hand_limit": 1, "deck_reduction": 3}
 """League bonuses that the games know, and by how much each changes a match (PBL-L11)."""

@@ -12,10 +12,11 @@ from domain.notation import Names
 from domain.replay import open_history
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import MatchIsOver, UsageProblem
-from service.recorder import AnyEntry, AnyHistory, AnyMatch, AnyPayload, Opening, Recorder, Scribe
+from service.recorder import AnyHistory, Opening, Recorder, Scribe
 from service.scoresheet import Line, read_command
 from service.settings import recorder_name
 from storage.errors import Conflict
+from storage.records import AnyEntry, AnyMatch, AnyPayload
 from storage.store import MatchStore
 
 Glyph = Literal["", "!", "?", "!!", "??", "!?", "?!"]

@@ -7,19 +7,16 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import Command, Event, GameState, RuleViolation, Violation, decide, tag_of
-from domain.match import Acted, Entry, Envelope, Match, Opened, Payload, Strictness, with_moment
+from domain.match import Acted, Envelope, Opened, Strictness, with_moment
 from domain.notation import Names, Unreadable
 from domain.replay import History
 from service.clock import Clock, new_command_id
 from service.errors import LineRefused, MatchIsOver, UsageProblem
 from service.scoresheet import Line, read_command
-from storage.records import Sealed, seal
+from storage.records import AnyEntry, AnyMatch, AnyPayload, Sealed, seal
 from storage.store import MatchStore
 
-AnyMatch: TypeAlias = Match[GameState, Command, Event]
-AnyEntry: TypeAlias = Entry[Command, Event]
 AnyHistory: TypeAlias = History[GameState, Command, Event]
-AnyPayload: TypeAlias = Payload[Command, Event]
 
 
 class Opening(Struct, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from random import Random
-from time import sleep
+from time import monotonic, sleep
 
 import pytest
 
@@ -51,7 +51,10 @@ def test_one_winner_a_version(store, path, tmp_path):
     """Four recorders on one match: every version has exactly one winner, and each loser is told who won."""
     record(store)
     racers = [start("race", path, str(tmp_path / "go"), str(number)) for number in range(4)]
-    sleep(0.5)
+    deadline = monotonic() + 60
+    while len(list(tmp_path.glob("go-ready-*"))) < len(racers):
+        assert monotonic() < deadline, "not all recorders came to the start"
+        sleep(0.005)
     (tmp_path / "go").touch()
     answers = [racer.communicate(timeout=60)[0].split() for racer in racers]
     won = sorted(int(version) for answer in answers for version in answer[1:])

@@ -27,6 +27,7 @@ def scribble(store: MatchStore, _: str) -> None:
 def race(store: MatchStore, name: str) -> None:
     """Records until the match has 100 notes; says which versions it won and how often it lost."""
     start = Path(name)
+    Path(f"{name}-ready-{sys.argv[4]}").touch()
     while not start.exists():
         sleep(0.001)
     won, lost = [], 0
