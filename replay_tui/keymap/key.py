@@ -1,0 +1,35 @@
+"""One key as data: what it does, and what the footer and the help say about it."""
+
+from msgspec import Struct
+from textual.binding import Binding, BindingType
+
+
+class Key(Struct, frozen=True, kw_only=True):
+    """One binding. `label` stands in the footer; without one the key is in the help alone."""
+
+    id: str
+    keys: str
+    """Textual's names, separated by commas; the first one is shown."""
+    action: str
+    help: str
+    label: str = ""
+    shown: str = ""
+    """How the key is written, where that differs from its name."""
+    footer: str = ""
+    """How the footer writes it, where it stands for a pair."""
+
+
+def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
+    """The keys as Textual takes them."""
+    return [
+        Binding(
+            key.keys,
+            key.action,
+            key.label or key.help,
+            show=bool(key.label),
+            key_display=key.footer or key.shown or None,
+            tooltip=key.help,
+            id=key.id,
+        )
+        for key in keys
+    ]
