@@ -1,6 +1,7 @@
 """Who acts: the seat that a command is by when it names nobody, and the windows of preparation and combat."""
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Final, Literal
 
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.numbers import excess, players, seats_of, tied
@@ -126,8 +127,9 @@ def first_side(state: State) -> int | None:
     return max(among, key=lambda side: state.setup.rolls[side])
 
 
-_SETUP_SIDE = (c.ChooseBaseRobot, c.RollD20, c.ChooseStarter, c.CommitStarter, c.SelectChallengeCard, c.ReduceDeck)
-_DEFENDER = (c.DeclareShields, c.RollDefense, c.AddShields)
+_SETUP_SIDE: Final = frozenset(
+    (c.ChooseBaseRobot, c.RollD20, c.ChooseStarter, c.CommitStarter, c.SelectChallengeCard, c.ReduceDeck)
+)
 
 
 def acting_seat(state: State, command: c.PblCommand) -> int:
@@ -137,20 +139,27 @@ def acting_seat(state: State, command: c.PblCommand) -> int:
         return player
     if not state.sides:
         return 0
-    if isinstance(command, _SETUP_SIDE) or state.phase in ("draft", "opening"):
+    kind = type(command)
+    if kind in _SETUP_SIDE or state.phase in ("draft", "opening"):
         return _preparing_seat(state, command)
-    if state.combat is not None and isinstance(command, _DEFENDER):
-        return lead_seat(state, state.combat.target)
-    if state.combat is not None and isinstance(command, c.ConcedeCombat | c.UseStorageBombs):
-        return lead_seat(state, state.combat.behind)
-    if isinstance(command, c.ArrangeDeck):
-        gunner = gunner_of(state, state.seats[state.turn.seat].side)
-        return state.turn.seat if gunner is None else gunner
-    if isinstance(command, c.ChooseReduction):
-        return _crowded_seat(state)
-    if isinstance(command, c.DiscardToLimit):
-        return next((i for i, person in enumerate(state.people) if len(person.hand) > person.limit), state.turn.seat)
-    return _due_seat(state)
+    return _DUE.get(kind, _due_seat)(state)
+
+
+def _defending_seat(state: State) -> int:
+    return _due_seat(state) if state.combat is None else lead_seat(state, state.combat.target)
+
+
+def _trailing_seat(state: State) -> int:
+    return _due_seat(state) if state.combat is None else lead_seat(state, state.combat.behind)
+
+
+def _arranging_seat(state: State) -> int:
+    gunner = gunner_of(state, state.seats[state.turn.seat].side)
+    return state.turn.seat if gunner is None else gunner
+
+
+def _full_handed_seat(state: State) -> int:
+    return next((i for i, person in enumerate(state.people) if len(person.hand) > person.limit), state.turn.seat)
 
 
 def _crowded_seat(state: State) -> int:
@@ -166,6 +175,19 @@ def _due_seat(state: State) -> int:
         first = state.owed[0]
         return lead_seat(state, first.side) if first.seat is None else first.seat
     return state.turn.seat
+
+
+_DUE: Final[dict[type[c.PblCommand], Callable[[State], int]]] = {
+    c.DeclareShields: _defending_seat,
+    c.RollDefense: _defending_seat,
+    c.AddShields: _defending_seat,
+    c.ConcedeCombat: _trailing_seat,
+    c.UseStorageBombs: _trailing_seat,
+    c.ArrangeDeck: _arranging_seat,
+    c.ChooseReduction: _crowded_seat,
+    c.DiscardToLimit: _full_handed_seat,
+}
+"""Command -> whose it is during play. All others are the one's who owes something, or whose turn it is."""
 
 
 def _preparing_seat(state: State, command: c.PblCommand) -> int:

@@ -1,6 +1,6 @@
 """Numbers and places that follow from a state: who plays, what a robot is worth, where cards are."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SLOTS
 from domain.games.pbl_robots.options import Options
@@ -60,7 +60,8 @@ def defense_of(slot: Slot) -> int:
 
 def active_limbs(side: Side) -> int:
     """Limbs without a blow-off card (PBL-E03: shoulders do not count)."""
-    return sum(not slot.dead for slot in side.slots[: len(LIMBS)])
+    head, left_arm, right_arm, legs, *_ = side.slots  # written out: it is asked several times after every action
+    return len(LIMBS) - (head.dead + left_arm.dead + right_arm.dead + legs.dead)
 
 
 def pilot_points(side: Side) -> int:
@@ -163,50 +164,71 @@ def unidentified(state: State, side: int) -> int:
     return count
 
 
-def robot_cards(side: Side) -> Iterator[tuple[str, str]]:
-    """(card, place) of all cards on a robot, pilots included."""
+def robot_cards(side: Side) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """(place, cards) of all cards on a robot, pilots included."""
     for name, slot in zip(SLOTS, side.slots, strict=True):
-        for armor in slot.stack:
-            yield armor.card, name
-        for attached in slot.attached:
-            yield attached.card, name
-    for hangar in side.hangars:
-        yield hangar.card, "hangar"
-    for crew in side.crew:
-        yield crew.card, "crew"
-    for pilot in side.pilots:
-        yield pilot.card, "cockpit"
+        if slot.stack or slot.attached:
+            yield name, (*[armor.card for armor in slot.stack], *[attached.card for attached in slot.attached])
+    yield "hangar", tuple([hangar.card for hangar in side.hangars])
+    yield "crew", tuple([crew.card for crew in side.crew])
+    yield "cockpit", tuple([pilot.card for pilot in side.pilots])
+
+
+def _places_of_side(side: Side) -> Iterator[tuple[str, Collection[str | None]]]:
+    yield "deck or hidden cards", side.unplaced
+    yield "deck", side.top
+    yield from robot_cards(side)
+    yield "scrap heap", side.scrap
+    yield "scrap heap", [token.card for token in side.face_down]
+
+
+def _places_of_table(state: State) -> Iterator[tuple[str, Collection[str | None]]]:
+    yield "the shop deck", state.shop.unplaced
+    yield "the shop row", state.shop.row
+    yield "the community cards", state.community_unplaced
+    yield "the celebrities", state.celebrities
+    yield "out of the game", state.out_of_game
+    yield "a league's keepers", state.setup.league_keepers
+    if state.draft is not None:
+        yield from (("a draft pile", pile.cards) for pile in state.draft.piles)
+    if state.action is not None and not state.action.attached:
+        yield "the action in progress", (state.action.card,)
+
+
+def _places(state: State) -> Iterator[tuple[int | str, str, Collection[str | None]]]:
+    """(side or person, place, cards there): where a card is in several, the last one counts."""
+    for index, side in enumerate(state.sides):
+        for place, cards in _places_of_side(side):
+            yield index, place, cards
+    for seat, person in zip(state.seats, state.people, strict=True):
+        yield seat.name, "hand", [token.card for token in person.hand]
+        for offered in person.offered:
+            yield seat.name, "hand", [token.card for token in offered]
+    for place, cards in _places_of_table(state):
+        yield "", place, cards
+
+
+def _place_text(state: State, whose: int | str, place: str) -> str:
+    owner = side_name(state, whose) if isinstance(whose, int) else whose
+    return f"{owner}'s {place}" if owner else place
 
 
 def known_places(state: State) -> dict[str, str]:
     """Where each card is that is known to be somewhere (PBL-S02)."""
     places: dict[str, str] = {}
-    for index, side in enumerate(state.sides):
-        who = side_name(state, index)
-        places.update((card, f"{who}'s deck or hidden cards") for card in side.unplaced)
-        places.update((card, f"{who}'s deck") for card in side.top if card)
-        places.update((card, f"{who}'s {place}") for card, place in robot_cards(side))
-        places.update((card, f"{who}'s scrap heap") for card in side.scrap)
-        places.update((token.card, f"{who}'s scrap heap") for token in side.face_down if token.card)
-    for seat, person in zip(state.seats, state.people, strict=True):
-        tokens = [*person.hand, *(token for hand in person.offered for token in hand)]
-        places.update((token.card, f"{seat.name}'s hand") for token in tokens if token.card)
-    places.update((card, "the shop deck") for card in state.shop.unplaced)
-    places.update((card, "the shop row") for card in state.shop.row if card)
-    places.update((card, "the community cards") for card in state.community_unplaced)
-    places.update((card, "the celebrities") for card in state.celebrities)
-    places.update((card, "out of the game") for card in state.out_of_game)
-    places.update((card, "a league's keepers") for card in state.setup.league_keepers)
-    if state.draft is not None:
-        places.update((card, "a draft pile") for pile in state.draft.piles for card in pile.cards)
-    if state.action is not None and not state.action.attached:
-        places[state.action.card] = "the action in progress"
+    for whose, place, cards in _places(state):
+        text = _place_text(state, whose, place)
+        places.update((card, text) for card in cards if card)
     return places
 
 
 def place_of(state: State, card: str) -> str:
     """Where a card is known to be; empty where nothing is known."""
-    return known_places(state).get(card, "")
+    found: tuple[int | str, str] | None = None
+    for whose, place, cards in _places(state):
+        if card in cards:
+            found = whose, place
+    return _place_text(state, *found) if found else ""
 
 
 def census(state: State) -> dict[str, int]:

@@ -15,7 +15,8 @@ def carried_over(state: State) -> tuple[Carried, ...]:
 
 def _carried(state: State, index: int) -> Carried:
     side = state.sides[index]
-    known = [card for card, place in robot_cards(side) if place != "cockpit" and not _attached(state, index, card)]
+    robot = [card for place, cards in robot_cards(side) if place != "cockpit" for card in cards]
+    known = [card for card in robot if not _attached(state, index, card)]
     known += [pilot.card for pilot in side.pilots if pilot.expert]
     known += [one.card for other in state.sides for slot in other.slots for one in slot.attached if one.owner == index]
     tokens = [*side.face_down, *(token for seat in seats_of(state, index) for token in state.people[seat].hand)]

@@ -64,8 +64,10 @@ CHECK: Final = {
     c.Adjust: cards.check_adjust,
     c.DeclarePosition: cards.check_position,
 }
-_FOR_ANYBODY: Final = (*ANYTIME, c.CreateMatch, c.RecordClock, c.ResolveEffect, c.ChooseReduction)
-_GUNNER: Final = (c.ArrangeDeck, c.PassPile, c.TakePile, c.Resign, c.RollD20, c.ChooseStarter, c.ChooseBaseRobot)
+_FOR_ANYBODY: Final = ANYTIME | {c.CreateMatch, c.RecordClock, c.ResolveEffect, c.ChooseReduction}
+_GUNNER: Final = frozenset(
+    (c.ArrangeDeck, c.PassPile, c.TakePile, c.Resign, c.RollD20, c.ChooseStarter, c.ChooseBaseRobot)
+)
 """What a gunner may do (PBL-V36)."""
 
 
@@ -74,7 +76,7 @@ def check(state: State, command: c.PblCommand) -> tuple[Violation, ...]:
     problem = wrong_phase(state, command)
     if problem is not None:
         return (problem,)
-    if not isinstance(command, _FOR_ANYBODY):
+    if type(command) not in _FOR_ANYBODY:
         problem = _player(state, command)
         if problem is not None:
             return (problem,)
@@ -97,7 +99,7 @@ def _named_seat(state: State, command: c.PblCommand) -> Violation | None:
 def _player(state: State, command: c.PblCommand) -> Violation | None:
     seat = acting_seat(state, command)
     problem = player_problem(state, seat) or _named_seat(state, command)
-    team = state.options.team_mode == "pilot_and_gunner" and not isinstance(command, _GUNNER)
+    team = state.options.team_mode == "pilot_and_gunner" and type(command) not in _GUNNER
     if problem is None and team and gunner_of(state, state.seats[seat].side) == seat:
         return Violation(
             "PBL-V36", f"{state.seats[seat].name} is the gunner; the pilot plays the game", impossible=True

@@ -1,13 +1,13 @@
 """What checks share: windows, obligations, cards that a command names."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.cards import CardRecord, CardRef, Ref, find_or_bind, parse_ref
 from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import is_orange
-from domain.games.pbl_robots.numbers import excess, place_of, side_name, unidentified, unplaced_of
+from domain.games.pbl_robots.numbers import excess, known_places, place_of, side_name, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
 
 Problems = Iterator[Violation]
@@ -36,10 +36,11 @@ PHASES: Final[dict[type[c.PblCommand], tuple[str, tuple[str, ...], str]]] = {
 }
 """Command -> the rule, the phases it belongs to, and what is wrong outside them. All others belong to play."""
 
-ANYTIME: Final = (c.DefineCard, c.Adjust, c.DeclarePosition)
+ANYTIME: Final[frozenset[type[c.PblCommand]]] = frozenset((c.DefineCard, c.Adjust, c.DeclarePosition))
 """Commands that fit into every phase after the match is created."""
-UNHINDERED: Final = (*ANYTIME, c.RevealCard, c.RecordClock, c.Resign)
+UNHINDERED: Final[frozenset[type[c.PblCommand]]] = ANYTIME | {c.RevealCard, c.RecordClock, c.Resign}
 """Commands that no obligation holds up."""
+_MOVES: Final = frozenset((c.BuildArmor, c.PlayCrew, c.BuildHangar, c.PassMove, c.DeclareAttack))
 CREATION: Final = Violation("PBL-S01", "create_match comes first", impossible=True)
 
 
@@ -52,12 +53,12 @@ def wrong_phase(state: State, command: c.PblCommand) -> Violation | None:
     if state.phase == "over":
         free = isinstance(command, c.RevealCard | c.DefineCard)
         return None if free else Violation("PBL-E02", "the game is over; a take-back reopens it", impossible=True)
-    if isinstance(command, ANYTIME):
+    if type(command) in ANYTIME:
         return None
     rule, phases, text = PHASES.get(type(command), ("PBL-T01", ("play",), "the game has not started"))
     if state.phase in phases:
         return None
-    if isinstance(command, c.BuildArmor | c.PlayCrew | c.BuildHangar | c.PassMove | c.DeclareAttack) and state.owed:
+    if state.owed and type(command) in _MOVES:
         return Violation("PBL-S12", f"opening bonus outstanding: {owed_text(state)}", impossible=True)
     return Violation(rule, text, impossible=True)
 
@@ -105,7 +106,7 @@ def _too_many(state: State) -> tuple[Violation, tuple[type[c.PblCommand], ...]] 
 
 def hindered(state: State, command: c.PblCommand) -> Violation | None:
     """The obligation that holds a command up, if any."""
-    if isinstance(command, UNHINDERED) or state.phase not in ("opening", "play"):
+    if type(command) in UNHINDERED or state.phase not in ("opening", "play"):
         return None
     due = obligation(state)
     if due is None or isinstance(command, due[1]):
@@ -122,13 +123,16 @@ def name(state: State, card: str | None) -> str:
     return state.catalogue.name_of(card)
 
 
-def elsewhere(state: State, card: str, side: int | None) -> Violation | None:
-    """Whether a card that comes out of a side's unknown cards (or, with None, from the undealt ones) is known to be elsewhere."""
+def elsewhere(state: State, card: str, side: int | None, places: Mapping[str, str] | None = None) -> Violation | None:
+    """Whether a card that comes out of a side's unknown cards (or, with None, from the undealt ones) is known to be elsewhere.
+
+    `places`: all known places, where many cards are looked for.
+    """
     if side is not None and card in unplaced_of(state, side):
         return None
     if side is None and card in state.shop.unplaced:
         return None
-    place = place_of(state, card)
+    place = place_of(state, card) if places is None else places.get(card, "")
     if place:
         rule = "PBL-V08" if card in state.celebrities else "PBL-S02"
         return Violation(rule, f"{name(state, card)} is already in {place}", impossible=True)
@@ -150,8 +154,9 @@ def orange(state: State, card: str) -> Violation | None:
 def hidden_cards(state: State, refs: tuple[CardRef, ...], side: int | None) -> Problems:
     """Cards named as coming out of unknown ones: known orange cards, each once, none of them elsewhere."""
     cards = [card for ref in refs if (card := parse_ref(ref).card) is not None]
+    places = known_places(state) if len(cards) > 1 else None
     for position, card in enumerate(cards):
-        problem = orange(state, card) or elsewhere(state, card, side)
+        problem = orange(state, card) or elsewhere(state, card, side, places)
         if problem is not None:
             yield problem
         elif card in cards[:position]:

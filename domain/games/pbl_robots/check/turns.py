@@ -87,9 +87,9 @@ def _check_owed(state: State, command: c.DrawCard, seat: int, owed: Owed) -> Pro
 
 def _check_source(state: State, command: c.DrawCard, seat: int, *, from_row: bool) -> Problems:
     side = state.seats[seat].side
-    there = deck_count(state, side) or shuffled_cards(state, side)
-    row = any(place != EMPTY for place in state.shop.row) or bool(turned_up(state, ()))
     if command.nothing:
+        there = deck_count(state, side) or shuffled_cards(state, side)
+        row = any(place != EMPTY for place in state.shop.row) or bool(turned_up(state, ()))
         if there or row:
             yield Violation("PBL-T07", "there is a card to draw, and the draw is compulsory")
         return

@@ -52,7 +52,7 @@ def _eliminated(state: State, side: int) -> State:
 
 def cards_removed(state: State, event: CardsRemoved) -> State:
     side = state.sides[event.side]
-    known = [card for card, place in robot_cards(side) if place != "cockpit"]
+    known = [card for place, cards in robot_cards(side) if place != "cockpit" for card in cards]
     known += [pilot.card for pilot in side.pilots if pilot.expert]
     known += [*side.scrap, *(card for card in side.top if card)]
     unknown = side.deck - sum(card is not None for card in side.top)

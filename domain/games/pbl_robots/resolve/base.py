@@ -21,11 +21,13 @@ from domain.games.pbl_robots.state import Armor, Crew, Hangar, Pilot, Slot, Stat
 class Work:
     """A state and the events that led to it from where it began."""
 
-    __slots__ = ("events", "state")
+    __slots__ = ("at_rest", "events", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[PblEvent] = []
+        self.at_rest = state.sides if state.phase == "play" else None
+        """The robots as nothing more follows from them: every command in play ends at rest."""
 
     def emit(self, event: PblEvent) -> None:
         """Adds an event and follows it."""
@@ -52,8 +54,7 @@ def known_hands(state: State, hands: tuple[tuple[CardRef, ...], ...]) -> tuple[t
 def next_token(state: State, seat: int, *, after: int = 0) -> int:
     """A token number that no card of this person has; `after` of them are given away already."""
     person = state.people[seat]
-    used = {token.id for token in person.hand}
-    used.update(token.id for token in state.sides[state.seats[seat].side].face_down)
+    used = [token.id for token in (*person.hand, *state.sides[state.seats[seat].side].face_down)]
     number = person.serial
     for _ in range(after + 1):
         number = number % (TOKENS_PER_SEAT - 1) + 1

@@ -27,6 +27,10 @@ def settle(work: Work) -> None:
     """Brings the table to rest after what a command did."""
     if work.state.phase != "play":
         return
+    if work.state.sides is work.at_rest:
+        _drop_combat(work)
+        _finish_action(work)
+        return
     _terminate(work)
     _drop_combat(work)
     if _decide_game(work):
@@ -35,6 +39,7 @@ def settle(work: Work) -> None:
     _drop_storage_bombs(work)
     _finish_action(work)
     _remove_eliminated(work)
+    work.at_rest = work.state.sides
 
 
 def _credited(work: Work, side: int) -> int | None:
