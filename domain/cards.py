@@ -153,6 +153,15 @@ class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
         return sum(self.cards.values())
 
 
+class Registered(Struct, frozen=True):
+    """A seat's registered list as one viewpoint knows it."""
+
+    deck: DeckList
+    unseen: dict[str, int]
+    """Card id -> copies that this viewpoint has not seen come to light: what its unknown cards can be. Below 0 where more
+    copies were seen than the list has."""
+
+
 def deck_from_toml(text: str, source: str = "deck") -> DeckList:
     """Reads a deck list file: `name`, `game`, `[beside]` and `[cards]` with copies per card id. Raises CatalogueError."""
     try:

@@ -17,7 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.board import Board
-from domain.cards import CardRecord, Catalogue, DeckList
+from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token
+from domain.sampling import Candidates, Identity
 from domain.table import Seat, TableSetup, Viewpoint
 
 ENTRY_POINT_GROUP = "matchbook.games"
@@ -123,6 +124,22 @@ def _no_deck_findings(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple
     return ()
 
 
+def _no_candidates(state: GameState) -> tuple[Candidates, ...]:  # noqa: ARG001
+    return ()
+
+
+def _no_position(state: GameState) -> None:  # noqa: ARG001
+    return None
+
+
+def _no_hand(state: GameState, seat: int) -> tuple[Token, ...]:  # noqa: ARG001
+    return ()
+
+
+def _nothing_registered(state: GameState, seat: int, viewpoint: Viewpoint) -> Registered | None:  # noqa: ARG001
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, C, E]):
     """A game as data and pure functions. Every built-in game package exports one as `GAME`."""
@@ -169,8 +186,20 @@ class Game(Generic[S, C, E]):
     """What is wrong with a catalogue's records under the game's catalogue rules."""
     check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = _no_deck_findings
     """What is wrong with a deck list under the default options."""
+    hand: Callable[[S, int], tuple[Token, ...]] = _no_hand
+    """The cards that a player holds out of the others' sight. With it, a card's past can be told when it comes to light."""
+    registered: Callable[[S, int, Viewpoint], Registered | None] = _nothing_registered
+    """A seat's registered list, and what of it this viewpoint has not seen; None where there is no list, or where it is
+    not this viewpoint's to know."""
+    position: Callable[[S], C | None] = _no_position
+    """The `declare_position` that says what the state says: what a form for one begins with. None: the game has no such."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
     """Commands that a finished match still takes."""
+    candidates: Callable[[S], tuple[Candidates, ...]] = _no_candidates
+    """The unknown cards that players hold, and what registered lists let them be. None where no list is known."""
+    identify: Callable[[str, tuple[Identity, ...]], C] | None = None
+    """The command that puts unknown cards on record, with a reason, so that nobody learns one who may not know it.
+    None: the game cannot, and what-ifs of it have no sampled cards."""
 
     deal: Callable[[TableSetup, Catalogue[CardRecord], Random], Dealer[S, C]]
     sample_table: Callable[[Catalogue[CardRecord], Random, Mapping[str, str]], TableSetup]

@@ -188,6 +188,16 @@ class Match(Generic[S, C, E]):
         return self.states[-1]
 
     @property
+    def strictness(self) -> Strictness:
+        """What happens to an illegal command by default."""
+        return self.opened.strictness if self.opened is not None else "strict"
+
+    @property
+    def forked_from(self) -> str:
+        """Address of the entry that a what-if branched from; empty for a match that was played."""
+        return self.opened.forked_from if self.opened is not None else ""
+
+    @property
     def outcome(self) -> Outcome | None:
         """How it ended: by the rules, or by what the players agreed."""
         return self.concluded or self.game.outcome(self.states[-1])

@@ -258,6 +258,8 @@ def _expects(wanted: inspect.Type) -> str:
         return " or ".join(dict.fromkeys(_expects(t) for t in wanted.types))
     if isinstance(wanted, inspect.VarTupleType | inspect.ListType | inspect.FrozenSetType):
         return f"a list of {_expects(wanted.item_type)}"
+    if isinstance(wanted, inspect.DictType):
+        return f"{{{_expects(wanted.key_type)}={_expects(wanted.value_type)}, …}}"
     if isinstance(wanted, inspect.StructType):
         return f"{wanted.tag}(…)" if wanted.tag is not None else "(key=value, …)"
     words = {

@@ -20,7 +20,7 @@ from tests.minigame.legal import legal
 from tests.minigame.narrate import narrate, veil
 from tests.minigame.resolve import resolve
 from tests.minigame.rules import RULES
-from tests.minigame.state import State, census, initial, moment, outcome
+from tests.minigame.state import State, census, initial, moment, outcome, registered
 
 __all__ = ["CATALOGUE", "GAME"]
 
@@ -48,6 +48,8 @@ GAME: Final[Game[State, HighCardCommand, HighCardEvent]] = Game(
     narrate=narrate,
     veil=veil,
     census=census,
+    registered=registered,
+    hand=lambda state, seat: state.players[seat].hand,
     deal=deal,
     sample_table=sample_table,
     bots=BOTS,

@@ -4,8 +4,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.cards import CardRecord, Catalogue, Token, unseen
+from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, unseen
 from domain.game import GameState, Moment, Outcome
+from domain.table import JUDGE, Viewpoint
 from tests.minigame.cards import NumberCard
 
 HAND: Final = 3
@@ -80,3 +81,11 @@ def census(state: State) -> dict[str, int]:
         seat.name: p.deck + len(p.hand) + len(p.placed) + len(p.pile)
         for seat, p in zip(state.seats, state.players, strict=True)
     }
+
+
+def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
+    """A player's own list: nobody else but the judge knows it."""
+    player = state.players[seat] if seat < len(state.players) else None
+    if player is None or not player.listed or viewpoint not in (seat, JUDGE):
+        return None
+    return Registered(DeckList(dict(player.listed)), player.unseen())

@@ -8,17 +8,20 @@ from domain.cards import token_owner
 from domain.game import Game, Moment, Outcome
 from domain.games.frc_card_game.board import board
 from domain.games.frc_card_game.bots import BOTS
-from domain.games.frc_card_game.cards import RECORDS
+from domain.games.frc_card_game.cards import RECORDS, check_catalogue
 from domain.games.frc_card_game.check import check
 from domain.games.frc_card_game.commands import COMMANDS, FrcCommand
 from domain.games.frc_card_game.deal import deal, open_table, sample_table
 from domain.games.frc_card_game.events import EVENTS, FrcEvent
 from domain.games.frc_card_game.evolve import evolve
 from domain.games.frc_card_game.legal import legal
+from domain.games.frc_card_game.listed import check_deck_list, registered
 from domain.games.frc_card_game.narrate import narrate
 from domain.games.frc_card_game.options import Options
+from domain.games.frc_card_game.present import position
 from domain.games.frc_card_game.resolve import resolve
 from domain.games.frc_card_game.rules import RULES
+from domain.games.frc_card_game.sampling import candidates, identify
 from domain.games.frc_card_game.state import State, initial
 from domain.games.frc_card_game.veil import veil
 from domain.games.frc_card_game.version import RULES_VERSION
@@ -75,6 +78,13 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     narrate=narrate,
     veil=veil,
     census=census,
+    hand=lambda state, seat: state.players[seat].hand if seat < len(state.players) else (),
+    check_catalogue=check_catalogue,
+    check_deck=check_deck_list,
+    registered=registered,
+    candidates=candidates,
+    identify=identify,
+    position=position,
     deal=deal,
     sample_table=sample_table,
     bots=BOTS,

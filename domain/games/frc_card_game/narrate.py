@@ -102,6 +102,8 @@ def _card_revealed(voice: _Voice, event: ev.CardRevealed) -> str:
     if event.to is None:
         return f"{voice.who(event.player)} shows {voice.card(event.card)}"
     seen = voice.viewpoint in (JUDGE, event.player, event.to)
+    if event.to == event.player:
+        return f"{voice.who(event.player)} turns out to hold {voice.card(event.card) if seen else UNKNOWN}"
     return f"{voice.who(event.player)} shows {voice.card(event.card) if seen else UNKNOWN} to {voice.who(event.to)}"
 
 

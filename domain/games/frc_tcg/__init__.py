@@ -7,17 +7,20 @@ from domain.cards import CardRecord, Catalogue, token_owner
 from domain.game import Game, Moment, Outcome
 from domain.games.frc_tcg.board import board
 from domain.games.frc_tcg.bots import BOTS
-from domain.games.frc_tcg.cards import Card
+from domain.games.frc_tcg.cards import Card, check_catalogue
 from domain.games.frc_tcg.check import check
 from domain.games.frc_tcg.commands import TcgCommand
 from domain.games.frc_tcg.deal import deal, open_table, sample_table
 from domain.games.frc_tcg.events import TcgEvent
 from domain.games.frc_tcg.evolve import evolve
 from domain.games.frc_tcg.legal import legal
+from domain.games.frc_tcg.listed import check_deck_list, registered
 from domain.games.frc_tcg.narrate import narrate, veil
 from domain.games.frc_tcg.options import Options
+from domain.games.frc_tcg.present import position
 from domain.games.frc_tcg.resolve import resolve
 from domain.games.frc_tcg.rules import RULES
+from domain.games.frc_tcg.sampling import candidates, identify
 from domain.games.frc_tcg.state import State, initial
 from domain.table import seat_name
 
@@ -78,6 +81,13 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     narrate=narrate,
     veil=veil,
     census=_census,
+    hand=lambda state, seat: state.players[seat].pit if seat < len(state.players) else (),
+    check_catalogue=check_catalogue,
+    check_deck=check_deck_list,
+    registered=registered,
+    candidates=candidates,
+    identify=identify,
+    position=position,
     deal=deal,
     sample_table=sample_table,
     bots=BOTS,

@@ -152,5 +152,5 @@ def wished_component(mounted: Iterable[Mounted], ref: CardRef) -> Mounted | None
 
 
 def needs(requires: Mapping[str, int]) -> str:
-    """A requirement in words: `2 gearbox + 1 cim`."""
-    return " + ".join(f"{count} {kind}" for kind, count in requires.items())
+    """A requirement in words: `1 cim + 2 gearbox`. In order of the alphabet: a stored catalogue keeps no other."""
+    return " + ".join(f"{count} {kind}" for kind, count in sorted(requires.items()))

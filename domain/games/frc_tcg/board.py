@@ -165,7 +165,7 @@ def _ability(state: State, stack: RobotStack, ability: Ability) -> str:
     has = stacked(state, stack, ability.name)
     active = is_active(state, stack, ability)
     mark = "*" if active else "K" if ability.kickoff_only else "o"
-    needs = " ".join(f"{SHORT.get(kind, kind)} {has[kind]}/{count}" for kind, count in ability.requires.items())
+    needs = " ".join(f"{SHORT.get(kind, kind)} {has[kind]}/{count}" for kind, count in sorted(ability.requires.items()))
     return f"{mark} {ability.name} {ability.damage or 'effect'} {needs}"
 
 

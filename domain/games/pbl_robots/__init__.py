@@ -14,8 +14,10 @@ from domain.games.pbl_robots.moments import moment, outcome
 from domain.games.pbl_robots.narrate import narrate, veil
 from domain.games.pbl_robots.numbers import census
 from domain.games.pbl_robots.options import Options
+from domain.games.pbl_robots.present import position
 from domain.games.pbl_robots.resolve import resolve
 from domain.games.pbl_robots.rules import RULES
+from domain.games.pbl_robots.sampling import candidates, identify
 from domain.games.pbl_robots.state import State, initial
 
 __all__ = ["GAME"]
@@ -44,9 +46,13 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     narrate=narrate,
     veil=veil,
     census=census,
+    hand=lambda state, seat: state.people[seat].hand if seat < len(state.people) else (),
     check_catalogue=check_catalogue,
     check_deck=check_deck,
     open_after_end=("reveal_card", "define_card"),
+    candidates=candidates,
+    identify=identify,
+    position=position,
     deal=deal,
     sample_table=sample_table,
     bots=BOTS,

@@ -204,10 +204,11 @@ class ChangeHandLimit(_Change, frozen=True, kw_only=True, tag="hand_limit"):
 
 
 class Reveal(_Change, frozen=True, kw_only=True, tag="reveal"):
-    """A hand card is shown to everybody."""
+    """A hand card becomes known: to everybody, or with `shown=no` to the record alone."""
 
     player: Seat
     card: CardRef
+    shown: bool = True
 
 
 class ShuffleNow(_Change, frozen=True, kw_only=True, tag="shuffle"):

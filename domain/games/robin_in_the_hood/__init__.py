@@ -18,10 +18,13 @@ from domain.games.robin_in_the_hood.deal import deal, open_table, sample_table
 from domain.games.robin_in_the_hood.events import RobinEvent
 from domain.games.robin_in_the_hood.evolve import evolve
 from domain.games.robin_in_the_hood.legal import legal
+from domain.games.robin_in_the_hood.listed import registered
 from domain.games.robin_in_the_hood.narrate import narrate
 from domain.games.robin_in_the_hood.options import Options
+from domain.games.robin_in_the_hood.present import position
 from domain.games.robin_in_the_hood.resolve import resolve
 from domain.games.robin_in_the_hood.rules import RULES
+from domain.games.robin_in_the_hood.sampling import candidates, identify
 from domain.games.robin_in_the_hood.state import State, census, initial, moment, outcome
 from domain.games.robin_in_the_hood.veil import veil
 
@@ -50,9 +53,14 @@ GAME: Game[State, Command, Event] = Game(
     narrate=narrate,
     veil=veil,
     census=census,
+    hand=lambda state, seat: state.players[seat].playing_hand if seat < len(state.players) else (),
     check_catalogue=check_catalogue,
     check_deck=check_deck_list,
+    registered=registered,
     open_after_end=("reveal_card", "adjust"),
+    candidates=candidates,
+    identify=identify,
+    position=position,
     deal=deal,
     sample_table=sample_table,
     bots={"random": RandomBot(), "tactician": Tactician()},

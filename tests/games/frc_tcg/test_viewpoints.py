@@ -150,7 +150,7 @@ def test_robots_on_the_board() -> None:
     view = GAME.board(table(side("", grown), side()).state, SPECTATOR).panels[0].parts[0]
     card = view.cards[0]  # type: ignore[union-attr]
     assert (card.name, card.badges) == ("Anvil 16", ("2016 st2",))
-    assert card.lines == ("* Ram 20 Batt 1/1", "o Crush 40 RIO 1/1 Batt 0/1", "K Surge 50 Gear 0/1")
+    assert card.lines == ("* Ram 20 Batt 1/1", "o Crush 40 Batt 0/1 RIO 1/1", "K Surge 50 Gear 0/1")
     assert [(g.value, g.maximum) for g in card.gauges] == [(30, 40)]
 
 

@@ -5,11 +5,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain.cards import Token
-from domain.game import tag_of
+from domain.game import evolve_all, tag_of
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.evolve import EVOLVE
 from domain.games.pbl_robots.state import State
-from domain.notation import Names, print_command
+from domain.notation import Names, parse_command, print_command
 from domain.simulation import simulate
 from tests.games.pbl_robots.table import SAMPLE, attack, standard
 
@@ -126,3 +126,23 @@ def test_moments():
     )
     attack(table, "head", "legs", "6, 5", "1, 2, 3")
     assert (GAME.moment(table.state).phase, GAME.moment(table.state).seat) == ("combat", 1)
+
+
+def test_an_adjustment_can_name_a_card_to_the_record_alone():
+    """PBL-A27: with `shown=no` owner and judge learn which card it is; the opponent sees and reads nothing of it."""
+    before = standard().state
+    command = parse_command(
+        "adjust video [reveal(player=Ana, card=quill, shown=no)]", GAME.commands, Names(None, before.seats)
+    )
+    events = GAME.resolve(before, command)
+    after = evolve_all(GAME, before, events)
+    assert after.people[0].hand[0].card == "quill"
+    assert GAME.board(after, 1) == GAME.board(before, 1)
+    assert "quill" not in print_command(GAME.veil(before, command, 1), Names(None, before.seats))
+    assert "Quill" not in " ".join(GAME.narrate(before, event, 1) for event in events)
+    shown = evolve_all(
+        GAME,
+        before,
+        GAME.resolve(before, msgspec.structs.replace(command, changes=(replace(command.changes[0], shown=True),))),
+    )
+    assert GAME.board(shown, 1) != GAME.board(before, 1)

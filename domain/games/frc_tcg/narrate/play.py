@@ -40,6 +40,9 @@ from domain.table import JUDGE, Viewpoint
 
 def _card_revealed(state: State, event: CardRevealed, viewpoint: Viewpoint) -> str:
     name, place = who(state, event.player), event.where.replace("_", " ")
+    if event.to == (event.player,):
+        card = card_name(state, event.card) if viewpoint in (JUDGE, event.player) else UNKNOWN
+        return f"{name} turns out to hold {card} ({place})"
     if not event.to or viewpoint in (JUDGE, event.player, *event.to):
         return f"{name} shows {card_name(state, event.card)} ({place})"
     return f"{name} shows a card ({place}) to {', '.join(who(state, seat) for seat in event.to)}"

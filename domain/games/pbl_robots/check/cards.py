@@ -195,7 +195,8 @@ def check_position(state: State, command: c.DeclarePosition) -> Problems:
         return
     cards: list[str] = [card for hand in command.hands for ref in hand if (card := card_of(ref))]
     cards += [card for ref in command.shop_row if ref is not None and (card := card_of(ref))]
-    count = sum(len(hand) for hand in command.hands) + command.shop_deck + len(command.shop_row)
+    row = sum(ref is not None for ref in command.shop_row)
+    count = sum(len(hand) for hand in command.hands) + command.shop_deck + row
     for one in command.sides:
         yield from _check_pilots(state, one)
         stacks = [card for stack in one.armor.values() for card in stack]

@@ -114,6 +114,8 @@ def _veil_change(change: ch.Change, viewpoint: Viewpoint) -> ch.Change:
             return replace(change, drawn=_veil_draws(change.drawn))
         case ch.SearchNow():
             return replace(change, card=_found(change.card, change.slot))
+        case ch.Reveal() if not change.shown:
+            return replace(change, card=UNKNOWN)
         case ch.Discard() if change.face_down:
             return replace(change, cards=_hidden(change.cards))
         case ch.MoveCard() if change.to_player != viewpoint and not _open(change):

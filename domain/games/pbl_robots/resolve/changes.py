@@ -225,7 +225,7 @@ def _hand_limit(work: Work, _seat: int, change: ch.ChangeHandLimit) -> None:
 
 def _reveal(work: Work, _seat: int, change: ch.Reveal) -> None:
     token = take_from_hand(work, change.player, change.card)
-    if token is not None and token.card is not None:
+    if token is not None and token.card is not None and change.shown:
         work.emit(CardRevealed(seat=change.player, token=token.id, card=token.card, shown=True))
 
 

@@ -1,0 +1,43 @@
+"""The position that stands, as it would be declared: what a form for a late start or a correction begins with."""
+
+from domain.cards import UNKNOWN, CardRef
+from domain.games.pbl_robots import commands as c
+from domain.games.pbl_robots.cards import SLOTS
+from domain.games.pbl_robots.state import EMPTY, Shop, Side, State
+
+
+def position(state: State) -> c.DeclarePosition:
+    """What is known is named, what is not is written `??` or counted."""
+    return c.DeclarePosition(
+        sides=tuple(_side(side) for side in state.sides),
+        hands=tuple(tuple(card.card or UNKNOWN for card in person.hand) for person in state.people),
+        turn=state.turn.seat,
+        number=max(1, state.turn.number),
+        move_used=state.turn.move_used,
+        shop_deck=state.shop.deck,
+        shop_row=_row(state.shop),
+    )
+
+
+def _row(shop: Shop) -> tuple[CardRef | None, ...]:
+    if not shop.open:
+        return ()
+    return tuple(None if card == EMPTY else card or UNKNOWN for card in shop.row)
+
+
+def _side(side: Side) -> c.SidePosition:
+    named = dict(zip(SLOTS, side.slots, strict=True))
+    return c.SidePosition(
+        robot=side.robot,
+        starter=next((pilot.card for pilot in side.pilots if not pilot.expert), ""),
+        expert=next((pilot.card for pilot in side.pilots if pilot.expert), None),
+        armor={name: tuple(armor.card for armor in slot.stack) for name, slot in named.items() if slot.stack},
+        dead=tuple(name for name, slot in named.items() if slot.dead),
+        hangars=tuple(hangar.card for hangar in side.hangars),
+        crew=tuple(crew.card for crew in side.crew),
+        bombs=side.bombs,
+        deck=side.deck,
+        scrap=side.scrap,
+        face_down=len(side.face_down),
+        blow_offs=side.blow_offs,
+    )

@@ -1,0 +1,37 @@
+"""The position that stands, as it would be declared: what a form for a late start or a correction begins with."""
+
+from domain.cards import UNKNOWN, Token
+from domain.games.robin_in_the_hood.commands import DeclarePosition, Position
+from domain.games.robin_in_the_hood.state import Player, State
+
+
+def position(state: State) -> DeclarePosition:
+    """What is known is named, what is not is written `??`. A card that was placed face down counts as still in the hand:
+    a position stands before a hand."""
+    return DeclarePosition(
+        round_no=max(1, state.round_no),
+        hand_no=max(1, state.hand_no),
+        positions=tuple(_table(player, seat) for seat, player in enumerate(state.players)),
+        first=state.order,
+    )
+
+
+def _table(player: Player, seat: int) -> Position:
+    agility, weapons, strength, endurance = player.stages
+    placed = [Token(choice.token, choice.card or None) for choice in player.chosen if choice.hidden]
+    return Position(
+        player=seat,
+        agility=_card(agility),
+        weapons=_card(weapons),
+        strength=_card(strength),
+        endurance=_card(endurance),
+        playing_hand=tuple(card.card or UNKNOWN for card in (*player.playing_hand, *placed)),
+        draw_pile=len(player.draw_pile),
+        dead_cards=tuple(card.card or UNKNOWN for card in player.dead_cards),
+        modifiers=tuple(modifier.card for modifier in player.modifier_pile),
+        victories=player.victories,
+    )
+
+
+def _card(stage: Token | None) -> str | None:
+    return stage.card if stage is not None else None

@@ -1,0 +1,41 @@
+"""Unknown cards of the playing hands: what they can be, and the adjustment that names them on record."""
+
+from collections.abc import Iterator
+
+from domain.cards import CardRecord, Catalogue, format_token
+from domain.games.robin_in_the_hood.cards import CharacterCard
+from domain.games.robin_in_the_hood.commands import Adjust, IdentifyCard
+from domain.games.robin_in_the_hood.state import Player, State, all_tokens
+from domain.sampling import Candidates, Held, Identity
+
+
+def candidates(state: State) -> tuple[Candidates, ...]:
+    """Each player's unknown hand cards, where the Active set is declared."""
+    return tuple(_candidates(state))
+
+
+def _candidates(state: State) -> Iterator[Candidates]:
+    for seat, player in enumerate(state.players):
+        held = tuple(Held(seat, token.id) for token in player.playing_hand if token.card is None)
+        if held and player.active_set is not None:
+            yield Candidates(held, _left(player, state.catalogue))
+
+
+def _left(player: Player, catalogue: Catalogue[CardRecord]) -> dict[str, int]:
+    """What of the Active set has not come to light, less printings of characters that have (RH-D03)."""
+    known = [token.card for token in all_tokens(player)]
+    characters = {used.character for used in player.used}
+    characters |= {r.character for r in map(catalogue.get, known) if isinstance(r, CharacterCard)}
+    left: dict[str, int] = {}
+    for card in dict.fromkeys(player.active_set or ()):
+        record = catalogue.get(card)
+        copies = (player.active_set or ()).count(card) - known.count(card)
+        if copies > 0 and not (isinstance(record, CharacterCard) and record.character in characters):
+            left[card] = copies
+    return left
+
+
+def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
+    """Names the cards on record; nobody but their owners sees them."""
+    changes = tuple(IdentifyCard(player=one.seat, token=format_token(one.token), card=one.card) for one in identities)
+    return Adjust(reason=reason, changes=changes)

@@ -1,0 +1,49 @@
+"""Unknown cards that players hold: what each can be by the registered lists, and a draw among that for a what-if."""
+
+from collections.abc import Iterable
+from random import Random
+
+from msgspec import Struct
+
+from domain.cards import Seat, format_token
+
+
+class Held(Struct, frozen=True, gc=False):
+    """An unknown card and who holds it."""
+
+    seat: Seat
+    token: int
+
+
+class Candidates(Struct, frozen=True):
+    """Unknown cards, and what the list that they come from still holds: one group for each list."""
+
+    held: tuple[Held, ...]
+    left: dict[str, int]
+    """Card id -> copies that have not come to light. At least as many as are held, unless a rule was broken."""
+
+
+class Identity(Struct, frozen=True, gc=False):
+    """Which card an unknown one is taken to be."""
+
+    seat: Seat
+    token: int
+    card: str
+
+    @property
+    def ref(self) -> str:
+        """`#2-06=zed`."""
+        return f"{format_token(self.token)}={self.card}"
+
+
+def sample(groups: Iterable[Candidates], rng: Random) -> tuple[Identity, ...]:
+    """An identity for every unknown card, drawn without replacement: each copy left is as likely as any other.
+
+    The same source gives the same cards. Where a list is exhausted, the cards beyond it stay unknown.
+    """
+    found: list[Identity] = []
+    for group in groups:
+        copies = [card for card in sorted(group.left) for _ in range(group.left[card])]
+        drawn = rng.sample(copies, min(len(group.held), len(copies)))
+        found += [Identity(held.seat, held.token, card) for held, card in zip(group.held, drawn, strict=False)]
+    return tuple(found)
