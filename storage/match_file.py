@@ -2,10 +2,11 @@
 
     {"format":"matchbook","format_version":1,"match":…,"game":…,"rules_version":…,"catalogue":{…}}     header
     {"card_id":…}                                                                                      card definitions
-    {"topic":"…","envelope":{…},"payload":{…},"salt":"…","head":"…"}                                   entries, as stored
+    {"topic":"…","envelope":{…},"payload":{…},"salt":"…","head":"…"}                                   entries
     {"seal":{"entries":…,"head":"…"}}                                                                  seal
 
-An entry's line is its stored bytes with the topic before them, so export, import and export give the same bytes.
+An entry's line is its stored bytes with the topic before them and a shortened head, so export, import and export give the
+same bytes. Files of version 1 have whole heads; they are read for ever.
 """
 
 import re
@@ -22,14 +23,17 @@ from domain.game import AnyGame, UnknownGame
 from domain.match import PC, PE, BrokenHistory, Envelope, Match, Opened, Payload
 from storage.errors import CatalogueNotFound, Conflict, DamagedEntry, Fork, ImportRejected, StoreTooNew
 from storage.records import UNREADABLE, AnyEntry, AnyMatch, Codecs, NewRow, StoredRow, encode_entry, split
+from storage.short_heads import ShortHeads, WholeHeads, shorten
 from storage.sqlite import CatalogueRow
 from storage.store import MatchStore, read_catalogue
 from storage.strict_json import check_line, check_size, reject, split_lines
-from storage.verify import Finding, Verified, verify_rows
+from storage.verify import CHANGED, Finding, Verified, verify_rows
 
 T = TypeVar("T")
 
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
+_WHOLE_HEADS: Final = 1
+"""The version whose lines hold whole heads."""
 _TOPIC: Final = re.compile(rb'\{"topic":"([a-z0-9_/.-]+)",')
 _LARGE_INTEGER: Final = re.compile(rb"[0-9]{17}|9[0-9]{15}")
 
@@ -103,7 +107,7 @@ def export_match(store: MatchStore, match: str) -> bytes:
 
 
 def _write_entry(topic: str, state: bytes) -> bytes:
-    return b'{"topic":%b,%b' % (msgspec.json.encode(topic), state[1:])
+    return b'{"topic":%b,%b' % (msgspec.json.encode(topic), shorten(state)[1:])
 
 
 # reading -------------------------------------------------------------------------------------------------------------
@@ -113,18 +117,21 @@ def read_match_file(data: bytes, codecs: Codecs) -> MatchFile:
     """A whole match from a match file, checked to the last byte and folded once. Raises ImportRejected alone."""
     lines = split_lines(data)
     header = _read(1, lines[0], Header)
-    if header.format_version != FORMAT_VERSION:
-        raise reject("version", 1, f"match file version {header.format_version}; this Matchbook reads {FORMAT_VERSION}")
+    if header.format_version not in (_WHOLE_HEADS, FORMAT_VERSION):
+        raise reject(
+            "version", 1, f"match file version {header.format_version}; this Matchbook reads up to {FORMAT_VERSION}"
+        )
     first = header.catalogue.cards + 2
     """Number of the first entry's line."""
     if not 2 <= first < len(lines):
         raise reject("truncated", len(lines), f"{header.catalogue.cards} cards, entries and a seal expected")
     game = _find_game(1, header.game, codecs)
     row, catalogue = _read_catalogue(header, lines[1 : first - 1], game)
-    read = [_read_entry(number, line, codecs) for number, line in enumerate(lines[first - 1 : -1], start=first)]
+    heads = _heads(header)
+    read = [_read_entry(number, line, codecs, heads) for number, line in enumerate(lines[first - 1 : -1], start=first)]
     rows = tuple((header.match, version, topic, state) for version, (topic, state, _) in enumerate(read, start=1))
     entries = tuple(entry for _, _, entry in read)
-    _check_chain(header.match, rows, entries, first)
+    _check_chain(header.match, rows, entries, first, heads)
     seal = _read(len(lines), lines[-1], Seal).seal
     if seal != Totals(len(entries), entries[-1].head):
         raise reject(
@@ -159,9 +166,16 @@ def _read_catalogue(header: Header, lines: list[bytes], game: AnyGame) -> tuple[
         raise reject("catalogue", 2, str(error)) from error
 
 
-def _read_entry(number: int, line: bytes, codecs: Codecs) -> tuple[str, bytes, AnyEntry]:
+def _heads(header: Header) -> ShortHeads | WholeHeads:
+    return WholeHeads() if header.format_version == _WHOLE_HEADS else ShortHeads(header.match)
+
+
+def _read_entry(
+    number: int, line: bytes, codecs: Codecs, heads: ShortHeads | WholeHeads
+) -> tuple[str, bytes, AnyEntry]:
     check_size(number, line)
-    topic, state = _split_entry(number, line)
+    topic, written = _split_entry(number, line)
+    state = heads.whole(topic, written)
     try:
         entry = codecs.decode(topic, state)
     except StoreTooNew as error:
@@ -185,10 +199,17 @@ def _split_entry(number: int, line: bytes) -> tuple[str, bytes]:
     return found[1].decode(), b"{" + line[found.end() :]
 
 
-def _check_chain(match: str, rows: Sequence[NewRow], entries: Sequence[AnyEntry], first: int) -> None:
+def _check_chain(
+    match: str, rows: Sequence[NewRow], entries: Sequence[AnyEntry], first: int, heads: ShortHeads | WholeHeads
+) -> None:
     for version, entry in enumerate(entries, start=1):
         if (entry.envelope.match, entry.envelope.version) != (match, version):
             raise reject("misfiled", first + version - 1, f"entry {version} of {match} expected, {entry.address} found")
+    if isinstance(heads, ShortHeads):  # the chain was gone through while the heads were made whole
+        if heads.problem is not None:
+            version, code, text = heads.problem
+            raise reject(code, first + version - 1, text)
+        return
     stored = (StoredRow(version, True, topic.encode(), state) for _, version, topic, state in rows)
     for finding in verify_rows(match, stored).findings:
         raise reject(finding.code, first + finding.version - 1, finding.text)
@@ -250,13 +271,14 @@ def import_match(store: MatchStore, data: bytes) -> Imported:
 def verify_file(data: bytes, codecs: Codecs, expect: str = "") -> Verified:
     """Checks the entries of a match file, however damaged the file is. Raises ImportRejected without a readable header."""
     lines = data.split(b"\n")
-    match = _read(1, lines[0], Header).match
+    header = _read(1, lines[0], Header)
+    match, heads = header.match, _heads(header)
     rows: list[StoredRow] = []
     strays: list[Finding] = []
     for number, line in enumerate(lines[1:-1], start=2):
         found = _TOPIC.match(line)
         if found is not None:
-            state = b"{" + line[found.end() :]
+            state = heads.whole(found[1].decode(), b"{" + line[found.end() :])
             rows.append(StoredRow(_version(state, len(rows) + 1), True, found[1], state))
         elif rows and not line.startswith(b'{"seal"'):
             strays.append(Finding(match, 0, "form", f"line {number} is no entry"))
@@ -265,9 +287,13 @@ def verify_file(data: bytes, codecs: Codecs, expect: str = "") -> Verified:
         seal = _read(len(lines) - 1, lines[-2], Seal).seal if len(lines) > 1 else None
     except ImportRejected:
         seal = None
-    if seal != Totals(checked.entries, checked.head):
+    broken = rows[heads.broken - 1].version if heads.broken is not None else None
+    if broken is not None and all(finding.version != broken for finding in checked.findings):
+        strays.append(Finding(match, broken, "chain", CHANGED))
+    if seal is None or (broken is None and seal != Totals(checked.entries, checked.head)):
         strays.append(Finding(match, 0, "seal", "the file does not end with the seal of these entries"))
-    return structs.replace(checked, findings=(*checked.findings, *strays))
+    head = checked.head if broken is None else ""
+    return structs.replace(checked, head=head, findings=(*checked.findings, *strays))
 
 
 def _version(state: bytes, otherwise: int) -> int:

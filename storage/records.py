@@ -96,8 +96,8 @@ _split: Final = msgspec.json.Decoder(Parts).decode
 
 
 def new_salt() -> str:
-    """16 random URL-safe characters (12 bytes)."""
-    return token_urlsafe(12)
+    """11 random URL-safe characters (8 bytes)."""
+    return token_urlsafe(8)
 
 
 def seal(topic: str, envelope: Envelope, payload: AnyPayload, previous: str, salt: str | None = None) -> Sealed:

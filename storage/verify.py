@@ -4,7 +4,7 @@ Damage is read past: each finding names its entry, and the check goes on behind 
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -35,6 +35,10 @@ an entry that cannot be decoded; one that belongs elsewhere; one that does not f
 program; a game that is not installed; card definitions; a head from outside that is not in the chain; a file's seal."""
 
 
+OUT_OF_FORM: Final = "its bytes are not in the form in which entries are stored"
+CHANGED: Final = "does not follow from the entry before it: one of the two was changed"
+
+
 class Finding(Struct, frozen=True):
     """Something wrong with the record."""
 
@@ -56,7 +60,7 @@ class Verified(Struct, frozen=True):
     match: str
     entries: int
     head: str
-    """Head after the last entry; its fingerprint where nothing was found."""
+    """Head after the last entry, its fingerprint where nothing was found; empty where it is not known."""
     findings: tuple[Finding, ...]
     witnessed: bool
     """Whether a head from outside was found in the chain. Without one, a cut end or a record written anew from the
@@ -105,10 +109,10 @@ class _Check:
             self.head = None
             return None
         if as_stored != row.state:
-            self.found(version, "form", "its bytes are not in the form in which entries are stored")
+            self.found(version, "form", OUT_OF_FORM)
         self.head = expected
         if write_head(expected) != parts.head:
-            self.found(version, "chain", "does not follow from the entry before it: one of the two was changed")
+            self.found(version, "chain", CHANGED)
             self.head = _head(parts.head)
         self.witnessed = self.witnessed or parts.head == self.expect
         return self._entry(self.codecs, version, topic, row.state) if self.codecs is not None else None

@@ -1,4 +1,3 @@
-import os
 import sqlite3
 import subprocess
 import sys
@@ -92,14 +91,13 @@ except Exception as error:
 
 
 @pytest.fixture
-def open_folder(tmp_path_factory):
-    """A folder that another user can reach."""
-    folder = tmp_path_factory.mktemp("open")
-    for part in (folder, *folder.parents[:3]):  # a worker of a parallel run has a folder of its own between
-        if part != Path(tempfile.gettempdir()) and part.stat().st_uid == os.getuid():
-            part.chmod(part.stat().st_mode | 0o011)
-    yield folder
-    folder.chmod(0o755)
+def open_folder():
+    """A folder that another user can reach: not one of pytest's, which every run shuts to others again."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        yield folder
+        folder.chmod(0o755)
 
 
 @pytest.mark.parametrize(("file_mode", "folder_mode"), [(0o444, 0o777), (0o644, 0o555), (0o444, 0o555)])

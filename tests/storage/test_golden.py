@@ -9,7 +9,7 @@ from domain.cards import catalogue_from_json
 from domain.game import digest_of, installed_games
 from domain.match import Match, fold
 from service.resources import record_union
-from storage.match_file import read_match_file
+from storage.match_file import FORMAT_VERSION, read_match_file
 from storage.records import Codecs, encode_entry, parse_topic, split
 from tests.golden import FOLDER, Ended, ended_matches, golden_lines, read_golden, shown, wanted, write_golden
 from tests.golden.renew import Unreadable, add, came_to, lacking
@@ -52,10 +52,17 @@ def test_whole_matches(ended: Ended) -> None:
 
 
 def test_two_matches_a_game() -> None:
-    """Each game has two whole matches, no file is without its line, and no line without its file."""
+    """Each game has two whole matches at least, no file is without its line, and no line without its file."""
     names = [ended.file for ended in ended_matches()]
     assert sorted(names) == sorted(path.name for path in (FOLDER / "matches").iterdir())
-    assert all(sum(name.startswith(f"{game}-") for name in names) == 2 for game in GAMES)
+    assert all(sum(name.startswith(f"{game}-") for name in names) >= 2 for game in GAMES)
+
+
+@pytest.mark.parametrize("version", range(1, FORMAT_VERSION + 1))
+def test_every_version_of_match_files_is_frozen(version: int) -> None:
+    """There are whole matches in each format that was ever written."""
+    first_lines = (path.read_bytes().partition(b"\n")[0] for path in (FOLDER / "matches").iterdir())
+    assert any(b'"format_version":%d,' % version in line for line in first_lines)
 
 
 def test_lines_are_only_added(tmp_path: Path) -> None:

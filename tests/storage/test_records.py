@@ -49,10 +49,10 @@ def test_head_follows_the_chain():
 
 
 def test_salts_differ():
-    """Two sealings of the same entry have different salts of 16 characters, so equal payloads cannot be told from digests."""
+    """Two sealings of the same entry have different salts of 11 characters, so equal payloads cannot be told from digests."""
     first, second = (seal(TOPIC, envelope(), a_note(), START) for _ in range(2))
     assert first.entry.salt != second.entry.salt
-    assert len(first.entry.salt) == 16
+    assert len(first.entry.salt) == 11
     assert first.entry.head != second.entry.head
 
 

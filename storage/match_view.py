@@ -1,0 +1,118 @@
+"""Copies for one viewpoint: the chain of a match with what that viewpoint may read of it, in place of what was recorded.
+
+    {"format":"matchbook-view","format_version":1,"match":…,"game":…,"rules_version":…,"catalogue":"…","viewpoint":"…"}
+    {"topic":"…","envelope":{…},"told":["…"],"payload":"…","head":"…"}
+    {"seal":{"entries":…,"head":"…"}}
+
+`payload` is the salted digest of what was recorded, and neither salt nor card is in the file. So the chain can be gone through
+to the head on the result slip; whoever has the whole file can show that an entry holds what it is said to hold. What is
+`told` is the word of whoever made the copy.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final, Literal, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.chain import first_head, next_head, payload_digest, read_head, write_head
+from domain.match import Envelope
+from storage.match_file import Seal, Totals
+from storage.records import UNREADABLE, split
+from storage.short_heads import LENGTH
+from storage.strict_json import check_line, reject, split_lines
+from storage.verify import CHANGED, Finding, Verified
+
+_MARK: Final = b'{"format":"matchbook-view",'
+
+T = TypeVar("T")
+
+
+class ViewHeader(Struct, frozen=True, forbid_unknown_fields=True):
+    """Line 1 of a copy."""
+
+    format: Literal["matchbook-view"]
+    format_version: Literal[1]
+    match: str
+    game: str
+    rules_version: str
+    catalogue: str
+    """Digest of the card definitions."""
+    viewpoint: str
+    """Whose copy it is: a player's name, or `spectator`."""
+
+
+class ViewLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry as one viewpoint may read it."""
+
+    topic: str
+    envelope: Raw
+    told: tuple[str, ...]
+    payload: str
+    """Digest of the salted payload."""
+    head: str
+
+
+def is_view(data: bytes) -> bool:
+    """Whether a file is a copy for one viewpoint."""
+    return data.startswith(_MARK)
+
+
+def write_view(
+    header: ViewHeader, rows: Iterable[tuple[int, str, bytes]], told: Callable[[int], Iterable[str]]
+) -> bytes:
+    """The copy of these rows (version, topic, state, at least one); `told` gives the lines of a version."""
+    lines, head, version = [msgspec.json.encode(header)], "", 0
+    for version, topic, state in rows:
+        parts = split(state)
+        digest = write_head(payload_digest(parts.salt, bytes(parts.payload)))
+        head = parts.head
+        line = ViewLine(topic, parts.envelope, tuple(told(version)), digest, head[:LENGTH])
+        lines.append(msgspec.json.encode(line))
+    lines.append(msgspec.json.encode(Seal(Totals(version, head))))
+    return b"\n".join(lines) + b"\n"
+
+
+def verify_view(data: bytes, expect: str = "") -> Verified:
+    """Goes through the chain of a copy. Raises ImportRejected for a file that cannot be read to its end."""
+    first, *lines, last = split_lines(data)
+    match = _read(1, first, ViewHeader).match
+    findings: list[Finding] = []
+    head = first_head(match)
+    witnessed = expect == write_head(head)
+    for version, text in enumerate(lines, start=1):
+        line = _read(version + 1, text, ViewLine)
+        head = _next(version, line, head)
+        if not findings and write_head(head)[:LENGTH] != line.head:
+            findings.append(Finding(match, version, "chain", CHANGED))
+        if _place(version + 1, line) != (match, version):
+            findings.append(Finding(match, version, "misfiled", "is of another match, or in another place"))
+        witnessed = witnessed or write_head(head) == expect
+    if _read(len(lines) + 2, last, Seal).seal != Totals(len(lines), write_head(head)) and not findings:
+        findings.append(Finding(match, 0, "seal", "the file does not end with the seal of these entries"))
+    if expect and not witnessed:
+        findings.append(Finding(match, 0, "head", f"no entry has the head {expect}"))
+    return Verified(match, len(lines), "" if findings else write_head(head), tuple(findings), witnessed)
+
+
+def _next(version: int, line: ViewLine, head: bytes) -> bytes:
+    try:
+        return next_head(head, line.topic, bytes(line.envelope), read_head(line.payload))
+    except ValueError as error:
+        raise reject("content", version + 1, f"payload: {error}") from error
+
+
+def _place(number: int, line: ViewLine) -> tuple[str, int]:
+    try:
+        envelope = msgspec.json.decode(line.envelope, type=Envelope)
+    except UNREADABLE as error:
+        raise reject("content", number, str(error)) from error
+    return envelope.match, envelope.version
+
+
+def _read(number: int, line: bytes, kind: type[T]) -> T:
+    check_line(number, line)
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except UNREADABLE as error:
+        raise reject("content", number, str(error)) from error
