@@ -10,6 +10,7 @@ QUICK = {
     "storage_import": ["--entries", "20000"],
     "storage_rebuild": ["--entries", "20000"],
     "projections_rebuild": ["--events", "100000"],
+    "matches_list": ["--matches", "5000"],
     "simulation": ["--matches", "5"],
     "startup": ["--runs", "5"],
 }

@@ -1,6 +1,6 @@
 """The analytics file: made from the store, brought up to date before each answer, made anew when it is damaged.
 
-The file is open only while a question is asked: while it is open for writing, no other process can read it.
+The file is attached only while a question is asked: while it is open for writing, no other process can read it.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ import duckdb
 
 from projections import adhoc, content, match_list
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
-from projections.database import opened, remove, set_aside
+from projections.database import Engine, read_only, remove, set_aside
 from projections.errors import AnalyticsError, AnalyticsUnwritable, DamagedAnalytics
 from projections.projector import BATCH, Progress, Projector, staging_of
 from projections.questions import Value, answer
@@ -38,6 +38,7 @@ class Analytics:
         self._wait = wait
         self._batch = batch
         self._mutex = RLock()
+        self._engine = Engine(path, staging_of(path))
 
     def catch_up(self, progress: Progress | None = None) -> AsOf:
         """Takes in what was recorded since the last time."""
@@ -61,12 +62,14 @@ class Analytics:
         with self._mutex:
             if not self.path.exists():
                 return AsOf(0, head, 0)
-            with opened(self.path, writable=False, wait=self._wait) as connection:
+            with read_only(self.path, wait=self._wait) as connection:
                 return Projector(connection, self._source, self.path).as_of(head)
 
-    def ask(self, question: str, parameters: Mapping[str, Value] | None = None) -> Answer:
+    def ask(
+        self, question: str, parameters: Mapping[str, Value] | None = None, progress: Progress | None = None
+    ) -> Answer:
         """The answer to a question of the registry. Raises UnknownQuestion, BadParameter."""
-        return self._fresh(lambda connection, as_of: answer(connection, question, parameters or {}, as_of))
+        return self._fresh(lambda connection, as_of: answer(connection, question, parameters or {}, as_of), progress)
 
     def matches(self, query: MatchQuery | None = None) -> tuple[MatchRow, ...]:
         """The matches that a query asks for, in its order."""
@@ -78,6 +81,20 @@ class Analytics:
         wanted = query or MatchQuery()
         return self._fresh(lambda connection, _: match_list.count(connection, wanted))
 
+    def listing(self, query: MatchQuery, progress: Progress | None = None) -> tuple[int, tuple[MatchRow, ...]]:
+        """How many matches a query has over all pages, and its page. What `progress` raises stops it; nothing is lost."""
+        return self._fresh(
+            lambda connection, _: (match_list.count(connection, query), match_list.rows(connection, query)), progress
+        )
+
+    def tags(self) -> tuple[tuple[str, int], ...]:
+        """The tags that matches bear, with how many bear them; the commonest first."""
+        return self._fresh(lambda connection, _: match_list.tags(connection))
+
+    def players(self, limit: int = 1000) -> tuple[str, ...]:
+        """The players of the most matches, as many as wanted."""
+        return self._fresh(lambda connection, _: match_list.players(connection, limit))
+
     def match_row(self, match_id: str) -> MatchRow | None:
         """One match; None where there is none of that id."""
         return self._fresh(lambda connection, _: match_list.row(connection, match_id))
@@ -87,7 +104,7 @@ class Analytics:
         adhoc.expect_reading(text)
         with self._mutex:
             as_of = self.catch_up()
-            with opened(self.path, writable=False, wait=self._wait) as connection:
+            with read_only(self.path, wait=self._wait) as connection:
                 return adhoc.run(connection, text, as_of, limit=limit, seconds=seconds)
 
     def content_hash(self) -> str:
@@ -115,4 +132,4 @@ class Analytics:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise AnalyticsUnwritable(f"{self.path.parent}: {error.strerror}; choose another analytics file") from error
-        return opened(self.path, writable=True, readable=staging_of(self.path), wait=self._wait)
+        return self._engine.attached(wait=self._wait)

@@ -5,6 +5,9 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 Status = Literal["running", "finished", "concluded"]
+Kind = Literal["match", "contest", "what-if"]
+"""What was played at a table; a series, tournament or league above matches; a branch of a match that was not played."""
+SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
 Cell: TypeAlias = object
 """What DuckDB gives for a cell: None, bool, int, float, str, datetime, a list …"""
 
@@ -41,7 +44,7 @@ class Answer(Struct, frozen=True):
     """More rows were there than the limit."""
 
 
-class MatchRow(Struct, frozen=True, kw_only=True):
+class MatchRow(Struct, frozen=True, kw_only=True, gc=False):
     """One match in a list, as it stands."""
 
     id: str
@@ -67,6 +70,14 @@ class MatchRow(Struct, frozen=True, kw_only=True):
     violations: int = 0
     take_backs: int = 0
     forked_from: str = ""
+    kind: Kind = "match"
+
+
+class Amount(Struct, frozen=True):
+    """A bound for a count: `>0`, `<10`, `=3`."""
+
+    sign: Literal["<", "=", ">"]
+    number: int
 
 
 class MatchQuery(Struct, frozen=True, kw_only=True):
@@ -74,11 +85,15 @@ class MatchQuery(Struct, frozen=True, kw_only=True):
 
     game: str | None = None
     player: str | None = None
+    """A whole name; so is the tag. Upper or lower case."""
     status: Status | None = None
     tag: str | None = None
+    kind: Kind | None = None
+    violations: Amount | None = None
+    entries: Amount | None = None
     text: str = ""
     """Words that must all occur in id, title, game, players or tags; upper or lower case."""
-    sort: Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"] = "updated"
+    sort: SortKey = "updated"
     descending: bool = True
     limit: int = 100
     offset: int = 0

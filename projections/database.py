@@ -24,10 +24,16 @@ _SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoload_known_extensions": False,
     "memory_limit": "1GB",
     "checkpoint_threshold": "256MB",
+    "checkpoint_on_detach": "DISABLED",
 }
 ROW_GROUP: Final = 16_384
 """Rows in a block of a table. A transaction that fills whole blocks writes them once, past the write-ahead log: with
 DuckDB's own 122,880 a rebuild takes half as long again."""
+_LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
+"""What DuckDB keeps beside the file."""
+LOG_SIZE: Final = 16_384
+"""Bytes of write-ahead log from which on it is worked into the file: some eight actions. Less is cheaper to read again when
+the file is opened next than to work in."""
 _POLL_SECONDS: Final = 0.02
 _HELD: Final = re.compile(r"Could not set lock|Conflicting lock|Unique file handle conflict|being used by another")
 _UNWRITABLE: Final = re.compile(r"Permission denied|Read-only file system|No space left|Is a directory|Not a directory")
@@ -44,32 +50,84 @@ _DAMAGE: Final = (
 )
 
 
+class Engine:
+    """DuckDB itself, kept between questions. The file is attached only while one is asked: others get in between.
+
+    Starting and ending it takes longer than most questions. It is not safe for threads.
+    """
+
+    def __init__(self, path: Path, readable: Path) -> None:
+        """For the file at `path`; `readable` is the one other file that SQL may read."""
+        self._path = path
+        self._readable = readable
+        self._instance: duckdb.DuckDBPyConnection | None = None
+
+    @contextmanager
+    def attached(self, *, wait: float) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A connection whose schema is the file, to be written. What is temporary in it goes with it.
+
+        `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, NotAnalytics, DamagedAnalytics.
+        """
+        refuse_foreign(self._path)
+        try:
+            with _translating(self._path), self._running().cursor() as connection:
+                _attach_when_free(connection, self._path, writable=True, wait=wait)
+                yield connection
+                self._detach(connection)
+        except BaseException:
+            # Nobody knows what state it is in; the next question starts another one.
+            self.close()
+            raise
+
+    def _running(self) -> duckdb.DuckDBPyConnection:
+        if self._instance is None:
+            files = [self._readable, *(self._path.with_name(self._path.name + end) for end in ("", *_LOGS))]
+            self._instance = duckdb.connect(":memory:", config=_SETTINGS)
+            self._instance.execute(f"set allowed_paths = [{', '.join(quoted(str(file)) for file in files)}]")
+            self._instance.execute("set enable_external_access = false")
+        return self._instance
+
+    def _detach(self, connection: duckdb.DuckDBPyConnection) -> None:
+        try:
+            if _size(self._path.with_name(self._path.name + ".wal")) > LOG_SIZE:
+                connection.execute("checkpoint matchbook")
+            connection.execute("use memory")
+            connection.execute("detach matchbook")
+        except duckdb.Error:
+            # What was committed stands without a checkpoint, and the answer too.
+            self.close()
+
+    def close(self) -> None:
+        """Ends it, and with it whatever is attached."""
+        if self._instance is not None:
+            with suppress(duckdb.Error):
+                self._instance.close()
+            self._instance = None
+
+
 @contextmanager
-def opened(
-    path: Path, *, writable: bool, readable: Path | None = None, wait: float
-) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection whose schema is the file, closed afterwards. `readable` is the one other file that SQL may read.
+def read_only(path: Path, *, wait: float) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection of its own that can change neither the file nor its settings, closed afterwards.
 
     `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, NotAnalytics, DamagedAnalytics.
     """
     refuse_foreign(path)
-    connection = _attach_when_free(path, writable=writable, wait=wait)
-    try:
-        if readable is not None:
-            connection.execute(f"set allowed_paths = [{quoted(str(readable))}]")
+    with _translating(path), duckdb.connect(":memory:", config=_SETTINGS) as connection:
+        _attach_when_free(connection, path, writable=False, wait=wait)
         connection.execute("set enable_external_access = false")
-        if not writable:
-            connection.execute("set lock_configuration = true")
+        connection.execute("set lock_configuration = true")
         yield connection
+
+
+@contextmanager
+def _translating(path: Path) -> Iterator[None]:
+    try:
+        yield
     except duckdb.Error as error:
         problem = translated(error, path)
         if problem is error:
             raise
         raise problem from error
-    finally:
-        # Closing writes the last checkpoint; a failing disk has been reported by then.
-        with suppress(duckdb.Error):
-            connection.close()
 
 
 def refuse_foreign(path: Path) -> None:
@@ -85,29 +143,20 @@ def refuse_foreign(path: Path) -> None:
         raise NotAnalytics(f"{path} is a SQLite file, not an analytics file; choose another path")
 
 
-def _attach_when_free(path: Path, *, writable: bool, wait: float) -> duckdb.DuckDBPyConnection:
+def _attach_when_free(connection: duckdb.DuckDBPyConnection, path: Path, *, writable: bool, wait: float) -> None:
+    """Attaches the file under a name of its own, so that the file's name means nothing to SQL."""
+    how = f"row_group_size {ROW_GROUP}" if writable else "read_only"
     deadline = time.monotonic() + wait
     while True:
         try:
-            return _attach(path, writable=writable)
+            connection.execute(f"attach {quoted(str(path))} as matchbook ({how})")
+            connection.execute("use matchbook")
+            return
         except duckdb.Error as error:
             problem = translated(error, path)
             if not isinstance(problem, AnalyticsBusy) or time.monotonic() >= deadline:
                 raise problem from error
         time.sleep(_POLL_SECONDS)
-
-
-def _attach(path: Path, *, writable: bool) -> duckdb.DuckDBPyConnection:
-    # Attached under a name of its own, so that the file's name means nothing to SQL.
-    connection = duckdb.connect(":memory:", config=_SETTINGS)
-    how = f"row_group_size {ROW_GROUP}" if writable else "read_only"
-    try:
-        connection.execute(f"attach {quoted(str(path))} as matchbook ({how})")
-        connection.execute("use matchbook")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def translated(error: duckdb.Error, path: Path) -> Exception:
@@ -138,6 +187,13 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
 def set_aside(path: Path) -> None:
     """Makes room for a new file; the damaged one is kept beside it, in place of the one before."""
     _remove_logs(path)
@@ -153,5 +209,5 @@ def remove(path: Path) -> None:
 
 def _remove_logs(path: Path) -> None:
     """Deletes the write-ahead logs. They go first: left behind, they would be played into the next file of that name."""
-    for end in (".wal", ".wal.checkpoint", ".wal.recovery"):
+    for end in _LOGS:
         path.with_name(path.name + end).unlink(missing_ok=True)

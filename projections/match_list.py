@@ -1,10 +1,12 @@
 """Lists of matches: filter, order, page."""
 
-from typing import Final
+from functools import cache
+from typing import Final, TypeAlias
 
 import duckdb
 import msgspec
 
+from domain.game import UnknownGame, load_game
 from projections.answers import MatchQuery, MatchRow
 
 _COLUMNS: Final = """
@@ -13,6 +15,9 @@ _COLUMNS: Final = """
     coalesce(drawn, false) as drawn, coalesce(reason, '') as reason, coalesce(scores, []) as scores,
     violations, take_backs, forked_from
 """
+_KIND: Final = (
+    "case when list_contains($contests, game) then 'contest' when forked_from <> '' then 'what-if' else 'match' end"
+)
 _ORDER: Final = {
     "updated": "updated_at",
     "opened": "opened_at",
@@ -25,31 +30,33 @@ _ORDER: Final = {
 }
 _CONDITIONS: Final = {
     "game": "game = $game",
-    "player": "list_contains(players, $player)",
+    "player": "list_contains(list_transform(players, lambda p: lower(p)), lower($player))",
     "status": "status = $status",
-    "tag": "list_contains(tags, $tag)",
+    "tag": "list_contains(list_transform(tags, lambda t: lower(t)), lower($tag))",
+    "kind": f"{_KIND} = $kind",
 }
+Value: TypeAlias = str | int | list[str]
 _TEXT: Final = "concat_ws(' ', match, title, game, array_to_string(players, ' '), array_to_string(tags, ' '))"
 
 
 def rows(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[MatchRow, ...]:
     """The page that a query asks for."""
-    condition, values = _where(query)
+    condition, values = _where(connection, query)
     direction = "desc" if query.descending else "asc"
     return _fetch(
         connection,
         f"""
-        select {_COLUMNS} from matches where {condition}
+        select {_COLUMNS}, {_KIND} as kind from matches where {condition}
         order by {_ORDER[query.sort]} {direction} nulls last, first_position {direction}
         limit {max(0, query.limit)} offset {max(0, query.offset)}
         """,  # noqa: S608 (constants; values are bound)
-        values,
+        values | {"contests": _contests(connection)},
     )
 
 
 def count(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> int:
     """How many matches a query has, over all pages."""
-    condition, values = _where(query)
+    condition, values = _where(connection, query)
     counting = f"select count(*) from matches where {condition}"  # noqa: S608 (constants; values are bound)
     [(number,)] = connection.execute(counting, values).fetchall()
     return int(number)
@@ -57,25 +64,59 @@ def count(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> int:
 
 def row(connection: duckdb.DuckDBPyConnection, match_id: str) -> MatchRow | None:
     """One match by its id."""
-    sql = f"select {_COLUMNS} from matches where match = $match"  # noqa: S608 (constants; the value is bound)
-    found = _fetch(connection, sql, {"match": _readable(match_id)})
+    sql = f"select {_COLUMNS}, {_KIND} as kind from matches where match = $match"  # noqa: S608 (constants; values are bound)
+    found = _fetch(connection, sql, {"match": _readable(match_id), "contests": _contests(connection)})
     return found[0] if found else None
 
 
-def _where(query: MatchQuery) -> tuple[str, dict[str, str]]:
-    wanted = {"game": query.game, "player": query.player, "status": query.status, "tag": query.tag}
-    values = {name: _readable(value) for name, value in wanted.items() if value is not None}
+def tags(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, int], ...]:
+    """The tags that matches bear, with how many bear them; the commonest first."""
+    counting = (
+        "select tag, count(*) from (select unnest(tags) as tag from matches) group by tag order by count(*) desc, tag"
+    )
+    return tuple((str(tag), int(number)) for tag, number in connection.execute(counting).fetchall())
+
+
+def players(connection: duckdb.DuckDBPyConnection, limit: int) -> tuple[str, ...]:
+    """The players of the most matches."""
+    counting = "select player from seats where player <> '' group by player order by count(*) desc, player limit $limit"
+    return tuple(str(player) for (player,) in connection.execute(counting, {"limit": limit}).fetchall())
+
+
+def _where(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[str, dict[str, Value]]:
+    wanted = {name: getattr(query, name) for name in _CONDITIONS}
+    values: dict[str, Value] = {name: _readable(value) for name, value in wanted.items() if value is not None}
     conditions = [_CONDITIONS[name] for name in values]
+    if query.kind is not None:
+        values["contests"] = _contests(connection)
+    for name, amount in (("violations", query.violations), ("entries", query.entries)):
+        if amount is not None:
+            conditions.append(f"{name} {amount.sign} ${name}")
+            values[name] = amount.number
     for number, word in enumerate(query.text.split()):
         conditions.append(f"contains(lower({_TEXT}), lower($word{number}))")
         values[f"word{number}"] = _readable(word)
     return " and ".join(conditions) or "true", values
 
 
-def _fetch(connection: duckdb.DuckDBPyConnection, sql: str, values: dict[str, str]) -> tuple[MatchRow, ...]:
+def _fetch(connection: duckdb.DuckDBPyConnection, sql: str, values: dict[str, Value]) -> tuple[MatchRow, ...]:
     found = connection.execute(sql, values).fetchall()
     names = [column[0] for column in connection.description or ()]
     return tuple(msgspec.convert(dict(zip(names, cells, strict=True)), MatchRow) for cells in found)
+
+
+def _contests(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Which games of these matches are contests. A game that is not installed any more counts as a game."""
+    found = connection.execute("select distinct game from matches").fetchall()
+    return [str(game) for (game,) in found if _is_contest(str(game))]
+
+
+@cache
+def _is_contest(game: str) -> bool:
+    try:
+        return load_game(game).kind == "contest"
+    except UnknownGame:
+        return False
 
 
 def _readable(text: str) -> str:

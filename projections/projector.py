@@ -28,7 +28,10 @@ _OBJECT_SIZE: Final = 4 << 20
 longer line fails, and is halved until that line is alone."""
 
 Progress = Callable[[int, int], None]
-"""Told the position reached and the position aimed at after each batch."""
+"""Told the position reached and the position aimed at after each batch. What it raises stops the work; that batch is kept."""
+
+_MANY: Final = 1_000
+"""New entries from which on it pays to change DuckDB's settings for them."""
 
 _POSITION: Final = """
     select
@@ -37,9 +40,13 @@ _POSITION: Final = """
     from catchup
 """
 """How far the file says it has come, and how far its rows go."""
+_AS_OF: Final = "select position, updated_at, (select count(*) from damaged) from catchup"
 
 Page: TypeAlias = tuple[Sequence[StoredRow], bytes]
 """Rows, and the lines in which they are staged."""
+
+_UNSUMMED: Final = "select count(*) from points where position >= $start and after is null"
+"""New numbers of which only the change is known."""
 
 _BAD_DATA: Final = (
     duckdb.InvalidInputException,
@@ -93,23 +100,33 @@ class Projector:
         catchup = self._catchup() or self._create()
         self._expect_same_store(catchup, head)
         if catchup.position < head:
-            # One thread is faster: the work is many short steps, and the other core reads the next page.
-            self._connection.execute("set threads = 1")
-            for rows, lines in self._pages(catchup.position):
-                self._take_in(rows, lines)
-                if progress is not None:
-                    progress(rows[-1].position, max(head, rows[-1].position))
-            self._connection.execute("reset threads")
-            self._staging.unlink(missing_ok=True)
+            many = head - catchup.position > _MANY
+            if many:
+                # One thread is faster: the work is many short steps, and the other core reads the next page.
+                self._connection.execute("set threads = 1")
+            try:
+                self._follow(catchup.position, head, progress)
+            finally:
+                self._staging.unlink(missing_ok=True)
+            if many:
+                self._connection.execute("reset threads")
         return self.as_of(head)
+
+    def _follow(self, after: int, head: int, progress: Progress | None) -> None:
+        for rows, lines in self._pages(after):
+            self._take_in(rows, lines)
+            if progress is not None:
+                progress(rows[-1].position, max(head, rows[-1].position))
 
     def as_of(self, head: int) -> AsOf:
         """How far the file has come, against a store that ends at `head`."""
-        now = self._catchup()
-        if now is None:
+        try:
+            rows = self._connection.execute(_AS_OF).fetchall()
+        except duckdb.CatalogException:
+            expect_no_tables(self._connection, self._path)
             return AsOf(0, head, 0)
-        damaged = self._number("select count(*) from damaged")
-        return AsOf(now.position, max(head, now.position), now.updated_at, damaged)
+        [(position, updated_at, damaged)] = rows
+        return AsOf(position, max(head, position), updated_at, damaged)
 
     def _catchup(self) -> _Catchup | None:
         try:
@@ -172,10 +189,12 @@ class Projector:
         start = rows[0].position
         self._connection.begin()
         self._run("stage", staging=str(self._staging), longest=max(_OBJECT_SIZE, len(lines) // len(rows)))
-        kinds, games = self._examine(len(rows))
+        kinds, games, broken = self._examine(len(rows))
         if "taken_back" in kinds:
             self._run("undo_new")
         self._run("insert")
+        if broken:
+            self._run("violations")
         if "concluded" in kinds:
             self._run("conclusions")
         if "opened" in kinds:
@@ -184,22 +203,25 @@ class Projector:
         if "taken_back" in kinds and low < start:
             self._undo(before=start, low=low)
         insert_facts(self._connection, start, low, games, opening="opened" in kinds)
-        self._run("points", start=start, low=low)
+        if self._number(_UNSUMMED, start=start):
+            self._run("points", start=start, low=low)
         self._run("summary", low=low)
         self._commit(rows[-1])
 
-    def _examine(self, count: int) -> tuple[frozenset[str], frozenset[str]]:
-        """The kinds of entries and the games that are staged."""
+    def _examine(self, count: int) -> tuple[frozenset[str], frozenset[str], bool]:
+        """The kinds of entries and the games that are staged, and whether rules were broken."""
         query = """
             select
-                count(*) filter (kind is not null and envelope_match = match and envelope_version = version),
-                list(distinct kind), list(distinct game)
+                kind, game, count(violations),
+                count(*) filter (kind is not null and envelope_match = match and envelope_version = version)
             from new_entries
+            group by kind, game
         """
-        [(good, kinds, games)] = self._connection.execute(query).fetchall()
-        if good != count:
+        found = self._connection.execute(query).fetchall()
+        if sum(good for *_, good in found) != count:
             raise _BadEntry("not an entry, or not the one under whose match and version it is stored")
-        return frozenset(kinds), frozenset(games)
+        kinds, games, broken, _ = zip(*found, strict=True)
+        return frozenset(kinds), frozenset(games), any(broken)
 
     def _low(self, start: int) -> int:
         """Where the first of the matches in this batch begins: earlier rows need not be looked at."""
@@ -245,8 +267,8 @@ class Projector:
         for query, parameters in statements(name):
             self._connection.execute(query, {key: values[key] for key in parameters})
 
-    def _number(self, query: str) -> int:
-        return int(self._connection.execute(query).fetchall()[0][0] or 0)
+    def _number(self, query: str, **values: int) -> int:
+        return int(self._connection.execute(query, values).fetchall()[0][0] or 0)
 
 
 def staged(rows: Sequence[StoredRow]) -> bytes:

@@ -1,8 +1,10 @@
 """The questions that the analytics answer. One SQL file each: what it means on top, then the query.
 
 Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), `games` (empty: all), and `column <name>` for each
-column. The part `[answer]` is the query, over `chosen`: the matches that the parameters of `SCOPE` let through. The part
-`[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in them is a parameter.
+column. How it is shown stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns
+between which it lies) and `chart` (`service/charts.py` reads it). The part `[answer]` is the query, over `chosen`: the matches
+that the parameters of `SCOPE` let through. The part `[notes]`, if there is one, gives one text a row (null: nothing to say).
+Any `$name` in them is a parameter.
 """
 
 import re
@@ -23,6 +25,7 @@ Value: TypeAlias = str | int | bool | None
 
 _PARAMETER: Final = re.compile(r"\$([a-z_]+)")
 _COLUMN: Final = "column "
+_INTERVAL: Final = "interval "
 
 
 class Parameter(Struct, frozen=True):
@@ -77,6 +80,12 @@ class Question(Struct, frozen=True):
     parameters: tuple[Parameter, ...]
     answer: str
     notes: str
+    chart: str = ""
+    """What is drawn of the answer; empty for nothing."""
+    percent: tuple[str, ...] = ()
+    """Columns from 0 to 1."""
+    intervals: tuple[tuple[str, str, str], ...] = ()
+    """A column, and those that hold its lower and upper end."""
 
 
 @cache
@@ -100,7 +109,15 @@ def _question(file: SqlFile) -> Question:
         parameters=tuple(PARAMETERS[name] for name in used),
         answer=answer_sql,
         notes=_whole(notes) if notes else "",
+        chart=header.get("chart", ""),
+        percent=tuple(header.get("percent", "").split()),
+        intervals=tuple(_interval(key, ends) for key, ends in header.items() if key.startswith(_INTERVAL)),
     )
+
+
+def _interval(key: str, ends: str) -> tuple[str, str, str]:
+    low, high = ends.split()
+    return key.removeprefix(_INTERVAL), low, high
 
 
 def _whole(query: str) -> str:
@@ -154,6 +171,13 @@ def _values(question: Question, given: Mapping[str, Value]) -> dict[str, object]
     if unknown := sorted(set(given) - set(known)):
         raise BadParameter(f"{question.name} has no parameter {unknown[0]!r}; there are {', '.join(sorted(known))}")
     return {name: _value(p, given.get(name, p.default)) for name, p in known.items()}
+
+
+def expect_value(name: str, value: Value) -> None:
+    """Raises BadParameter where no question has a parameter of that name, or it cannot have that value."""
+    if name not in PARAMETERS:
+        raise BadParameter(f"no parameter {name!r}; there are {', '.join(PARAMETERS)}")
+    _value(PARAMETERS[name], value)
 
 
 def _value(parameter: Parameter, value: Value) -> object:

@@ -5,6 +5,9 @@
 -- bias: Players attack where they expect to win, and later limbs are defended by stronger robots. Combats of one match are
 --    not independent. Strikes and effects are not in it.
 -- games: pbl_robots
+-- chart: bars slot share
+-- percent: share
+-- interval share: low high
 -- column slot: head, left_arm, right_arm, legs, left_shoulder or right_shoulder
 -- column n: combats at it that came to an outcome
 -- column destroyed: of these, it was destroyed

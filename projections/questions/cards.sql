@@ -5,6 +5,9 @@
 -- unit: seats (one player in one match); shares from 0 to 1; lift from -1 to 1
 -- bias: A card that is played late is played in games that lasted; a card that is played by who is ahead looks strong.
 --    Cards that stayed unknown are not in it: see the note on coverage. Many cards at once: some stand out by chance.
+-- chart: bars card share by game
+-- percent: share lift
+-- interval share: low high
 -- column game: the game
 -- column card: card id
 -- column copies: copies played

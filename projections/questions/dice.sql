@@ -6,6 +6,9 @@
 --    typed. Twenty faces are looked at at once: one in twenty lies outside its interval by chance. Simulated matches
 --    show the random numbers of the program.
 -- games: pbl_robots
+-- chart: histogram face count by faces against expected
+-- percent: share fair
+-- interval share: low high
 -- column faces: faces of the die: 6 or 20
 -- column face: the face
 -- column n: dice of that kind thrown

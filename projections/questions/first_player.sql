@@ -4,6 +4,9 @@
 -- unit: matches; shares from 0 to 1
 -- bias: Strength is not taken out: where the stronger player goes first more often (pilot speed, loser starts), the edge is
 --    theirs too. A true 55 % needs some 400 matches before the interval leaves 50 % out, 60 % some 100, 52 % some 2,400.
+-- chart: bars game share against 0.5
+-- percent: share
+-- interval share: low high
 -- column game: the game
 -- column n: two-sided matches that ended by the rules with a winner
 -- column first_won: of these, won by the side that went first

@@ -4,6 +4,7 @@
 -- unit: turns (pairs of round and turn); actions that stand; minutes of table time from the first to the last of them
 -- bias: Matches still running are left out, and they are the long ones. Table times are the scorekeeper's: matches entered
 --    afterwards or simulated look short.
+-- chart: bars game turns
 -- column game: the game
 -- column n: ended matches
 -- column turns: median of turns

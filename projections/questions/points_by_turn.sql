@@ -4,6 +4,9 @@
 -- formula: median and quartiles over seats; a seat's number stays until it changes
 -- unit: points, victories or prizes, as the game counts
 -- bias: The further on, the fewer matches: those that ended early are gone, so the line is not the fate of one match.
+-- chart: lines turn first,others by game
+-- interval first: first_low first_high
+-- interval others: others_low others_high
 -- column game: the game
 -- column turn: the turn or round
 -- column n: matches that reached it

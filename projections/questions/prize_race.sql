@@ -5,6 +5,9 @@
 -- bias: Who is far ahead is near the end, whatever that lead is worth; with fewer prize cards chosen a lead weighs more.
 --    Matches of more than two sides, and those in which a position was declared, are left out.
 -- games: frc_tcg
+-- chart: bars lead share against 0.5
+-- percent: share
+-- interval share: low high
 -- column lead: prize cards ahead
 -- column n: matches with a winner in which a side came to be that far ahead
 -- column won: of these, won by the side that did so first

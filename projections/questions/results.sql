@@ -4,6 +4,9 @@
 -- unit: matches; shares from 0 to 1
 -- bias: Players meet different opponents, so a score says nothing of strength; ratings do. Where many matches are drawn
 --    the interval is wider than it need be.
+-- chart: bars player score by game against 0.5
+-- percent: score
+-- interval score: low high
 -- column player: the player
 -- column game: the game
 -- column n: matches ended with a winner or a draw

@@ -3,6 +3,7 @@
 -- formula: per_100 = 100 * violations / entries of the same game
 -- unit: violations; per 100 entries
 -- bias: Strict recording refuses what it sees, so only matches recorded as played show how often players err.
+-- chart: bars rule per_100 by game
 -- column game: the game
 -- column rule: rule id
 -- column violations: how often it was broken

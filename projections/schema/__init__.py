@@ -20,7 +20,8 @@ _MEANING: Final = re.compile(r"-- ([a-z_]+): (.+)")
 _INTRODUCTION: Final = """\
 `matchbook sql "…"` reads these tables with DuckDB's SQL. They are made from the event store and brought up to date before
 each question. All times are UTC. Where a row has `undone`, count only rows `where not undone`: the others were taken back.
-`match` and `version` together address an entry (`<match>/<version>`), with `k` an event in it.
+`match` and `version` together address an entry (`<match>/<version>`), with `k` an event in it: `address(match, version)` and
+`address(match, version, event := k)` write it.
 """
 
 

@@ -11,3 +11,7 @@ create macro wilson_high(k, n) as
         k / n + 1.9207294103470627 / n
         + 1.959963984540054 * sqrt((k / n) * (1 - k / n) / n + 0.9603647051735313 / (n * n))
     ) / (1 + 3.8414588206941254 / n)) end;
+
+-- Address of an entry, `7kq2m4xd9fra/12`; with `event := k`, of an event in it, `7kq2m4xd9fra/12.3`.
+create macro address(id, number, event := null) as
+    id || '/' || number || coalesce('.' || event, '');

@@ -28,7 +28,7 @@ from (
                 ),
                 payload struct(
                     kind varchar, rules_version varchar, catalogue varchar, strictness varchar, title varchar,
-                    tags varchar[], forked_from varchar, command json, events json,
+                    tags varchar[], forked_from varchar, command json, events json[],
                     violations struct(rule varchar, text varchar)[],
                     reason varchar, "to" integer, text varchar, note varchar,
                     outcome struct(winners integer[], reason varchar, drawn boolean, scores bigint[])

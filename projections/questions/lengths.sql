@@ -1,0 +1,38 @@
+-- title: Spread of lengths
+-- meaning: How many ended matches took how many turns.
+-- formula: matches counted in steps of turns; the step is the least of 1, 2, 5, 10, 20, 50 … with which the longest match
+--    lies within twenty-five of them; share = matches / n
+-- unit: matches; turns are pairs of round and turn; shares from 0 to 1
+-- bias: Matches still running are left out, and they are the long ones. Different rules, decks and players are in one heap:
+--    two humps may be two kinds of match.
+-- chart: histogram turns matches by game
+-- percent: share
+-- column game: the game
+-- column turns: first number of turns of the step
+-- column to: last one
+-- column n: ended matches of the game
+-- column matches: of these, so long
+-- column share: matches / n
+
+-- [answer]
+select
+    steps.game, steps.turns, steps.turns + any_value(steps.step) - 1 as "to", any_value(steps.n) as n,
+    count(ended.turns) as matches, count(ended.turns) / any_value(steps.n) as share
+from (
+    select game, n, step, unnest(range(least // step * step, most + 1, step)) as turns
+    from (
+        select
+            game, count(*) as n, min(turns) as least, max(turns) as most,
+            list_min(list_filter([1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, most], lambda s: s * 25 > most)) as step
+        from chosen where status <> 'running' and turns is not null group by game
+    )
+) steps
+left join (select game, turns from chosen where status <> 'running') ended
+    on ended.game = steps.game and ended.turns >= steps.turns and ended.turns < steps.turns + steps.step
+where steps.n >= $least
+group by steps.game, steps.turns
+order by steps.game, steps.turns
+limit $limit + 1
+
+-- [notes]
+select count(*) || ' matches still run and are left out' from chosen where status = 'running' having count(*) > 0
