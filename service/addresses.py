@@ -1,6 +1,11 @@
 """Addresses of moments: `<match>/<version>` names an entry, `<match>/<version>.<k>` an event of it. Stable for ever."""
 
+from typing import TYPE_CHECKING
+
 from service.errors import UsageProblem
+
+if TYPE_CHECKING:
+    from service.logtext import AnyFrame, AnyHistory
 
 
 def parse_address(text: str) -> tuple[str, int | None, int | None]:
@@ -12,6 +17,34 @@ def parse_address(text: str) -> tuple[str, int | None, int | None]:
     if not _number(version) or (dot and not _number(event)):
         raise UsageProblem(f"{text}: an address is MATCH/ENTRY or MATCH/ENTRY.EVENT, both numbers from 1")
     return match, int(version), int(event) if dot else None
+
+
+def find_frame(history: "AnyHistory", version: int | None, event: int | None = None) -> "AnyFrame":
+    """The step that a place names: after an entry (None: the last), or after one event of it. Raises UsageProblem."""
+    last = history.match.version
+    version = last if version is None else version
+    if not 0 < version <= last:
+        raise UsageProblem(f"no entry {version}; the match has {last}")
+    frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
+    if event is None:
+        return frames[-1]
+    found = [frame for frame in frames if frame.number == event and frame.event is not None]
+    if not found:
+        count = sum(frame.event is not None for frame in frames)
+        raise UsageProblem(f"no event {event} in entry {version}; it has {count or 'none'}")
+    return found[0]
+
+
+def entry_number(text: str, match: str) -> int:
+    """The entry that `12`, or the address `7kq2m4xd9fra/12`, names in a match; 0 is its beginning. Raises UsageProblem."""
+    if _number(text):
+        return int(text)
+    there, version, event = parse_address(text)
+    if version is None or event is not None:
+        raise UsageProblem(f"{text}: name an entry, as 12 or as {match}/12")
+    if not match.startswith(there):
+        raise UsageProblem(f"{text} is in another match than {match}")
+    return version
 
 
 def format_address(match: str, version: int, event: int | None = None) -> str:

@@ -10,6 +10,7 @@ from service.matchbook import Matchbook, history_game
 from service.resources import MAX_FILE_BYTES, UnreadableFile
 from storage.errors import CatalogueNotFound, DamagedEntry
 from storage.match_file import verify_file as verify_file_bytes
+from storage.match_view import is_view, verify_view
 from storage.verify import Verified, verify_match, verify_store
 
 
@@ -49,11 +50,14 @@ def verify_everything(app: Matchbook) -> tuple[Verified, ...]:
 
 
 def verify_file(app: Matchbook | None, path: Path, expect: str = "") -> Verified:
-    """Verifies a match file, which needs no store. Raises UnreadableFile, ImportRejected."""
+    """Verifies a match file, or a copy for one viewpoint; neither needs a store. Raises UnreadableFile, ImportRejected."""
     from storage.records import Codecs
 
+    data = read_bytes(path)
+    if is_view(data):
+        return verify_view(data, expect)
     codecs = app.store.codecs if app is not None else Codecs()
-    return verify_file_bytes(read_bytes(path), codecs, expect)
+    return verify_file_bytes(data, codecs, expect)
 
 
 def read_bytes(path: Path, limit: int = 16 * MAX_FILE_BYTES) -> bytes:

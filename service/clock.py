@@ -24,8 +24,8 @@ def new_match_id() -> str:
 
 
 def new_command_id() -> str:
-    """A new command id: 16 characters, 96 random bits."""
-    return secrets.token_urlsafe(12)
+    """A new command id: 8 characters, 48 random bits. It is compared with those of its own match alone."""
+    return secrets.token_urlsafe(6)
 
 
 def format_time(microseconds: int) -> str:

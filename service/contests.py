@@ -98,6 +98,8 @@ class Contests:
         Raises UsageProblem (the match goes on, was abandoned, or is of other players), RuleViolation, the store's errors.
         """
         contest, match = self.contest(contest_id), self.app.match(match_id)
+        if match.forked_from:
+            raise UsageProblem(f"{match.id} is a what-if of {match.forked_from}: it counts in no contest")
         report = self._report(contest, match)
         if report is None:
             raise UsageProblem(f"match {match.id} has no winner and was not drawn: there is nothing to record yet")

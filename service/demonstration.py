@@ -5,11 +5,11 @@ from importlib.resources.abc import Traversable
 
 from msgspec import Struct
 
-from domain.game import AnyGame
-from service.matchbook import Matchbook
+from domain.game import AnyGame, ImpossibleCommand
+from service.matchbook import Matchbook, Note
 from service.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
-from service.scoresheet import read_scoresheet
+from service.scoresheet import Line, read_scoresheet
 from service.simulations import Plan, Summary, Tally, run_plan
 from storage.records import AnyMatch
 
@@ -23,10 +23,11 @@ class Sample(Struct, frozen=True):
 
 
 def type_in_samples(app: Matchbook, games: list[AnyGame]) -> Iterator[Sample]:
-    """Records every sample scoresheet of these games; refusals that the sheets state are checked on the way."""
+    """Records every sample scoresheet of these games, each with a mistake that is taken back: there is something to look
+    for. Refusals that the sheets state are checked on the way."""
     for game in games:
         for sheet in sample_sheets(game):
-            match = type_in(app, game, sheet)
+            match = type_in_disputed(app, game, sheet)
             yield Sample(game.name, match.id, match.opened.title if match.opened else "")
 
 
@@ -34,6 +35,34 @@ def type_in(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
     """Records one scoresheet as a match of its own. Raises SheetError, LineRefused, RuleViolation."""
     given = read_scoresheet(read_text(sheet))
     return app.open_match(opening_of(game, given), given.lines)
+
+
+def type_in_disputed(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
+    """Records a scoresheet with a mistake that nobody saw at once: something that the rules refuse is recorded as played,
+    noted and taken back, and the match goes on as on the sheet."""
+    given = read_scoresheet(read_text(sheet))
+    refused = [number for number, line in enumerate(given.lines) if line.refused]
+    done = refused[len(refused) // 2]
+    match = app.open_match(opening_of(game, given), given.lines[:done])
+    for number in refused[len(refused) // 2 :]:
+        app.play_lines(match.id, given.lines[done:number])
+        done = number
+        if _dispute(app, match.id, given.lines[number]):
+            break
+    app.play_lines(match.id, given.lines[done:])
+    return app.match(match.id)
+
+
+def _dispute(app: Matchbook, match_id: str, line: Line) -> bool:
+    """The mistake, the note and the take-back; False where the state cannot hold it."""
+    before = app.match(match_id).line[-1]
+    try:
+        made = app.take(match_id, line.text, as_played=True, reason="nobody noticed")
+    except ImpossibleCommand:
+        return False
+    app.annotate(match_id, Note(about=made.version, text="the judge was called", glyph="?"))
+    app.take_back(match_id, before, reason=f"the judge read {line.refused} aloud")
+    return True
 
 
 def simulate_some(app: Matchbook, game: AnyGame, matches: int, advance: Callable[..., None], seed: int = 1) -> Summary:

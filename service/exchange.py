@@ -5,13 +5,15 @@ from typing import Literal
 
 from msgspec import Struct
 
+from service.addresses import find_frame
 from service.audit import read_bytes
 from service.errors import UsageProblem
 from service.matchbook import Matchbook
 from service.recorder import AnyHistory
-from service.viewpoints import parse_viewpoint
+from service.viewpoints import parse_viewpoint, viewpoint_name
 from storage.match_file import export_match as write_match
 from storage.match_file import import_match
+from storage.match_view import ViewHeader, is_view, write_view
 
 Form = Literal["html", "text", "svg"]
 
@@ -31,20 +33,45 @@ def export_match(app: Matchbook, match_id: str) -> bytes:
     return write_match(app.store, match_id)
 
 
+def export_view(app: Matchbook, match_id: str, viewpoint: str) -> bytes:
+    """What a viewpoint may read of a match, with the chain that it is part of. Raises UsageProblem, MatchNotFound, DamagedEntry."""
+    from service.logtext import entry_lines
+
+    history = app.history(match_id)
+    opened, seats = history.match.opened, history.match.state.seats
+    assert opened is not None
+    point = parse_viewpoint(viewpoint, seats)
+    header = ViewHeader(
+        format="matchbook-view",
+        format_version=1,
+        match=match_id,
+        game=opened.game,
+        rules_version=opened.rules_version,
+        catalogue=opened.catalogue,
+        viewpoint=viewpoint_name(point, seats),
+    )
+    rows = [row for row in app.store.raw(match_id) if row[0] <= history.match.version]
+    return write_view(header, rows, lambda version: entry_lines(history, version, point))
+
+
 def import_file(app: Matchbook, path: Path) -> Taken:
     """Reads a match file into the store, whole or not at all. Raises UnreadableFile, ImportRejected, Fork."""
-    imported = import_match(app.store, read_bytes(path))
+    data = read_bytes(path)
+    if is_view(data):
+        raise UsageProblem(f"{path}: a copy for one viewpoint, without what was recorded; import the whole match file")
+    imported = import_match(app.store, data)
     return Taken(str(path), imported.match, imported.entries, imported.appended)
 
 
-def render(history: AnyHistory, form: Form, viewpoint: str, at: int | None = None) -> str:
-    """A match as a web page, a log, or a picture of its board after entry `at`. Raises UsageProblem."""
-    match = history.match
-    point = parse_viewpoint(viewpoint, match.state.seats)
+def render(history: AnyHistory, form: Form, viewpoint: str, at: int | None = None, event: int | None = None) -> str:
+    """A match as a web page (that opens at entry `at`), a log, or a picture of its board after entry `at`, or after one event
+    of it. Raises UsageProblem."""
+    point = parse_viewpoint(viewpoint, history.match.state.seats)
+    frame = find_frame(history, at, event)
     if form == "html":
         from service.webreplay import html_replay
 
-        return html_replay(history, point)
+        return html_replay(history, point, first=1 if at is None else at)
     if form == "text":
         from service.logtext import log_lines
 
@@ -52,8 +79,5 @@ def render(history: AnyHistory, form: Form, viewpoint: str, at: int | None = Non
     from service.drawing import draw_board
     from service.svgboard import svg_of
 
-    version = match.version if at is None else at
-    if not 0 < version <= match.version:
-        raise UsageProblem(f"no entry {version}; the match has {match.version}")
-    board = match.game.board(match.states[version], point)
+    board = history.match.game.board(frame.state, point)
     return svg_of(draw_board(board, 100), f"{board.title}, {board.moment}")

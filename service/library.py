@@ -1,16 +1,18 @@
 """What the terminal program asks for: lists from the analytics, matches from the store, rules from the games."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from domain.game import Rule, load_game
-from projections.answers import MatchQuery, MatchRow
+from projections.answers import Kind, MatchQuery, MatchRow, SortKey
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics
     from service.matchbook import Matchbook
     from service.recorder import AnyHistory
+    from service.statistics_desk import StatisticsDesk
 
-__all__ = ["Library", "MatchQuery", "MatchRow"]
+__all__ = ["Kind", "Library", "MatchQuery", "MatchRow", "SortKey"]
 
 
 class Library:
@@ -24,9 +26,22 @@ class Library:
         """The matches that a query asks for."""
         return self._analytics.matches(query)
 
-    def match_count(self, query: MatchQuery) -> int:
-        """How many matches a query finds, without its limit."""
-        return self._analytics.match_count(query)
+    def listing(
+        self, query: MatchQuery, progress: Callable[[int, int], None] | None = None
+    ) -> tuple[int, tuple[MatchRow, ...]]:
+        """How many matches a query finds over all pages, and its page, after catching up with the store.
+
+        `progress` is told how many entries were taken in, of how many. What it raises stops the work without harm.
+        """
+        return self._analytics.listing(query, progress)
+
+    def tags(self) -> tuple[tuple[str, int], ...]:
+        """The tags that there are, with how many matches bear them; the commonest first."""
+        return self._analytics.tags()
+
+    def players(self) -> tuple[str, ...]:
+        """The players of the most matches, the first thousand."""
+        return self._analytics.players()
 
     def history(self, match_id: str) -> "AnyHistory":
         """A match with all its frames."""
@@ -39,3 +54,10 @@ class Library:
     def rule(self, game: str, rule: str) -> Rule | None:
         """A rule of a game's reference."""
         return load_game(game).rules.get(rule)
+
+    @property
+    def statistics(self) -> "StatisticsDesk":
+        """What can be asked about all matches."""
+        from service.statistics_desk import StatisticsDesk
+
+        return StatisticsDesk(self._analytics)

@@ -44,8 +44,11 @@ def entry_lines(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iter
     for frame in frames_of(history, version):
         if frame.event is not None:
             yield f"       {version}.{frame.number} {event_text(history.match.game, frame, viewpoint)}"
-    for violation in payload_commands(history.entries[version - 1].payload)[2]:
+    entry = history.entries[version - 1]
+    for violation in payload_commands(entry.payload)[2]:
         yield f"     {VIOLATION_SIGN} {violation_text(history.match.game, violation, viewpoint)}"
+    if viewpoint == JUDGE and isinstance(entry.payload, Acted) and entry.payload.reason:
+        yield f"     {VIOLATION_SIGN} as played: {clean(entry.payload.reason)} ({clean(entry.envelope.by)})"
 
 
 def heading(history: AnyHistory, viewpoint: Viewpoint) -> str:
@@ -55,11 +58,17 @@ def heading(history: AnyHistory, viewpoint: Viewpoint) -> str:
     parts = [
         history.match.game.title,
         f"match {history.match.id}",
+        what_if_text(history.match.forked_from),
         *([opened.title] if opened and opened.title else []),
         ", ".join(seat.name for seat in seats),
         f"as {viewpoint_text(viewpoint, seats)}",
     ]
     return clean(" · ".join(part for part in parts if part))
+
+
+def what_if_text(forked_from: str) -> str:
+    """`WHAT-IF of 7kq2m4xd9fra/41`; empty for a match that was played. Stands wherever the match is named."""
+    return clean(f"WHAT-IF of {forked_from}") if forked_from else ""
 
 
 def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:

@@ -89,11 +89,15 @@ class Matchbook:
         *,
         at_version: int | None = None,
         as_played: bool = False,
+        unattended: bool = False,
         reason: str = "",
         happened_at: int | None = None,
         command_id: str | None = None,
     ) -> Receipt:
         """Records one game command.
+
+        An illegal one is refused in a strict match and taken, flagged, in one that only logs. A match that warns wants to
+        be told `as_played` once the scorekeeper was asked; `unattended` says that nobody can be: it takes it, flagged.
 
         Raises Unreadable, RuleViolation (ImpossibleCommand in every mode), Conflict when `at_version` is not the match's
         version or someone else recorded first, and the store's errors. Sent again with the same command id, it returns
@@ -107,15 +111,15 @@ class Matchbook:
             recorder = Recorder(self._scribe, match, happened_at=happened_at)
             if isinstance(command, str):
                 command = read_command(command, match.game, names_of(match))
-            recorder.act(command, as_played=as_played, reason=reason, command_id=command_id)
+            recorder.act(command, as_played=as_played, unattended=unattended, reason=reason, command_id=command_id)
             return self._store(recorder)
 
-    def play_lines(self, match_id: str, lines: Sequence[Line], *, as_played: bool = False) -> int:
-        """Records many lines, all or nothing; returns how many entries were made. Raises LineRefused."""
+    def play_lines(self, match_id: str, lines: Sequence[Line], *, as_played: bool = False) -> tuple[Receipt, ...]:
+        """Records many lines, all or nothing; a match that warns takes illegal ones, flagged. Raises LineRefused."""
         with self.store.lock:
             recorder = Recorder(self._scribe, self.store.load(match_id))
             recorder.play(lines, as_played=as_played)
-            return len(recorder.store())
+            return tuple(map(_receipt_of, recorder.store()))
 
     def undo(self, match_id: str, *, reason: str = "undo") -> Receipt:
         """Takes the last standing action back. Raises UsageProblem when only the opening stands."""
@@ -189,7 +193,7 @@ class Matchbook:
 
     def _receipt(self, match_id: str, version: int, *, repeated: bool = False) -> Receipt:
         entry = self.store.entries(match_id, after=version - 1, upto=version)[0]
-        return Receipt(match_id, version, entry, _violations(entry.payload), repeated)
+        return _receipt_of(entry, repeated=repeated)
 
     def _record(self, match: AnyMatch, payload: AnyPayload) -> Receipt:
         recorder = Recorder(self._scribe, match)
@@ -197,8 +201,7 @@ class Matchbook:
         return self._store(recorder)
 
     def _store(self, recorder: Recorder) -> Receipt:
-        entry = recorder.store()[-1]
-        return Receipt(entry.envelope.match, entry.envelope.version, entry, _violations(entry.payload))
+        return _receipt_of(recorder.store()[-1])
 
 
 def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGame, Catalogue[CardRecord]]:
@@ -224,6 +227,10 @@ def _check_take_back(match: AnyMatch, to: int) -> None:
         raise UsageProblem(f"entry {to} does not stand; the nearest before it that does is {near}")
     if to == match.line[-1] and match.concluded is None:
         raise UsageProblem(f"entry {to} is the last that stands: there is nothing after it to take back")
+
+
+def _receipt_of(entry: AnyEntry, *, repeated: bool = False) -> Receipt:
+    return Receipt(entry.envelope.match, entry.envelope.version, entry, _violations(entry.payload), repeated)
 
 
 def _violations(payload: AnyPayload) -> tuple[Violation, ...]:

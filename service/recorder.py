@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import Command, Event, GameState, RuleViolation, Violation, decide, tag_of
-from domain.match import Acted, Envelope, Opened, Strictness, with_moment
+from domain.match import Acted, Envelope, Opened, Strictness, payload_commands, with_moment
 from domain.notation import Names, Unreadable
 from domain.replay import History
 from service.clock import Clock, new_command_id
@@ -56,8 +56,7 @@ class Recorder:
         self._concluded = match.concluded is not None
         self._sealed: list[Sealed] = []
         self._topic = scribe.store.codecs.topic(match.game.name)
-        opened = opening or match.opened
-        self._strictness: Strictness = opened.strictness if opened else "strict"
+        self._strictness: Strictness = opening.strictness if opening else match.strictness
 
     def read(self, line: Line) -> Command:
         """The command of a line at this point. Raises LineRefused."""
@@ -68,14 +67,14 @@ class Recorder:
             raise LineRefused(line.number, line.text, error) from error
 
     def play(self, lines: Iterable[Line], *, as_played: bool = False) -> None:
-        """Decides lines in order. Raises LineRefused at the first that fails."""
+        """Decides lines in order; a sheet can be asked nothing. Raises LineRefused at the first that fails."""
         for line in lines:
             command = self.read(line)
             try:
                 if line.refused:
                     self._must_refuse(command, line.refused)
                 else:
-                    self.act(command, as_played=as_played)
+                    self.act(command, as_played=as_played or line.as_played, unattended=True)
             except (RuleViolation, UsageProblem) as error:
                 raise LineRefused(line.number, line.text, error) from error
 
@@ -86,13 +85,23 @@ class Recorder:
             raise UsageProblem(f"the sheet says that {rule} refuses this, but {said}")
 
     def act(
-        self, command: Command, *, as_played: bool = False, reason: str = "", command_id: str | None = None
+        self,
+        command: Command,
+        *,
+        as_played: bool = False,
+        unattended: bool = False,
+        reason: str = "",
+        command_id: str | None = None,
     ) -> None:
-        """Decides one command and adds its entry. Raises RuleViolation, MatchIsOver."""
+        """Decides one command and adds its entry. Raises RuleViolation, MatchIsOver.
+
+        `unattended`: nobody can be asked, so that a match that only warns takes an illegal command, flagged.
+        """
         game = self.match.game
         if self._concluded and tag_of(command) not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
-        decision = decide(game, self._state, command, as_played=as_played or self._strictness == "log")
+        takes = as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
+        decision = decide(game, self._state, command, as_played=takes)
         self.record(command, decision.events, decision.violations, reason=reason, command_id=command_id)
 
     def record(
@@ -110,19 +119,23 @@ class Recorder:
             payload = _opened(self._opening, self.match, command, events, violations)
         else:
             payload = Acted(command=command, events=events, violations=violations, reason=reason)
-        self.add(payload, command_id=command_id)
-        for event in events:
+        self.adopt(payload, command_id=command_id)
+
+    def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
+        """Adds an entry as it is, decided here or elsewhere, and follows its events."""
+        self.add(payload, command_id=command_id, happened_at=happened_at)
+        for event in payload_commands(payload)[1]:
             self._state = self.match.game.evolve(self._state, event)
 
-    def add(self, payload: AnyPayload, *, command_id: str | None = None) -> None:
-        """Seals one entry onto the chain."""
+    def add(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
+        """Seals one entry onto the chain. `happened_at` (µs) goes before the recorder's own."""
         self._version += 1
         envelope = Envelope(
             match=self.match.id,
             version=self._version,
             command_id=command_id or new_command_id(),
             recorded_at=self._scribe.clock(),
-            at=self._happened_at,
+            at=self._happened_at if happened_at is None else happened_at,
             by=self._scribe.by,
         )
         envelope = with_moment(self.match.game.moment(self._state), envelope)

@@ -16,6 +16,7 @@ from service.wizard import Draft, open_drafted
 from storage import errors
 
 if TYPE_CHECKING:
+    from service.forking import Branch, Forked
     from service.matchbook import Matchbook, Note, Receipt
 
 Trouble: TypeAlias = Literal["busy", "unknown", "unwritable", "other"]
@@ -101,6 +102,12 @@ class RecordingDesk:
     def open_match(self, draft: Draft) -> str:
         """Opens a drafted match; returns its id. Raises Problem, and what the store raises."""
         return open_drafted(self._app, draft)
+
+    def fork(self, branch: "Branch") -> "Forked":
+        """Records a what-if of a match. Raises what the store raises, and UsageProblem."""
+        from service.forking import fork
+
+        return fork(self._app, branch)
 
     def take(self, match_id: str, act: Act) -> Outcome:
         """Records a game command."""

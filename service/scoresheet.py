@@ -31,6 +31,8 @@ class Line(Struct, frozen=True):
     text: str
     refused: str = ""
     """The rule id that forbids it; empty for a line that is played."""
+    as_played: bool = False
+    """It was recorded although a rule forbids it."""
 
 
 class Scoresheet(Struct, frozen=True):

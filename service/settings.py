@@ -8,6 +8,7 @@ import platformdirs
 
 STORE_VARIABLE = "MATCHBOOK_STORE"
 ANALYTICS_VARIABLE = "MATCHBOOK_ANALYTICS"
+CONFIG_VARIABLE = "MATCHBOOK_CONFIG"
 
 
 def store_url(flag: str | None = None) -> str:
@@ -29,6 +30,13 @@ def analytics_path(url: str) -> Path:
     if "://" in path or path.endswith(":memory:"):
         return Path(tempfile.mkdtemp(prefix="matchbook-")) / "analytics.duckdb"
     return Path(path).expanduser().with_suffix(".duckdb")
+
+
+def preferences_path() -> Path:
+    """The file of one person's preferences: in the folder MATCHBOOK_CONFIG, or in the user's configuration folder."""
+    chosen = os.environ.get(CONFIG_VARIABLE)
+    folder = Path(chosen).expanduser() if chosen else Path(platformdirs.user_config_dir("matchbook", appauthor=False))
+    return folder / "preferences.json"
 
 
 def recorder_name() -> str:

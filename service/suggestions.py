@@ -2,16 +2,17 @@
 on what is typed. Pure: a `Suggester` is made for one state and asked at every key.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct, inspect
 
-from domain.cards import UNKNOWN, DeckList
-from domain.game import AnyGame, Command, GameState, Violation, tag_of
+from domain.cards import UNKNOWN
+from domain.game import AnyGame, GameState, Violation, evolve_all, tag_of
 from domain.notation import Field, Names, Unreadable, command_words, fields_of
 from domain.syntax import split_line
+from domain.table import JUDGE
 from service.matching import exact, quick_keys, score, strict_prefix
 from service.scoresheet import read_command
 from service.typedline import TypedLine, closed, take_apart
@@ -39,6 +40,8 @@ class Suggestion(Struct, frozen=True, gc=False):
     """A whole legal command: enter records it."""
     quick: str = ""
     """The shortest letters that bring this row to the top of an empty line."""
+    note: str = ""
+    """What is said behind the label."""
 
 
 class Asked(Struct, frozen=True, gc=False):
@@ -90,13 +93,12 @@ class _Offer(Struct, frozen=True, gc=False):
 
 
 class Suggester:
-    """The suggestions at one state. `listed` are card ids of registered decks: they come first among the candidates."""
+    """The suggestions at one state. Where decks are registered, what an unknown card can still be comes first."""
 
-    def __init__(self, game: AnyGame, state: GameState, listed: Sequence[str] = ()) -> None:
+    def __init__(self, game: AnyGame, state: GameState) -> None:
         self.game = game
         self.state = state
         self.names = Names(state.catalogue, state.seats)
-        self._listed = tuple(listed)
         self._offers = tuple(_offers(game, state, self.names))
         self._by_tag = {tag_of(command): command for command in game.commands}
         self._quick = quick_keys(dict.fromkeys(offer.words[0] for offer in self._offers))
@@ -142,6 +144,16 @@ class Suggester:
         if any(violation.impossible for violation in violations):
             return Verdict("impossible", violations=violations)
         return Verdict("illegal" if violations else "legal", violations=violations)
+
+    def after(self, text: str) -> GameState | None:
+        """The state that a legal line leads to; None for any other line."""
+        try:
+            command = read_command(text, self.game, self.names)
+        except Unreadable:
+            return None
+        if self.game.check(self.state, command):
+            return None
+        return evolve_all(self.game, self.state, self.game.resolve(self.state, command))
 
     # --- rows of legal commands ----------------------------------------------------------------------------------------
 
@@ -197,35 +209,70 @@ class Suggester:
         field, begun = waiting[0], typed.item
         listed = _item(field.type)[0]
         if typed.key or field.required or typed.rest:
-            for value in self._values(field.type):
+            left = self.candidates(typed)
+            for value in self._values(field.type, left):
                 if not begun or strict_prefix(begun, value) or (listed and exact(begun, value)):
                     line = typed.with_item(value, listed=listed)
                     whole = not listed and self.judge(line).standing == "legal"
-                    yield Suggestion(line, value, count=0, complete=whole)
+                    note = f"{left[value]} left" if value in left else ""
+                    yield Suggestion(line, value, count=0, complete=whole, note=note)
         for option in waiting:
             if typed.rest and not typed.key and not option.required and strict_prefix(typed.rest, option.name):
                 yield Suggestion(typed.with_word(f"{option.name}="), f"{option.name}=", count=0)
 
-    def _values(self, wanted: inspect.Type) -> Iterator[str]:
-        """What may be written for a type, most likely first."""
+    def values(self, wanted: inspect.Type, begun: str) -> tuple[str, ...]:
+        """What a value of a type may be that begins so, most likely first."""
+        fitting = (value for value in self._values(wanted, {}) if not begun or strict_prefix(begun, value))
+        return tuple(islice(fitting, MOST_FREE_ROWS))
+
+    def candidates(self, typed: TypedLine) -> dict[str, int]:
+        """Card id -> copies that an unknown card of the player in question can still be: the one named, else who is to act.
+        Empty where no list is registered."""
+        named = [seat for word in typed.words[1:] if (seat := self._seat(word)) is not None]
+        acting = self.game.moment(self.state).seat
+        seats = named[:1] or ([acting] if acting is not None else list(range(len(self.state.seats))))
+        found: dict[str, int] = {}
+        for seat in seats:
+            listed = self.game.registered(self.state, seat, JUDGE)
+            groups = [listed.unseen] if listed is not None else self._held_candidates(seat)
+            for left in groups:
+                for card, copies in left.items():
+                    if copies > 0:
+                        found[card] = found.get(card, 0) + copies
+        return found
+
+    def _seat(self, word: str) -> int | None:
+        try:
+            return self.names.seat(word.rpartition("=")[2].strip('"'))
+        except Unreadable:
+            return None
+
+    def _held_candidates(self, seat: int) -> list[dict[str, int]]:
+        """What unknown cards in a hand can be, in a game that tells by other means than a list."""
+        return [group.left for group in self.game.candidates(self.state) if any(h.seat == seat for h in group.held)]
+
+    def _values(self, wanted: inspect.Type, left: Mapping[str, int]) -> Iterator[str]:
+        """What may be written for a type, most likely first; `left` are the candidates of unknown cards."""
         notation = ""
         while isinstance(wanted, inspect.Metadata):
             notation = str((wanted.extra or {}).get("notation", notation))
             wanted = wanted.type
         if isinstance(wanted, inspect.UnionType):
             for choice in wanted.types:
-                yield from self._values(inspect.Metadata(choice, extra={"notation": notation}) if notation else choice)
+                yield from self._values(
+                    inspect.Metadata(choice, extra={"notation": notation}) if notation else choice, left
+                )
         elif notation == "seat" and isinstance(wanted, inspect.IntType):
             yield from (self.names.seat_text(seat) for seat in range(len(self.state.seats)))
         elif notation == "card" and isinstance(wanted, inspect.StrType):
             yield UNKNOWN
-            yield from dict.fromkeys((*self._listed, *(record.card_id for record in self.state.catalogue)))
+            yield from dict.fromkeys((*left, *(record.card_id for record in self.state.catalogue)))
         elif isinstance(wanted, inspect.LiteralType):
             yield from (str(value) for value in wanted.values if value != "")
         elif isinstance(wanted, inspect.BoolType):
             yield from ("yes", "no")
         elif isinstance(wanted, inspect.VarTupleType | inspect.ListType | inspect.FrozenSetType):
-            yield from self._values(wanted.item_type)
+            yield from self._values(wanted.item_type, left)
 
 
 def _offers(game: AnyGame, state: GameState, names: Names) -> Iterator[_Offer]:
@@ -308,19 +355,3 @@ def _incomplete(verdict: Verdict, required: tuple[Asked, ...]) -> Verdict:
     if verdict.standing != "unreadable" or not required:
         return verdict
     return Verdict("incomplete", "needs " + ", ".join(f"{asked.name} ({asked.expects})" for asked in required))
-
-
-def listed_cards(commands: Iterable[Command]) -> tuple[str, ...]:
-    """The card ids of the deck lists that commands register."""
-    return tuple(dict.fromkeys(card for command in commands for card in _deck_cards(command)))
-
-
-def _deck_cards(value: object) -> Iterator[str]:
-    if isinstance(value, DeckList):
-        yield from value.cards
-    elif isinstance(value, Struct):
-        for name in value.__struct_fields__:
-            yield from _deck_cards(getattr(value, name))
-    elif isinstance(value, tuple | list):
-        for item in value:
-            yield from _deck_cards(item)

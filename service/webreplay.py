@@ -27,14 +27,15 @@ from service.recorder import AnyHistory
 WIDTH = 100
 
 
-def html_replay(history: AnyHistory, viewpoint: Viewpoint) -> str:
-    """The page of a match as that viewpoint may see it. The same record gives the same bytes."""
+def html_replay(history: AnyHistory, viewpoint: Viewpoint, first: int = 1) -> str:
+    """The page of a match as that viewpoint may see it, open at entry `first`. The same record gives the same bytes."""
     match = history.match
     seats = match.state.seats
     lines: dict[str, int] = {}
     boards = [_board(history, version, viewpoint, lines) for version in range(1, match.version + 1)]
     data = {
         "match": match.id,
+        "first": first,
         "lines": list(lines),
         "boards": boards,
         "moments": [turn_text(match.game, history.moments[last], seats) for last in history.last_frame_of[1:]],
@@ -101,7 +102,8 @@ def _entry(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterable[
     for frame in frames_of(history, version):
         if frame.event is not None:
             text = event_text(history.match.game, frame, viewpoint)
-            yield f'<span class="event">{escape(text)}</span>'
+            number = f'<span class="no">{version}.{frame.number}</span>'
+            yield f'<span class="event">{number} {escape(text)}</span>'
     for violation in payload_commands(history.entries[version - 1].payload)[2]:
         text = violation_text(history.match.game, violation, viewpoint)
         yield f'<span class="violation">! {escape(text)}</span>'

@@ -6,10 +6,10 @@ import click
 
 from domain.game import load_game
 from service.cli.progress import progress
-from service.cli.recording import pairs
 from service.cli.session import Session, print_json, print_table, say
 from service.errors import UsageProblem
 from service.resources import load_catalogue
+from service.scope import pairs
 
 if TYPE_CHECKING:
     from projections.answers import Answer, AsOf

@@ -86,7 +86,7 @@ def verify_command(session: Session, subject: str | None, every: bool, expect: s
         say(
             f"{len(reports)} matches, {sum(r.entries for r in reports)} entries: {'DAMAGED' if damaged else 'unaltered'}"
         )
-        if not every:
+        if not every and reports[0].head:
             click.echo(reports[0].head)
         if not expect:
             say("a cut tail or a complete rewrite cannot be excluded without --expect HEAD")

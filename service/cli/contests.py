@@ -6,9 +6,9 @@ import click
 
 from domain.names import fold_name
 from domain.notation import Names
-from service.cli.recording import pairs
 from service.cli.session import Session, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
+from service.scope import pairs
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 

@@ -1,6 +1,5 @@
 """`demo`."""
 
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ import click
 from domain.game import game_names, load_game
 from domain.table import JUDGE
 from service.cli.progress import progress
-from service.cli.session import Session, print_table, say
+from service.cli.session import Session, is_terminal, print_table, say
 from service.demonstration import Sample, simulate_some, type_in_samples
 from service.errors import UsageProblem
 from service.simulations import Summary
@@ -82,7 +81,7 @@ def _replay(session: Session, samples: list[Sample]) -> None:
     if not samples:
         return
     sample = samples[0]
-    if sys.stdout.isatty() and sys.stdin.isatty():
+    if is_terminal():
         from service.cli.reading import open_viewer
 
         open_viewer(session, sample.match, str(JUDGE))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from domain.table import JUDGE
 from service.cli.session import Session, print_json, say
 from service.errors import UsageProblem
 
@@ -24,21 +25,33 @@ if TYPE_CHECKING:
     show_default=True,
     help="A match file; a replay as one web page; the log; a picture of the board.",
 )
-@click.option("--as", "viewpoint", default="judge", show_default=True, help="Whose view a page, log or picture shows.")
-@click.option("--at", "at", type=int, metavar="N", help="Picture: the board after entry N (default: now).")
+@click.option("--as", "viewpoint", default="judge", show_default=True, help="Whose view it shows.")
+@click.option(
+    "--at",
+    "at",
+    type=int,
+    metavar="N",
+    help="The entry that a picture shows (default: the last) and a page opens at (default: the first).",
+)
 @click.option("--force", is_flag=True, help="Write over an existing file.")
 @click.pass_obj
 def export_command(
     session: Session, match: str, output: Path | None, form: str, viewpoint: str, at: int | None, force: bool
 ) -> None:
-    """Write MATCH down: as a match file that is verifiable without the store, or to look at."""
-    from service.exchange import export_match, render
+    """Write MATCH down: as a match file that is verifiable without the store, or to look at. MATCH/ENTRY is where a page opens
+    and what a picture shows. A match file for a player or spectator has their log and digests of what they may not know."""
+    from service.addresses import parse_address
+    from service.exchange import export_match, export_view, render
 
     match_id = session.match_id(match)
-    if form == "match":
+    if form == "match" and viewpoint == JUDGE:
         data = export_match(session.app, match_id)
+    elif form == "match":
+        data = export_view(session.app, match_id, viewpoint)
     else:
-        data = render(session.app.history(match_id), cast("Form", form), viewpoint, at).encode()
+        _, version, event = parse_address(match)
+        version, event = (version, event) if at is None else (at, None)
+        data = render(session.app.history(match_id), cast("Form", form), viewpoint, version, event).encode()
     if output is None:
         sys.stdout.buffer.write(data)
         return

@@ -20,6 +20,8 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "matches": ("reading", "List the recorded matches."),
     "show": ("reading", "Show the board, now or after any entry, from any viewpoint."),
     "log": ("reading", "Print the record of a match as text."),
+    "fork": ("forks", "Branch a what-if off a match."),
+    "compare": ("forks", "Compare a what-if with what happened."),
     "diff": ("reading", "What changed between two moments of a match."),
     "replay": ("reading", "Step through a match (as text where there is no terminal)."),
     "series": ("contests", "Best of three, of five: several games between the same sides."),

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Literal, cast, get_args
 
 import click
 
+from domain.game import GameState
 from domain.replay import Frame
 from domain.table import Viewpoint
-from service.cli.session import Session, print_json, print_table
+from service.cli.session import Session, is_terminal, print_json, print_table
 from service.clock import format_time
 from service.difference import differences
 from service.errors import UsageProblem
@@ -18,6 +19,8 @@ from service.viewpoints import parse_viewpoint, viewpoint_name
 
 if TYPE_CHECKING:
     from projections.answers import MatchRow
+    from service.delay import Delay
+    from service.logtext import AnyFrame
 
 SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
 
@@ -27,13 +30,32 @@ _viewpoint = click.option(
 )
 
 
+def _read_delay(_: click.Context, __: click.Parameter, text: str) -> "Delay | None":
+    from service.delay import parse_delay
+
+    return parse_delay(text) if text else None
+
+
+_delay = click.option(
+    "--delay",
+    default="",
+    metavar="60s|2t",
+    callback=_read_delay,
+    help="Stay so many seconds or turns behind the table: for spectators.",
+)
+
+
 @click.command("matches")
 @click.option("--game", help="Only matches of this game.")
 @click.option("--player", help="Only matches of this player.")
 @click.option("--status", type=click.Choice(["running", "finished", "concluded"]))
 @click.option("--tag", help="Only matches with this tag.")
 @click.option(
-    "--find", "text", default="", metavar="TEXT", help="Only matches whose title, players, id or tags hold these words."
+    "--find",
+    "text",
+    default="",
+    metavar="TEXT",
+    help="Words of title, players, id or tags, and filters as in the match list: 'ada kind:match violations:>0'.",
 )
 @click.option("--sort", type=click.Choice(get_args(SortKey)), default="updated", show_default=True)
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
@@ -51,18 +73,14 @@ def matches_command(
     as_json: bool,
 ) -> None:
     """List the recorded matches, the latest first."""
-    from projections.answers import MatchQuery, Status
+    from msgspec.structs import replace
 
-    query = MatchQuery(
-        game=game,
-        player=player,
-        status=cast("Status | None", status),
-        tag=tag,
-        text=text,
-        sort=cast("SortKey", sort),
-        descending=sort not in ("title", "game"),
-        limit=limit,
-    )
+    from projections.answers import MatchQuery
+    from service.views import read_query
+
+    order = MatchQuery(sort=cast("SortKey", sort), descending=sort not in ("title", "game"), limit=limit)
+    given = {"game": game, "player": player, "status": status, "tag": tag}
+    query = replace(read_query(text, order), **{name: value for name, value in given.items() if value is not None})
     rows = session.analytics.matches(query)
     if as_json:
         print_json(rows)
@@ -74,6 +92,8 @@ def matches_command(
 
 
 def _print_matches(rows: "Sequence[MatchRow]") -> None:
+    from service.logtext import what_if_text
+
     print_table(
         ("match", "game", "players", "title", "entries", "turn", "status", "won by", "!", "updated"),
         [
@@ -81,7 +101,7 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
                 row.id,
                 row.game,
                 " · ".join(row.players),
-                row.title,
+                " · ".join(filter(None, (what_if_text(row.forked_from), row.title))),
                 row.entries,
                 row.turn,
                 row.status,
@@ -98,57 +118,96 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
 @click.argument("match")
 @click.option("--at", "at", type=int, metavar="N", help="After entry N (default: now).")
 @_viewpoint
+@_delay
+@click.option("--hindsight", is_flag=True, help="Name cards that came to light later, too.")
 @click.option("--width", type=click.IntRange(40, 400), help="Columns (default: the terminal's, else 100).")
 @_json
 @click.pass_obj
 def show_command(
-    session: Session, match: str, at: int | None, viewpoint: str, width: int | None, as_json: bool
+    session: Session,
+    match: str,
+    at: int | None,
+    viewpoint: str,
+    delay: "Delay | None",
+    hindsight: bool,
+    width: int | None,
+    as_json: bool,
 ) -> None:
-    """Show the board of MATCH."""
+    """Show the board of MATCH: what was known then, or with --hindsight what is known by now."""
     from service.drawing import draw_board, plain
 
-    history = session.app.history(session.match_id(match))
-    version = _version(history, match, at)
-    state = history.match.states[version]
-    point = parse_viewpoint(viewpoint, state.seats)
-    board = history.match.game.board(state, point)
+    history = _history(session, session.match_id(match), delay)
+    frame, event = _moment(history, match, at)
+    point = parse_viewpoint(viewpoint, frame.state.seats)
+    board = history.match.game.board(_known(history, frame, hindsight), point)
     if as_json:
-        print_json({"match": history.match.id, "version": version, "viewpoint": viewpoint, "board": board})
+        shown = {"match": history.match.id, "version": frame.version, "event": event, "viewpoint": viewpoint}
+        print_json({**shown, "board": board})
         return
     columns = width or (shutil.get_terminal_size().columns if sys.stdout.isatty() else 100)
-    mark = "now" if version == history.match.version else "REPLAY"
-    click.echo(
-        f"{history.match.id}/{version} of {history.match.version} · {mark} · as {viewpoint_name(point, state.seats)}"
-    )
+    click.echo(_place(history, frame.version, point, delay, event) + (" · in hindsight" if hindsight else ""))
     click.echo(plain(draw_board(board, columns)))
 
 
-def _version(history: AnyHistory, address: str, at: int | None) -> int:
-    from service.addresses import parse_address
+def _known(history: AnyHistory, frame: "AnyFrame", later: bool) -> GameState:
+    """The state of a step, as it was known then or is known by now."""
+    if not later:
+        return frame.state
+    from service.hindsight import hindsight
 
-    version = at if at is not None else parse_address(address)[1]
-    if version is None:
-        return history.match.version
-    if not 0 < version <= history.match.version:
-        raise UsageProblem(f"no entry {version}; the match has {history.match.version}")
-    return version
+    return hindsight(history, frame.state, frame.version)
+
+
+def _history(session: Session, match_id: str, delay: "Delay | None") -> AnyHistory:
+    """A match, as far as it may be seen."""
+    if delay is None:
+        return session.app.history(match_id)
+    from service.delay import delayed_history
+
+    return delayed_history(session.app, match_id, delay)
+
+
+def _place(history: AnyHistory, version: int, point: Viewpoint, delay: "Delay | None", event: int | None = None) -> str:
+    """`7kq2m4xd9fra/41 of 212 · REPLAY · as judge`. The end of a match that goes on is LIVE."""
+    from service.addresses import format_address
+    from service.logtext import what_if_text
+
+    match = history.match
+    late = f" −{delay}" if delay else ""
+    now = version == match.version and event is None and match.outcome is None
+    mark = f"LIVE{late}" if now else "REPLAY"
+    parts = (f"{format_address(match.id, version, event)} of {match.version}", mark, what_if_text(match.forked_from))
+    return " · ".join((*filter(None, parts), f"as {viewpoint_name(point, match.state.seats)}"))
+
+
+def _moment(history: AnyHistory, address: str, at: int | None = None) -> "tuple[AnyFrame, int | None]":
+    """The step that an address (or an entry's number before it) means, and the event in it that was named."""
+    from service.addresses import find_frame, parse_address
+
+    _, version, event = parse_address(address)
+    if at is not None:
+        version, event = at, None
+    return find_frame(history, version, event), event
 
 
 @click.command("log")
 @click.argument("match")
 @_viewpoint
+@_delay
 @_json
 @click.pass_obj
-def log_command(session: Session, match: str, viewpoint: str, as_json: bool) -> None:
-    """Print the record of MATCH: one line an action, in notation."""
-    from service.logtext import log_lines
+def log_command(session: Session, match: str, viewpoint: str, delay: "Delay | None", as_json: bool) -> None:
+    """Print the record of MATCH: one line an action, in notation. Of MATCH/ENTRY, that entry alone."""
+    from service.logtext import entry_lines, frames_of, log_lines
 
-    history = session.app.history(session.match_id(match))
+    history = _history(session, session.match_id(match), delay)
     point = parse_viewpoint(viewpoint, history.match.state.seats)
+    version = _moment(history, match)[0].version if "/" in match else None
     if as_json:
-        print_json([_log_entry(history, frame, point) for frame in history.frames])
+        frames = history.frames if version is None else frames_of(history, version)
+        print_json([_log_entry(history, frame, point) for frame in frames])
         return
-    for line in log_lines(history, point):
+    for line in log_lines(history, point) if version is None else entry_lines(history, version, point):
         click.echo(line)
 
 
@@ -175,15 +234,18 @@ def _log_entry(history: AnyHistory, frame: Frame, point: Viewpoint) -> dict[str,
 
 @click.command("diff")
 @click.argument("match")
-@click.argument("a", type=int)
-@click.argument("b", type=int)
+@click.argument("a")
+@click.argument("b")
 @_viewpoint
 @_json
 @click.pass_obj
-def diff_command(session: Session, match: str, a: int, b: int, viewpoint: str, as_json: bool) -> None:
-    """What changed on the board of MATCH between entry A and entry B, and which entry changed it."""
+def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, as_json: bool) -> None:
+    """What changed on the board of MATCH between entry A and entry B (numbers or addresses), and which entry changed it."""
+    from service.addresses import entry_number
+
     history = session.app.history(session.match_id(match))
-    changes = differences(history, a, b, parse_viewpoint(viewpoint, history.match.state.seats))
+    first, second = (entry_number(text, history.match.id) for text in (a, b))
+    changes = differences(history, first, second, parse_viewpoint(viewpoint, history.match.state.seats))
     if as_json:
         print_json(changes)
     elif changes:
@@ -195,37 +257,54 @@ def diff_command(session: Session, match: str, a: int, b: int, viewpoint: str, a
 @click.command("replay")
 @click.argument("match", required=False)
 @_viewpoint
+@_delay
 @click.option("--text", "as_text", is_flag=True, help="Print it, even on a terminal.")
 @click.pass_obj
-def replay_command(session: Session, match: str | None, viewpoint: str, as_text: bool) -> None:
-    """Step through MATCH, or choose one from the list. Without a terminal: the log and the last board as text."""
+def replay_command(session: Session, match: str | None, viewpoint: str, delay: "Delay | None", as_text: bool) -> None:
+    """Step through MATCH (from MATCH/ENTRY on, if named so), or choose one from the list. Without a terminal: the log and
+    the last board as text."""
     match_id = session.match_id(match) if match else None
-    if sys.stdout.isatty() and sys.stdin.isatty() and not as_text:
-        open_viewer(session, match_id, viewpoint)
-    elif match_id is None:
+    if delay and match_id is None:
+        raise UsageProblem("--delay needs a match: the list would tell what the delay holds back")
+    if is_terminal() and not as_text:
+        open_viewer(session, match, viewpoint, delay)
+    elif match is None:
         raise UsageProblem("without a terminal, name a match: 'matchbook matches' lists them")
     else:
-        print_replay(session, match_id, viewpoint)
+        print_replay(session, match, viewpoint, delay)
 
 
-def open_viewer(session: Session, match_id: str | None, viewpoint: str) -> None:
-    """Starts the terminal program on a match, or on the list of matches."""
+def open_viewer(session: Session, match: str | None, viewpoint: str, delay: "Delay | None" = None) -> None:
+    """Starts the terminal program on a match (or a moment of it), or on the list of matches."""
     from replay_tui.app import run
+    from service.addresses import parse_address
 
-    if match_id is None:
+    if match is None:
         session.begin_store()
-    run(session.viewer, session.desk, match_id, viewpoint)
+        run(session.viewer, session.desk, None, viewpoint)
+        return
+    place = match.partition("/")[2] if parse_address(match)[1] else ""
+    match_id = session.match_id(match)
+    if delay is None:
+        run(session.viewer, session.desk, match_id, viewpoint, place=place)
+        return
+    from service.delay import DelayedLibrary
+
+    library = DelayedLibrary(session.app, session.analytics, delay)
+    run(library, None, match_id, viewpoint, place=place, delay=str(delay))
 
 
-def print_replay(session: Session, match_id: str, viewpoint: str) -> None:
-    """The log and the last board as text."""
+def print_replay(session: Session, match: str, viewpoint: str, delay: "Delay | None" = None) -> None:
+    """The log, and the last board (or the one after the entry that is named) as text."""
     from service.drawing import draw_board, plain
     from service.logtext import log_lines
 
-    history = session.app.history(match_id)
-    state = history.match.state
+    history = _history(session, session.match_id(match), delay)
+    frame, event = _moment(history, match)
+    state = frame.state
     point = parse_viewpoint(viewpoint, state.seats)
     for line in log_lines(history, point):
         click.echo(line)
     click.echo()
+    click.echo(_place(history, frame.version, point, delay, event))
     click.echo(plain(draw_board(history.match.game.board(state, point), 100)))

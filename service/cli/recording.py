@@ -1,31 +1,27 @@
 """`new take record undo takeback annotate conclude`."""
 
-import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO, cast
+from typing import TYPE_CHECKING, TextIO, cast
 
 import click
 
 from domain.game import load_game
+from domain.match import payload_commands
 from domain.table import JUDGE
-from service.cli.session import Session, print_json, say
+from service.cli.session import Session, is_terminal, print_json, say
 from service.clock import parse_time
-from service.errors import UsageProblem
+from service.errors import ExitCode, UsageProblem
+from service.logreading import read_sheet
 from service.resources import read_text
-from service.scoresheet import Scoresheet, read_scoresheet
+from service.scope import pairs
+from service.scoresheet import Scoresheet
+
+if TYPE_CHECKING:
+    from service.matchbook import Receipt
+    from storage.records import AnyEntry
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-
-
-def pairs(given: tuple[str, ...], flag: str) -> dict[str, str]:
-    """The NAME=VALUE words of a repeated flag. Raises UsageProblem."""
-    found = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not (name and equals):
-            raise UsageProblem(f"{flag} {text!r}: write it as NAME=VALUE")
-        found[name] = value
-    return found
 
 
 @click.command("new")
@@ -39,7 +35,11 @@ def pairs(given: tuple[str, ...], flag: str) -> dict[str, str]:
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option ('matchbook games --json')."
 )
 @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
-@click.option("--sheet", type=click.Path(path_type=Path), help="A scoresheet: opens the match and records its lines.")
+@click.option(
+    "--sheet",
+    type=click.Path(path_type=Path),
+    help="A scoresheet (or a printed log): opens the match and records its lines.",
+)
 @click.option("--title", default="", help="What the match is called.")
 @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
 @click.option("--strictness", type=click.Choice(["strict", "warn", "log"]), default="strict", show_default=True)
@@ -62,7 +62,7 @@ def new_command(
     """Open a match of GAME and print its id."""
     from service.opening import opening_of
 
-    given = read_scoresheet(read_text(sheet)) if sheet else Scoresheet(())
+    given = read_sheet(read_text(sheet)) if sheet else Scoresheet(())
     chosen = game or given.game
     if not chosen:
         raise UsageProblem("name a game: 'matchbook games' lists them")
@@ -84,6 +84,7 @@ def new_command(
     else:
         click.echo(match.id)
         say(f"{loaded.title}: {' · '.join(s.name for s in match.state.seats)}, {match.version} entries")
+    _warn(session, match.id, session.app.store.entries(match.id))
 
 
 def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
@@ -136,10 +137,17 @@ def take_command(
         _line(command),
         at_version=at_version,
         as_played=as_played,
+        unattended=True,
         reason=reason,
         happened_at=happened_at,
         command_id=command_id,
     )
+    _print_taken(session, receipt, as_json=as_json)
+    if not as_played:
+        _warn(session, match_id, (receipt.entry,))
+
+
+def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None:
     if as_json:
         print_json(
             {
@@ -151,9 +159,19 @@ def take_command(
             }
         )
         return
-    _print_receipt(session, match_id, receipt.version)
+    _print_receipt(session, receipt.match, receipt.version)
     if receipt.repeated:
         say("recorded before under this command id; nothing new was stored")
+
+
+def _warn(session: Session, match_id: str, entries: "Sequence[AnyEntry]") -> None:
+    """In a match that warns, says what was flagged; the exit code tells scripts."""
+    flagged = [(entry.address, found) for entry in entries if (found := payload_commands(entry.payload)[2])]
+    if not flagged or session.app.match(match_id).strictness != "warn":
+        return
+    for address, violations in flagged:
+        say(f"matchbook: warning: {address}: {'; '.join(map(str, violations))}; recorded as played, it stays flagged")
+    raise click.exceptions.Exit(ExitCode.FINDINGS)
 
 
 def _line(words: tuple[str, ...]) -> str:
@@ -194,20 +212,22 @@ def record_command(session: Session, match: str, source: TextIO | None, as_playe
         text = source.read()
     except UnicodeDecodeError as error:
         raise UsageProblem(f"{source.name}: not UTF-8 text (byte {error.start})") from None
-    sheet = read_scoresheet(text)
+    sheet = read_sheet(text)
     if sheet.players or sheet.game:
         raise UsageProblem("this sheet opens a match of its own: use 'matchbook new --sheet FILE'")
     match_id = session.match_id(match)
     made = session.app.play_lines(match_id, sheet.lines, as_played=as_played)
     version = session.app.match(match_id).version
     if as_json:
-        print_json({"match": match_id, "recorded": made, "version": version})
+        print_json({"match": match_id, "recorded": len(made), "version": version})
     else:
-        say(f"{made} entries recorded; the match is at entry {version}")
+        say(f"{len(made)} entries recorded; the match is at entry {version}")
+    if not as_played:
+        _warn(session, match_id, tuple(receipt.entry for receipt in made))
 
 
 def _record_live(session: Session, match: str) -> None:
-    if not (sys.stdout.isatty() and sys.stdin.isatty()):
+    if not is_terminal():
         raise UsageProblem("without a terminal, give the lines with --from FILE, or --from - for standard input")
     from replay_tui.app import run_record
 

@@ -1,5 +1,6 @@
 """What the subcommands share: the store and analytics of this call (opened when first used), and how to print."""
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -95,6 +96,11 @@ class Session:
         if self._app is not None:
             self._app.close()
             self._app = None
+
+
+def is_terminal() -> bool:
+    """Whether a screen program can run: on a terminal, and on one that can move its cursor."""
+    return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def print_json(data: object) -> None:

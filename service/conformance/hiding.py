@@ -1,9 +1,10 @@
 """What a viewpoint may not know changes nothing that it is shown.
 
 A card in a recorded command is replaced by another that would have been just as legal. Where `veil` hides the card from
-a viewpoint, its board and its narration must be the same in both worlds; and so for the commands that follow, until the
-card is shown. The three views keep watch over each other: what only one of them tells was meant to be hidden. (A game
-whose three views all tell the same secret cannot be told from one that is played with open cards.)
+a viewpoint, its board, its narration (and how many events there are to narrate) and the moment that everyone reads must be
+the same in both worlds; and so for the commands that follow, until the card is shown. The views keep watch over each other:
+what only one of them tells was meant to be hidden. (A game whose views all tell the same secret cannot be told from one that
+is played with open cards.)
 """
 
 from collections.abc import Iterator
@@ -74,7 +75,7 @@ def _follow(
 
 
 def _other_world(subject: Subject, real: World, rng: Random) -> World | None:
-    """The same action with another card, where that is legal and the same things happen."""
+    """The same action with another card, where that is legal."""
     builtins = msgspec.to_builtins(real.command)
     cards = [record.card_id for record in real.before.catalogue]
     places = list(_places(builtins, frozenset(cards)))
@@ -89,9 +90,7 @@ def _other_world(subject: Subject, real: World, rng: Random) -> World | None:
         except msgspec.ValidationError:
             continue
         if not subject.game.check(real.before, command):
-            world = _played(subject, real.before, command)
-            if _kinds(world) == _kinds(real):
-                return world
+            return _played(subject, real.before, command)
     return None
 
 
@@ -105,16 +104,24 @@ def _kinds(world: World) -> tuple[type, ...]:
 
 
 def _told(subject: Subject, real: World, other: World, viewpoint: Viewpoint) -> tuple[str, ...]:
-    """Which of the three views differ between the worlds."""
+    """Which of the views differ between the worlds."""
     game, told = subject.game, []
     if game.veil(real.before, real.command, viewpoint) != game.veil(other.before, other.command, viewpoint):
         told.append(_COMMAND)
     if _narration(subject, real, viewpoint) != _narration(subject, other, viewpoint):
         told.append("the narration")
+    if game.moment(real.after) != game.moment(other.after):
+        told.append("the moment")
     one, two = (msgspec.to_builtins(game.board(world.after, viewpoint)) for world in (real, other))
     if one != two:
         told.append("the board" if _without_keys(one) != _without_keys(two) else _KEYS)
+    if _lists(subject, real.after, viewpoint) != _lists(subject, other.after, viewpoint):
+        told.append("a registered list")
     return tuple(told)
+
+
+def _lists(subject: Subject, state: GameState, viewpoint: Viewpoint) -> list[object]:
+    return [msgspec.to_builtins(subject.game.registered(state, seat, viewpoint)) for seat in range(len(state.seats))]
 
 
 def _without_keys(part: object) -> object:
@@ -132,7 +139,7 @@ def _narration(subject: Subject, world: World, viewpoint: Viewpoint) -> list[str
 
 
 def _alone(told: tuple[str, ...], *, own: bool) -> str:
-    """What is wrong when one view tells what the other two hide.
+    """What is wrong when one view tells what the others hide.
 
     The opening, and a player's own command, may hold what is seen nowhere else (a deck list).
     """

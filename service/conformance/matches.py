@@ -81,6 +81,20 @@ def conserves_cards(subject: Subject, trial: Trial) -> Iterator[str]:
             return
 
 
+def says_its_position(subject: Subject, trial: Trial) -> Iterator[str]:
+    """The position that stands, declared where that is possible, stands afterwards, and no card is lost or made."""
+    for number in trial.some(20, "position"):
+        state = trial.steps[number].after
+        command = subject.game.position(state)
+        if command is None or any(violation.impossible for violation in subject.check(state, command)):
+            continue
+        _, after = subject.follow(state, command)
+        if subject.game.position(after) != command:
+            yield f"after {trial.place(number)}: declared, the position is another than {written(state, command)}"
+        if dict(subject.game.census(after)) != dict(subject.game.census(state)):
+            yield f"after {trial.place(number)}: declaring the position changes the census"
+
+
 def reads_notation(subject: Subject, trial: Trial) -> Iterator[str]:
     """Every command prints as a line that reads back as the same command."""
     rng = Random(f"notation {trial.seed}")

@@ -21,6 +21,7 @@ MATCH_CHECKS: Final[dict[str, MatchCheck]] = {
     "decides_alike": matches.decides_alike,
     "replays": matches.replays,
     "conserves_cards": matches.conserves_cards,
+    "says_its_position": matches.says_its_position,
     "reads_notation": matches.reads_notation,
     "stores_entries": matches.stores_entries,
     "draws_boards": matches.draws_boards,

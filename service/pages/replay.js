@@ -13,7 +13,10 @@
     position = next;
     board.innerHTML = data.boards[position].map((line) => data.lines[line]).join("\n");
     where.textContent = `${data.match}/${position + 1} · entry ${position + 1} of ${last + 1} · ${data.moments[position]}`;
-    rows.forEach((row, index) => row.toggleAttribute("aria-current", index === position));
+    rows.forEach((row, index) => {
+      if (index === position) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+    });
     if (focus) rows[position].scrollIntoView({ block: "nearest" });
     for (const [id, dead] of [["first", position === 0], ["back", position === 0], ["on", position === last], ["last", position === last]]) {
       document.getElementById(id).disabled = dead;
@@ -41,6 +44,8 @@
   for (const id of Object.keys(acts)) document.getElementById(id).addEventListener("click", acts[id]);
   rows.forEach((row, index) => row.addEventListener("click", () => go(index, false)));
   document.getElementById("controls").hidden = false;
-  const asked = Number.parseInt(location.hash.slice(1), 10);
-  go(Number.isNaN(asked) ? 0 : asked - 1);
+  // `#12` and `#12.3` name the entry, as the end of an address does.
+  const asked = () => (Number.parseInt(location.hash.slice(1), 10) || position + 1 || data.first) - 1;
+  addEventListener("hashchange", () => go(asked()));
+  go(asked());
 })();

@@ -62,6 +62,7 @@ def match(matchbook: CommandLine) -> str:
         (("simulate", "frc_card_game", "-n", "0"), 2, ("-n",)),
         (("simulate", "frc_card_game", "--bot", "deep"), 2, ("no bot 'deep'", "random")),
         (("show", "nothing"), 5, ("no store there",)),
+        (("matches", "--find", "gmae:frc_tcg"), 2, ("no filter 'gmae'", "did you mean game")),
         (("--store", "mysql://x", "matches"), 2, ("sqlite:///PATH",)),
     ],
 )

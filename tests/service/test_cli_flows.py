@@ -113,6 +113,8 @@ def test_list_filters_and_sorts(matchbook: CommandLine, match: str) -> None:
         (("--player", "Cy"), [other]),
         (("--tag", "club"), [match]),
         (("--find", "table 4"), [match]),
+        (("--find", "player:cy kind:match sort:opened"), [other]),
+        (("--find", "violations:>0"), []),
         (("--status", "finished"), []),
         (("--sort", "opened"), [other, match]),
         (("--limit", "1"), [other]),

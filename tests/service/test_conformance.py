@@ -12,9 +12,10 @@ import pytest
 from msgspec import structs
 
 from domain.board import Board, Panel
-from domain.game import AnyGame, Event, Violation
+from domain.game import AnyGame, Event, Moment, Violation, load_game
 from domain.table import JUDGE, TableSetup, Viewpoint
 from service.conformance.suite import GAME_CHECKS, MATCH_CHECKS, NoSuite, Suite, open_suite, suite_of
+from service.resources import load_catalogue
 from tests.minigame import CATALOGUE
 from tests.minigame import GAME as HIGH_CARD
 from tests.minigame import commands as c
@@ -124,6 +125,17 @@ def test_lost_card_is_found() -> None:
     assert "the census was" in problems(replace(GAME, evolve=evolve), "conserves_cards")[0]
 
 
+def test_lied_position_is_found() -> None:
+    """A position that is another once it is declared is found."""
+    game = load_game("frc_card_game")
+
+    def lied(state: Any) -> Any:
+        return structs.replace(cast("Any", game.position(state)), turn=state.turn + 2)
+
+    found = suite_of(replace(game, position=lied), load_catalogue(game), matches=1).problems("says_its_position")
+    assert "declared, the position is another" in found[0]
+
+
 def test_unreadable_command_is_found() -> None:
     """A command that notation cannot read back is found."""
     commands = tuple(command for command in GAME.commands if command is not c.TurnUp)
@@ -189,6 +201,12 @@ def test_leaking_key_is_found() -> None:
     assert "a token's number tells" in problems(replace(GAME, board=board), "hides_cards", matches=40)[0]
 
 
+def test_h3_telling_list_is_found() -> None:
+    """A registered list whose unseen cards are told to everyone gives away what was drawn."""
+    game = replace(GAME, registered=lambda state, seat, viewpoint: GAME.registered(state, seat, JUDGE))
+    assert "a registered list differs, and nothing else" in problems(game, "hides_cards", matches=40)[0]
+
+
 def test_leaking_narration_is_found() -> None:
     """A narration that names the other player's draws is found."""
     game = replace(GAME, narrate=lambda before, event, viewpoint: GAME.narrate(before, event, JUDGE))
@@ -199,6 +217,29 @@ def test_leaking_veil_is_found() -> None:
     """A command that keeps its hidden cards for every viewpoint is found."""
     game = replace(GAME, veil=lambda before, command, viewpoint: command)
     assert "the veiled command differs, and nothing else" in problems(game, "hides_cards")[0]
+
+
+def test_leaking_moment_is_found() -> None:
+    """A moment that depends on what is in a hand is found: everyone reads it."""
+
+    def moment(state: Any) -> Moment:
+        held = sorted(str(token.card) for player in state.players for token in player.hand)
+        return structs.replace(GAME.moment(state), phase=" ".join(held))
+
+    assert "the moment differs, and nothing else" in problems(replace(GAME, moment=moment), "hides_cards")[0]
+
+
+def test_leaking_event_is_found() -> None:
+    """An event that happens for some hidden cards alone is found: everyone reads that something followed."""
+
+    def resolve(state: Any, command: Any) -> tuple[Any, ...]:
+        events = GAME.resolve(state, command)
+        if isinstance(command, c.Draw) and min(command.cards, default="") < "f":
+            return (*events, e.PointsSet(seat=0, points=state.players[0].points))
+        return events
+
+    found = problems(replace(GAME, resolve=resolve), "hides_cards", matches=40)
+    assert "the narration differs, and nothing else" in found[0]
 
 
 def test_late_leak_is_found() -> None:

@@ -4,17 +4,22 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from html import unescape
+from html.parser import HTMLParser
+from importlib.resources import files
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from domain.game import load_game
+from domain.game import game_names, load_game
+from domain.table import SPECTATOR, SeatSetup, TableSetup
 from service.demonstration import type_in
+from service.drawing import draw_board, plain
 from service.exchange import render
 from service.matchbook import Matchbook
-from service.recorder import AnyHistory
-from service.resources import sample_sheets
+from service.recorder import AnyHistory, Opening
+from service.resources import load_catalogue, sample_sheets
 from storage.store import MatchStore
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -26,9 +31,15 @@ FLAGS = [
     "--no-first-run",
     "--disable-background-networking",
 ]
-PRESS = """<script>
-for (const key of %s) document.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+ASK = """<script>
+(async () => { %s })().then((found) => {
+  const place = document.createElement("output");
+  place.id = "found";
+  place.textContent = found;
+  document.body.append(place);
+});
 </script></body>"""
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 
 
 @pytest.fixture
@@ -42,7 +53,7 @@ def history(tmp_path: Path) -> Iterator[AnyHistory]:
         yield app.history(match.id)
 
 
-def test_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
+def test_v8_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
     """No address of another place stands in the page, and its policy forbids loading any."""
     page = render(history, "html", "judge")
     assert re.findall(r"(?:https?:)?//[a-z]", page) == []
@@ -51,13 +62,13 @@ def test_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
 
 
 @pytest.mark.parametrize("form", ["html", "text", "svg"])
-def test_the_same_record_gives_the_same_bytes(history: AnyHistory, form: str) -> None:
+def test_v8_the_same_record_gives_the_same_bytes(history: AnyHistory, form: str) -> None:
     """Rendering twice gives equal text."""
     assert render(history, form, "judge") == render(history, form, "judge")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("form", ["html", "text", "svg"])
-def test_what_a_viewpoint_may_not_know_is_not_in_the_bytes(history: AnyHistory, form: str) -> None:
+def test_h3_what_a_viewpoint_may_not_know_is_not_in_the_bytes(history: AnyHistory, form: str) -> None:
     """The card that Bo alone saw is in his and the judge's bytes, and in nobody else's."""
     now = {who: render(history, form, who) for who in ("Bo", "judge", "Ada", "spectator")}  # type: ignore[arg-type]
     last = {who: text.rpartition("to=Bo")[2] if form == "text" else text for who, text in now.items()}
@@ -65,7 +76,7 @@ def test_what_a_viewpoint_may_not_know_is_not_in_the_bytes(history: AnyHistory, 
     assert min(knows["Bo"], knows["judge"]) > max(knows["Ada"], knows["spectator"])
 
 
-def test_the_picture_is_well_formed(history: AnyHistory) -> None:
+def test_v8_the_picture_is_well_formed(history: AnyHistory) -> None:
     """The SVG parses, has a title, and shows the board."""
     root = ET.fromstring(render(history, "svg", "judge", at=30))
     text = " ".join(root.itertext())
@@ -73,20 +84,26 @@ def test_the_picture_is_well_formed(history: AnyHistory) -> None:
     assert "Lifter" in text
 
 
-def shown_in_browser(page: str, keys: list[str], tmp_path: Path) -> str:
-    """The position line after these keys, as a real browser shows it."""
+def in_browser(page: str, script: str, tmp_path: Path, *flags: str, at: str = "") -> str:
+    """What a script of ours finds on the page, run after the page's own in a real browser, from disk."""
     assert CHROMIUM is not None
     file = tmp_path / "page.html"
-    file.write_text(page.replace("</body>", PRESS % keys), encoding="utf-8")
+    file.write_text(page.replace("</body>", ASK % script), encoding="utf-8")
     profile = f"--user-data-dir={tmp_path / 'profile'}"
-    command = [CHROMIUM, *FLAGS, profile, "--virtual-time-budget=2000", "--dump-dom", file.as_uri()]
+    command = [CHROMIUM, *FLAGS, profile, *flags, "--virtual-time-budget=2000", "--dump-dom", file.as_uri() + at]
     dom = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
-    found = re.search(r'id="where"[^>]*>([^<]*)<', dom)
+    found = re.search(r'<output id="found">([^<]*)</output>', dom)
     assert found is not None
-    return found[1]
+    return unescape(found[1])
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+PRESS = """for (const key of %s)
+  document.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+"""
+WHERE = 'return document.getElementById("where").textContent;'
+
+
+@needs_browser
 @pytest.mark.parametrize(
     ("keys", "entry"),
     [
@@ -100,7 +117,161 @@ def shown_in_browser(page: str, keys: list[str], tmp_path: Path) -> str:
         (["End", "Home"], 1),
     ],
 )
-def test_keys_step_in_a_browser(history: AnyHistory, keys: list[str], entry: int, tmp_path: Path) -> None:
+def test_v8_keys_step_in_a_browser(history: AnyHistory, keys: list[str], entry: int, tmp_path: Path) -> None:
     """Keyboard stepping works from disk in a real browser, and stops at both ends."""
-    where = shown_in_browser(render(history, "html", "judge"), keys, tmp_path)
+    where = in_browser(render(history, "html", "judge"), PRESS % keys + WHERE, tmp_path)
     assert where.startswith(f"{history.match.id}/{entry} · entry {entry} of 58"), where
+
+
+@needs_browser
+@pytest.mark.parametrize(("fragment", "entry"), [("#12", 12), ("#12.3", 12), ("#999", 58), ("#x", 5), ("", 5)])
+def test_v8_a_page_opens_where_it_was_asked_to(history: AnyHistory, fragment: str, entry: int, tmp_path: Path) -> None:
+    """A fragment names an entry, as the end of an address does; without one the page opens where it was exported to."""
+    where = in_browser(render(history, "html", "judge", at=5), WHERE, tmp_path, at=fragment)
+    assert f"entry {entry} of 58" in where
+
+
+@needs_browser
+def test_v8_nothing_is_loaded(history: AnyHistory, tmp_path: Path) -> None:
+    """In a browser the page asks for nothing besides itself, stepped through from end to end; and its policy refuses whatever
+    a page might ask for."""
+    loaded = 'return String(performance.getEntriesByType("resource").length);'
+    page = render(history, "html", "judge")
+    assert in_browser(page, PRESS % (["ArrowRight"] * 57) + loaded, tmp_path) == "0"
+    refused = """const image = document.createElement("img");
+const seen = new Promise((done) => addEventListener("securitypolicyviolation", (e) => done(e.effectiveDirective)));
+image.src = "https://example.invalid/x.png";
+document.body.append(image);
+return seen;"""
+    assert in_browser(page, refused, tmp_path) == "img-src"
+
+
+@needs_browser
+@pytest.mark.parametrize(("flag", "background"), [("1", "rgb(251, 250, 247)"), ("0", "rgb(23, 25, 30)")])
+def test_v8_light_and_dark(history: AnyHistory, flag: str, background: str, tmp_path: Path) -> None:
+    """The page follows the reader's choice of light or dark."""
+    script = "return getComputedStyle(document.body).backgroundColor;"
+    page = render(history, "html", "judge")
+    assert in_browser(page, script, tmp_path, f"--blink-settings=preferredColorScheme={flag}") == background
+
+
+@needs_browser
+def test_v8_one_row_is_current(history: AnyHistory, tmp_path: Path) -> None:
+    """The current entry is marked for eyes and for screen readers, and no other is; its row is scrolled into view."""
+    script = """const rows = document.querySelectorAll('li[aria-current="step"]');
+const row = rows[0].getBoundingClientRect(), list = rows[0].parentElement.getBoundingClientRect();
+const marked = document.querySelectorAll("[aria-current]").length;
+return [rows.length, rows[0].dataset.version, row.bottom <= list.bottom + 1, marked].join(" ");"""
+    assert in_browser(render(history, "html", "judge"), PRESS % ["End"] + script, tmp_path) == "1 58 true 1"
+
+
+@needs_browser
+def test_v8_names_of_any_kind(tmp_path: Path) -> None:
+    """Players named in markup, in scripts of the world, with quotes: shown as typed, and run by nobody."""
+    names = ["<img src=x onerror=alert(1)>", "</script><b>Ωμέγα", '李 "雷" & ${x}', "שרה O'Neil"]
+    history = named_match(tmp_path, names[:2]), named_match(tmp_path, names[2:])
+    for one, players in zip(history, (names[:2], names[2:]), strict=True):
+        script = PRESS % ["End"] + 'return document.querySelectorAll("img, b").length + document.title;'
+        found = in_browser(render(one, "html", "judge"), script, tmp_path)
+        assert found == f"0{one.match.game.title}: {', '.join(players)}"
+        root = ET.fromstring(render(one, "svg", "judge"))
+        assert all(player in "".join(root.itertext()) for player in players)
+
+
+def named_match(tmp_path: Path, players: list[str]) -> AnyHistory:
+    """A match of two players with these names."""
+    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+        setup = TableSetup(tuple(SeatSetup(name, deck=30) for name in players))
+        game = load_game("frc_card_game")
+        opening = Opening(game=game.name, commands=game.open_table(setup), catalogue=load_catalogue(game))
+        return app.history(app.open_match(opening).id)
+
+
+class Outline(HTMLParser):
+    """The elements of a page with their attributes, and the text inside buttons."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Notes an element."""
+        self.elements.append((tag, dict(attrs)))
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        """Attributes of the elements of that name."""
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def test_v8_the_page_has_names_for_its_parts(history: AnyHistory) -> None:
+    """Language, title, one heading, labelled regions, a status that is read out, buttons that say their keys; whatever takes
+    the focus can be reached by keyboard."""
+    page = Outline(render(history, "html", "Ada"))
+    assert page.all("html")[0]["lang"] == "en"
+    assert len(page.all("h1")) == len(page.all("title")) == len(page.all("main")) == 1
+    assert [part["aria-label"] for part in page.all("section")] == ["Board", "Record"]
+    assert {"role": "status", "aria-live": "polite"}.items() <= page.all("span")[1].items()
+    assert all("(" in str(button["title"]) for button in page.all("button"))
+    assert page.all("pre")[0]["tabindex"] == page.all("ol")[0]["tabindex"] == "0"
+
+
+def test_v8_the_viewpoint_is_fixed(history: AnyHistory) -> None:
+    """The page says through whose eyes it is seen, has no other eyes to offer, and holds every entry."""
+    page = render(history, "html", "Ada")
+    assert "Seen as Ada" in page
+    assert "as Bo" not in page
+    assert page.count("data-version=") == history.match.version
+
+
+def colours(block: str) -> dict[str, str]:
+    """The colour names of a style rule."""
+    return dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6})", block))
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, as the WCAG reckon it."""
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_v8_text_stands_out(number: int) -> None:
+    """Every tone of text has a contrast of 4.5 to 1 or more against the background, in light and in dark; nothing moves."""
+    style = (files("service") / "pages" / "replay.css").read_text(encoding="utf-8")
+    tones = colours(re.findall(r":root \{[^}]*\}", style)[number])
+    background = luminance(tones.pop("bg"))
+    tones.pop("line")
+    assert set(tones) == {"fg", "dim", "good", "bad", "warn", "mark"}
+    for name, colour in tones.items():
+        light, dark = sorted((luminance(colour), background), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, name
+    assert not re.search(r"animation|transition|smooth", style)
+
+
+@needs_browser
+def test_v8_the_page_prints(history: AnyHistory, tmp_path: Path) -> None:
+    """Printed, the whole record is on paper, and the buttons are not."""
+    assert CHROMIUM is not None
+    file, paper = tmp_path / "page.html", tmp_path / "page.pdf"
+    file.write_text(render(history, "html", "judge"), encoding="utf-8")
+    profile = f"--user-data-dir={tmp_path / 'profile'}"
+    command = [CHROMIUM, *FLAGS, profile, "--no-pdf-header-footer", f"--print-to-pdf={paper}", file.as_uri()]
+    subprocess.run(command, capture_output=True, timeout=120, check=True)
+    pages = len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes()))
+    assert pages > 2
+
+
+@pytest.mark.parametrize("name", [name for name in game_names() if load_game(name).kind == "game"])
+def test_v8_a_picture_is_valid_xml(name: str, tmp_path: Path) -> None:
+    """The picture of a board of any game parses, is named for those who cannot see it, and shows no less than the text does."""
+    game = load_game(name)
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
+        history = app.history(type_in(app, game, sample_sheets(game)[0]).id)
+    version = history.match.version // 2
+    root = ET.fromstring(render(history, "svg", "spectator", at=version))
+    assert root.find("{http://www.w3.org/2000/svg}title") is not None
+    drawn = plain(draw_board(game.board(history.match.states[version], SPECTATOR), 100))
+    words = "".join(root.itertext())
+    assert [word for word in drawn.split() if word not in words] == []

@@ -6,14 +6,13 @@ from itertools import islice
 
 import pytest
 
-from domain.cards import DeckList
 from domain.game import AnyGame, Command, GameState, digest_of, installed_games
-from domain.games.frc_card_game.commands import DrawOpeningHand, PlayerSetup, StartMatch
+from domain.games.frc_card_game.commands import DrawOpeningHand
 from domain.notation import Names, parse_command
 from domain.simulation import simulate
 from service.matching import quick_keys
 from service.resources import load_catalogue, sample_sheets
-from service.suggestions import MOST_OFFERS, MOST_ROWS, Suggester, Suggestion, listed_cards
+from service.suggestions import MOST_OFFERS, MOST_ROWS, Suggester, Suggestion
 from service.typedline import closed, take_apart
 from tests.replay_tui.live import open_sheet, table
 
@@ -175,14 +174,6 @@ def test_the_verdict_on_a_line(offered, line: str, standing: str, said: str):
     assert said in verdict.text + " ".join(map(str, verdict.violations))
 
 
-def test_unknown_cards_and_deck_lists_come_first(tmp_path):
-    """Where a card is free, `??` comes first, then the cards of the registered decks."""
-    with table(tmp_path) as app:
-        match = app.match(open_sheet(app, "frc_card_game", 6))
-        rows = Suggester(match.game, match.state, ("zed", "nia")).suggest("reveal_card ").rows
-    assert labels(rows)[:3] == ["??", "zed", "nia"]
-
-
 def test_other_commands_are_found_too(offered):
     """What is not offered as legal can be found by its name: it may have happened all the same."""
     row = offered(6).suggest("adj").rows[0]
@@ -222,13 +213,6 @@ def test_at_most_so_many_commands_are_looked_at():
 
     Suggester(dataclasses.replace(game, legal=endless), state).suggest("")
     assert asked == MOST_OFFERS
-
-
-def test_listed_cards_are_those_of_deck_lists():
-    """Card ids of every deck list inside a command, once each."""
-    decks = (DeckList(cards={"zed": 2, "nia": 1}), DeckList(cards={"nia": 1, "pax": 1}))
-    players = tuple(PlayerSetup(name=name, deck=deck) for name, deck in zip(("Ada", "Bo"), decks, strict=True))
-    assert listed_cards([StartMatch(players=players)]) == ("zed", "nia", "pax")
 
 
 @pytest.mark.parametrize(

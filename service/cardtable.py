@@ -1,0 +1,210 @@
+"""Card records as tables and in words, derived from the record structs: any game's cards are listed and explained alike."""
+
+import inspect as python_inspect
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Final, TypeAlias
+
+from msgspec import Struct, inspect
+from rich.cells import cell_len
+
+from domain.cards import CardRecord, Catalogue
+
+WIDEST: Final = 18
+"""Cells of a column at most: longer lists are cut, longer texts are read in the details."""
+_PROSE: Final = 3
+"""Words of a text that is no name any more."""
+
+_Cell: TypeAlias = int | str | tuple[str, ...]
+
+
+class Column(Struct, frozen=True, gc=False):
+    """One column of a kind of cards."""
+
+    title: str
+    width: int
+    numeric: bool
+
+
+class CardRow(Struct, frozen=True):
+    """One card: its id, its name, and a text for each column."""
+
+    card_id: str
+    name: str
+    cells: tuple[str, ...]
+
+
+class CardGroup(Struct, frozen=True):
+    """The cards of one record struct. Columns that tell its cards apart, numbers first."""
+
+    kind: str
+    columns: tuple[Column, ...]
+    rows: tuple[CardRow, ...]
+
+
+def card_groups(cards: Iterable[CardRecord]) -> tuple[CardGroup, ...]:
+    """The cards by kind, in the order in which the kinds first come up."""
+    by_kind: dict[str, list[CardRecord]] = {}
+    for card in cards:
+        by_kind.setdefault(kind_of(card), []).append(card)
+    return tuple(_group(kind, of_kind) for kind, of_kind in by_kind.items())
+
+
+def _group(kind: str, cards: Sequence[CardRecord]) -> CardGroup:
+    found = [dict(_cells(card)) for card in cards]
+    titles = dict.fromkeys(title for cells in found for title in cells)
+    columns = [_column(title, [cells.get(title, "") for cells in found]) for title in titles]
+    shown = sorted((c for c in columns if c is not None), key=lambda c: not c.numeric)
+    rows = (
+        CardRow(card.card_id, card.name, tuple(_cell_text(cells.get(column.title, "")) for column in shown))
+        for card, cells in zip(cards, found, strict=True)
+    )
+    return CardGroup(kind, tuple(shown), tuple(rows))
+
+
+def _column(title: str, values: Sequence[_Cell]) -> Column | None:
+    """The column, where it says something and tells the cards apart."""
+    given = [value for value in values if value not in ("", ())]
+    texts = [_cell_text(value) for value in given]
+    prose = any(isinstance(value, str) and (value.count(" ") >= _PROSE or value.endswith(".")) for value in given)
+    if not given or prose or (len(values) > 1 and len(set(values)) == 1):
+        return None
+    numeric = all(isinstance(value, int) for value in given)
+    return Column(title, max(min(max(map(cell_len, texts)), WIDEST), cell_len(title)), numeric)
+
+
+def _cell_text(value: _Cell) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _cells(record: object, above: str = "") -> Iterator[tuple[str, _Cell]]:
+    """The fields of a record that fit a cell: numbers, words, lists of words, and those of plain structs inside it."""
+    for name in _fields(record):
+        value, title = getattr(record, name), _words(name)
+        if not above and name in ("card_id", "name"):
+            continue
+        if isinstance(value, bool):
+            yield title, "yes" if value else ""
+        elif isinstance(value, int | str):
+            yield title, value
+        elif isinstance(value, tuple) and not any(isinstance(item, Struct) for item in value):
+            yield title, tuple(map(str, value))
+        elif isinstance(value, Struct) and (chief := _chief(value)):
+            yield title, getattr(value, chief)
+        elif isinstance(value, Struct) and value.__struct_config__.tag is None:
+            yield from _cells(value, title)
+
+
+def _chief(value: Struct) -> str:
+    """The one number or word that a small struct is about: its only required field."""
+    required = [f.name for f in _info(value).fields if f.required]
+    scalar = len(required) == 1 and isinstance(getattr(value, required[0]), int | str)
+    return required[0] if scalar else ""
+
+
+# --- in words ------------------------------------------------------------------------------------------------------------
+
+
+class Told(Struct, frozen=True, gc=False):
+    """One field of a card in words."""
+
+    label: str
+    text: str
+    meaning: str = ""
+    """What this kind of thing is, where its struct says so."""
+
+
+def kind_of(card: object) -> str:
+    """What kind of card a record is, as catalogues write it."""
+    tag = card.__struct_config__.tag if isinstance(card, Struct) else None
+    return _words(str(tag)) if tag is not None else "card"
+
+
+def kinds_of(cards: dict[str, int], catalogue: Catalogue[CardRecord]) -> dict[str, int]:
+    """How many cards of each kind a list holds; ids that the catalogue lacks count as `not in the catalogue`."""
+    counts: dict[str, int] = {}
+    for card, copies in cards.items():
+        record = catalogue.get(card)
+        kind = kind_of(record) if record is not None else "not in the catalogue"
+        counts[kind] = counts.get(kind, 0) + copies
+    return counts
+
+
+def told(card: CardRecord) -> Iterator[Told]:
+    """A card with all its fields in words; what is not given is left out."""
+    yield Told("kind", kind_of(card), meaning_of(card))
+    for name in _fields(card):
+        value, label = getattr(card, name), _words(name)
+        if name in ("card_id", "name") or value is None or value is False or value in ("", ()):
+            continue
+        if isinstance(value, tuple | list) and any(isinstance(item, Struct) for item in value):
+            yield from (_told(label, item) for item in value)
+        else:
+            yield _told(label, value)
+
+
+def _told(label: str, value: object) -> Told:
+    tagged = isinstance(value, Struct) and value.__struct_config__.tag is not None
+    return Told(label, in_words(value), meaning_of(value) if tagged else "")
+
+
+def meaning_of(value: object) -> str:
+    """What the struct of a value says about itself, in one line."""
+    return _meaning(type(value)) if isinstance(value, Struct) else ""
+
+
+@cache
+def _meaning(struct: type[Struct]) -> str:
+    doc = struct.__dict__.get("__doc__")
+    return " ".join(python_inspect.cleandoc(doc).split("\n\n", maxsplit=1)[0].split()) if doc else ""
+
+
+def in_words(value: object) -> str:
+    """A value as one reads it aloud: `modify stat: stat defense, delta 100`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Struct):
+        return _struct_in_words(value)
+    if isinstance(value, tuple | list | frozenset):
+        return ", ".join(map(in_words, value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{_words(str(key))} {in_words(item)}" for key, item in value.items()) or "none"
+    return "none" if value is None else str(value)
+
+
+def _struct_in_words(value: Struct) -> str:
+    fields = [f for f in _info(value).fields if getattr(value, f.name) not in (None, "", (), {})]
+    changed = [f for f in fields if f.required or getattr(value, f.name) != f.default]
+    parts = [_part(f.name, getattr(value, f.name), only=len(changed) == 1 and f.required) for f in changed]
+    tag = value.__struct_config__.tag
+    said = ", ".join(parts)
+    if tag is None:
+        return said
+    return f"{_words(str(tag))}: {said}" if said else _words(str(tag))
+
+
+def _part(name: str, value: object, *, only: bool) -> str:
+    text = in_words(value)
+    if isinstance(value, Struct | dict | tuple | list) and "," in text:
+        return f"{_words(name)} ({text})"
+    return text if only else f"{_words(name)} {text}"
+
+
+def _fields(record: object) -> tuple[str, ...]:
+    return record.__struct_fields__ if isinstance(record, Struct) else ()
+
+
+def _info(value: Struct) -> inspect.StructType:
+    return _type_info(type(value))
+
+
+@cache
+def _type_info(struct: type[Struct]) -> inspect.StructType:
+    """Kept: looking a struct up takes a hundred times as long as telling a card."""
+    found = inspect.type_info(struct)
+    assert isinstance(found, inspect.StructType)
+    return found
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,192 @@
+"""Which columns of an answer make which chart. A question says it in one line, and nothing here knows any question.
+
+    <kind> <x> <y>[,<y>…] [by <column>] [against <column or number>]
+
+`bars` draws a row for each line of the answer, with its interval where the question has one for `y`; `lines` a line for each
+`y` over `x`; `histogram` a column for each `x`. `by` makes a chart of its own for each value of a column; `against` is what to
+compare with: a number, or a column.
+"""
+
+import re
+from collections.abc import Sequence
+from math import ceil, floor, log10
+from typing import Final, Literal, TypeAlias, cast, get_args
+
+from msgspec import Struct
+
+from projections.answers import Answer
+from projections.estimates import SMALL
+from projections.questions import Question
+
+__all__ = [
+    "SMALL",
+    "Bar",
+    "Bars",
+    "Chart",
+    "Histogram",
+    "Lines",
+    "Series",
+    "charts_of",
+    "read_plan",
+    "round_numbers",
+]
+
+Kind = Literal["bars", "lines", "histogram"]
+
+_PLAN: Final = re.compile(
+    r"(?P<kind>\w+) (?P<x>\w+) (?P<y>[\w,]+)(?: by (?P<by>\w+))?(?: against (?P<against>[\w.]+))?"
+)
+
+
+class Plan(Struct, frozen=True):
+    """That line, read."""
+
+    kind: Kind
+    x: str
+    ys: tuple[str, ...]
+    by: str = ""
+    against: str = ""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that it needs."""
+        named = (self.x, *self.ys, self.by, self.against)
+        return tuple(name for name in named if name and not _is_number(name))
+
+
+class Bar(Struct, frozen=True):
+    """One row: a value, between two ends where they are known."""
+
+    label: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    n: int | None = None
+    """Cases behind it."""
+
+    @property
+    def small(self) -> bool:
+        """Whether it rests on so few cases that it says little."""
+        return self.n is not None and self.n < SMALL
+
+
+class Bars(Struct, frozen=True):
+    """Values with their intervals, one below the other."""
+
+    title: str
+    bars: tuple[Bar, ...]
+    percent: bool = False
+    against: float | None = None
+
+
+class Series(Struct, frozen=True):
+    """One line of a chart."""
+
+    name: str
+    values: tuple[float, ...]
+
+
+class Lines(Struct, frozen=True):
+    """Series over one axis."""
+
+    title: str
+    axis: str
+    xs: tuple[float, ...]
+    series: tuple[Series, ...]
+    thin_from: float | None = None
+    """From here on there are few cases: the lines say little."""
+
+
+class Histogram(Struct, frozen=True):
+    """How many of each."""
+
+    title: str
+    axis: str
+    xs: tuple[float, ...]
+    counts: tuple[float, ...]
+    expected: tuple[float, ...] = ()
+    """How many there would be by what the question compares with."""
+
+
+Chart: TypeAlias = Bars | Lines | Histogram
+Row: TypeAlias = dict[str, object]
+
+
+def read_plan(text: str) -> Plan:
+    """The line of a question. Raises ValueError."""
+    found = _PLAN.fullmatch(text)
+    if found is None or found["kind"] not in get_args(Kind):
+        raise ValueError(f"no chart: {text!r}")
+    kind = cast("Kind", found["kind"])
+    return Plan(kind, found["x"], tuple(found["y"].split(",")), found["by"] or "", found["against"] or "")
+
+
+def charts_of(question: Question, answer: Answer) -> tuple[Chart, ...]:
+    """The charts of an answer, in the order of its rows; none where there is nothing to draw."""
+    if not question.chart:
+        return ()
+    plan = read_plan(question.chart)
+    groups: dict[str, list[Row]] = {}
+    for cells in answer.rows:
+        row = dict(zip(answer.columns, cells, strict=True))
+        if all(_number(row[name]) is not None for name in plan.ys):
+            groups.setdefault(str(row[plan.by]) if plan.by else "", []).append(row)
+    return tuple(_chart(plan, question, name, rows) for name, rows in groups.items())
+
+
+def round_numbers(low: float, high: float, most: int) -> list[float]:
+    """Up to about `most` round numbers from `low` to `high`, in equal steps."""
+    if high <= low:
+        return [low]
+    least = (high - low) / max(1, most - 1)
+    power: float = 10 ** floor(log10(least))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least * (1 - 1e-9))
+    return [round(n * step, 10) for n in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+
+
+def _chart(plan: Plan, question: Question, group: str, rows: Sequence[Row]) -> Chart:
+    about = f" · {plan.by} {group}" if _is_number(group) else f" · {group}" if group else ""
+    title = _words(" and ".join(plan.ys)) + f" by {_words(plan.x)}" + about
+    xs, ys = _numbers(rows, plan.x), _numbers(rows, plan.ys[0])
+    match plan.kind:
+        case "bars":
+            bars = tuple(_bar(plan, question, row) for row in rows)
+            against = float(plan.against) if plan.against else None
+            return Bars(title, bars, plan.ys[0] in question.percent, against)
+        case "lines":
+            series = tuple(Series(_words(name), _numbers(rows, name)) for name in plan.ys)
+            return Lines(title, _words(plan.x), xs, series, _thin_from(xs, rows))
+        case "histogram":
+            expected = _numbers(rows, plan.against) if plan.against else ()
+            return Histogram(title, _words(plan.x), xs, ys, expected)
+
+
+def _thin_from(xs: Sequence[float], rows: Sequence[Row]) -> float | None:
+    """Where the number of cases falls below the least, if it was above."""
+    cases = [row.get("n") for row in rows]
+    few = [isinstance(n, int) and n < SMALL for n in cases]
+    return next((x for x, now, before in zip(xs[1:], few[1:], few, strict=False) if now and not before), None)
+
+
+def _bar(plan: Plan, question: Question, row: Row) -> Bar:
+    value = plan.ys[0]
+    ends = next((ends for column, *ends in question.intervals if column == value), None)
+    low, high = (_number(row[end]) for end in ends) if ends else (None, None)
+    n = row.get("n")
+    return Bar(str(row[plan.x]), _number(row[value]) or 0.0, low, high, n if isinstance(n, int) else None)
+
+
+def _numbers(rows: Sequence[Row], column: str) -> tuple[float, ...]:
+    return tuple(_number(row[column]) or 0.0 for row in rows)
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).isdigit()
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

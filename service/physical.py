@@ -1,0 +1,58 @@
+"""The physical cards that a state of any game tells apart: structs with a number (`id` or `token`) and an identity (`card`)."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct, structs
+
+from domain.game import GameState
+
+
+def physical_cards(state: GameState, seen: set[int] | None = None) -> Iterator[tuple[int, str | None]]:
+    """Number and card id (None: unknown) of every card. Parts of states whose `id()` is in `seen` are passed over, and added
+    to it: states of one match share most of their parts, so that many are looked through at little more than one's cost."""
+    yield from _cards(state, set() if seen is None else seen)
+
+
+def _cards(part: object, seen: set[int]) -> Iterator[tuple[int, str | None]]:
+    if not isinstance(part, Struct | tuple) or id(part) in seen:
+        return
+    seen.add(id(part))
+    if isinstance(part, tuple):
+        for item in part:
+            yield from _cards(item, seen)
+        return
+    if (number := _number(part)) is not None:
+        yield number, getattr(part, "card", None)
+    for name in part.__struct_fields__:
+        yield from _cards(getattr(part, name), seen)
+
+
+def _number(part: Struct) -> int | None:
+    """The number of the physical card that a struct stands for, if it stands for one."""
+    names = part.__struct_fields__
+    number = next((getattr(part, name) for name in ("id", "token") if name in names), None)
+    return number if isinstance(number, int) and "card" in names else None
+
+
+def with_names(state: GameState, identities: Mapping[int, str]) -> GameState:
+    """The state with these identities (by number) on cards that are unknown in it."""
+    named = _named(state, identities)
+    assert isinstance(named, GameState)
+    return named
+
+
+def _named(part: object, identities: Mapping[int, str]) -> object:
+    if isinstance(part, tuple):
+        items = tuple([_named(item, identities) for item in part])
+        return items if any(new is not old for new, old in zip(items, part, strict=True)) else part
+    if not isinstance(part, Struct):
+        return part
+    changes = {}
+    for name in part.__struct_fields__:
+        value = getattr(part, name)
+        if (new := _named(value, identities)) is not value:
+            changes[name] = new
+    number = _number(part)
+    if number is not None and number in identities and getattr(part, "card", "") is None:
+        changes["card"] = identities[number]
+    return structs.replace(part, **changes) if changes else part

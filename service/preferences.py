@@ -1,0 +1,200 @@
+"""What one person likes to keep between runs: views of the match list, bookmarks, the theme. One small JSON file.
+
+Nothing of it belongs to a match; it is never shared. Several programs may change it at once: each change is made to what the
+file holds at that moment, and nobody's views are lost.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from service.errors import UsageProblem
+
+NAME_LENGTH: Final = 40
+"""Characters of a view's name."""
+_WAIT_SECONDS: Final = 5.0
+
+
+class View(Struct, frozen=True, forbid_unknown_fields=True):
+    """A filter and an order of the match list, under a name."""
+
+    name: str
+    query: str
+    """As one types it."""
+
+
+class Preferences(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """All that is kept."""
+
+    theme: str = ""
+    views: tuple[View, ...] = ()
+    bookmarks: Mapping[str, tuple[str, ...]] = {}
+    """Places by match id, as addresses write them after the slash: `12`, `12.3`."""
+
+
+Change: TypeAlias = Callable[[Preferences], Preferences]
+
+
+def with_theme(kept: Preferences, theme: str) -> Preferences:
+    """Another theme."""
+    return replace(kept, theme=theme)
+
+
+def with_view(kept: Preferences, view: View) -> Preferences:
+    """One view more, or another one under its name. Raises UsageProblem for a name that cannot be shown."""
+    _expect_name(view.name)
+    if view.name in (one.name for one in kept.views):
+        return replace(kept, views=tuple(view if one.name == view.name else one for one in kept.views))
+    return replace(kept, views=(*kept.views, view))
+
+
+def without_view(kept: Preferences, name: str) -> Preferences:
+    """One view less."""
+    return replace(kept, views=tuple(one for one in kept.views if one.name != name))
+
+
+def with_view_renamed(kept: Preferences, name: str, to: str) -> Preferences:
+    """A view under another name, in its place. Raises UsageProblem for a name that is taken or cannot be shown."""
+    _expect_name(to)
+    if to != name and to in (one.name for one in kept.views):
+        raise UsageProblem(f"there is a view “{to}” already; choose another name")
+    return replace(kept, views=tuple(replace(one, name=to) if one.name == name else one for one in kept.views))
+
+
+def with_bookmark(kept: Preferences, match: str, place: str, *, marked: bool) -> Preferences:
+    """A bookmark set or removed."""
+    places = [one for one in kept.bookmarks.get(match, ()) if one != place]
+    others = {one: found for one, found in kept.bookmarks.items() if one != match}
+    places += [place] if marked else []
+    return replace(kept, bookmarks=others | ({match: tuple(places)} if places else {}))
+
+
+class PreferencesFile:
+    """The preferences on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> tuple[Preferences, str]:
+        """What is kept, and one line to show where it could not be read: then nothing is kept, and the file is set aside."""
+        try:
+            return self._read(), ""
+        except OSError as error:
+            return Preferences(), f"{self.path}: {error.strerror}; your views and bookmarks are not shown"
+        except msgspec.MsgspecError as error:
+            return Preferences(), self._set_aside(str(error))
+
+    def update(self, change: Change) -> Preferences:
+        """Changes what the file holds now, and returns it. Raises UsageProblem where it cannot be written."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self._locked():
+                kept = change(self._read_or_begin())
+                self._write(kept)
+                return kept
+        except (OSError, sqlite3.Error) as error:
+            said = error.strerror if isinstance(error, OSError) else str(error)
+            raise UsageProblem(f"{self.path}: {said}; views, bookmarks and theme are not kept") from error
+
+    def _read(self) -> Preferences:
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            return Preferences()
+        return msgspec.json.decode(data, type=Preferences)
+
+    def _read_or_begin(self) -> Preferences:
+        try:
+            return self._read()
+        except msgspec.MsgspecError:
+            self.path.replace(self._aside)
+            return Preferences()
+
+    def _write(self, kept: Preferences) -> None:
+        """Whole or not at all: a reader sees the file before or after."""
+        fresh = self.path.with_name(self.path.name + ".new")
+        with fresh.open("wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self.path)
+
+    @property
+    def _aside(self) -> Path:
+        return self.path.with_name(self.path.name + ".damaged")
+
+    def _set_aside(self, problem: str) -> str:
+        try:
+            with self._locked():
+                self._read_or_begin()  # anew: another program may have mended it meanwhile
+        except (OSError, sqlite3.Error):
+            return f"{self.path} cannot be read ({problem}); views, bookmarks and theme start anew"
+        return f"{self.path} cannot be read ({problem}); it is kept as {self._aside.name}, and you start anew"
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """SQLite's lock: it waits, works on every system, and is gone when its process is."""
+        connection = sqlite3.connect(self.path.with_name(self.path.name + ".lock"), timeout=_WAIT_SECONDS)
+        try:
+            connection.execute("begin exclusive")
+            yield
+        finally:
+            connection.close()
+
+
+class Keeper:
+    """The preferences of a running program: changes count at once, and are saved when somebody has the time.
+
+    `save` may block; `current` and `keep` never do.
+    """
+
+    def __init__(self, file: PreferencesFile | None = None) -> None:
+        self._file = file
+        self.current, self.problem = file.read() if file is not None else (Preferences(), "")
+        self._unsaved: list[Change] = []
+        self._changing = Lock()
+        self._saving = Lock()
+
+    def keep(self, change: Change) -> None:
+        """Changes what is kept, from now on. Raises what the change raises; then nothing is changed."""
+        with self._changing:
+            self.current = change(self.current)
+            self._unsaved.append(change)
+
+    def save(self) -> None:
+        """Writes what was changed since the last time, and takes in what other programs kept.
+
+        Raises UsageProblem where it cannot be written; the next time tries again.
+        """
+        with self._saving:
+            changes = tuple(self._unsaved)
+            if self._file is None or not changes:
+                return
+            saved = self._file.update(lambda kept: _changed(kept, changes))
+            with self._changing:
+                del self._unsaved[: len(changes)]
+                self.current = _changed(saved, self._unsaved)
+
+
+def _changed(kept: Preferences, changes: Iterable[Change]) -> Preferences:
+    for change in changes:
+        try:
+            kept = change(kept)
+        except UsageProblem:
+            continue  # another program took the name meanwhile: its view stays, ours keeps its old name
+    return kept
+
+
+def _expect_name(name: str) -> None:
+    if not name.strip() or not name.isprintable():
+        raise UsageProblem("a view needs a name that can be read")
+    if len(name) > NAME_LENGTH:
+        raise UsageProblem(f"a view's name has {NAME_LENGTH} characters at most; this one has {len(name)}")

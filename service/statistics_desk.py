@@ -1,0 +1,113 @@
+"""What the statistics screen asks: questions, answers, what a scope can name, and the answer as a file or a command."""
+
+import csv
+import shlex
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from domain.game import game_names, load_game
+from projections.answers import Answer
+from projections.questions import PARAMETERS, Question, questions
+from service.errors import UsageProblem
+from service.pace import Stopped
+from service.scope import Scope, scope_text
+
+if TYPE_CHECKING:
+    from projections.analytics import Analytics
+
+__all__ = ["Answer", "Question", "Report", "StatisticsDesk", "Stopped", "Wanted"]
+
+Report = Callable[[int, int], None]
+"""Told the entries taken in so far and those there are. May raise Stopped."""
+
+_KNOWN: Final = """
+    select 'player' as kind, unnest(players) as value from matches
+    union select 'tag', unnest(tags) from matches
+    union select 'card', card from cards where card is not null
+    order by all
+"""
+MOST_ROWS: Final = "1000"
+_MOST_KNOWN: Final = 100_000
+
+
+class Wanted(Struct, frozen=True):
+    """A question within a scope."""
+
+    question: Question
+    scope: Scope
+
+    @property
+    def given(self) -> Scope:
+        """The part of the scope that the question knows; more rows than a command line would print."""
+        taken = {parameter.name for parameter in self.question.parameters} | {"limit"}
+        return {name: value for name, value in {"limit": MOST_ROWS, **self.scope}.items() if name in taken}
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """Parameters of the scope that the question does not know."""
+        return tuple(name for name in self.scope if name not in self.given)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the question is about other games than the scope's."""
+        game = self.scope.get("game")
+        return bool(game and self.question.games) and game not in self.question.games
+
+    @property
+    def command(self) -> str:
+        """The same on the command line."""
+        return shlex.join(["matchbook", "stats", self.question.name]) + (
+            f" {scope_text(self.given)}" if self.given else ""
+        )
+
+
+class StatisticsDesk:
+    """Questions about all matches of a store. Calls may block; any error's text is one line to show."""
+
+    def __init__(self, analytics: "Analytics") -> None:
+        self._analytics = analytics
+
+    def questions(self) -> tuple[Question, ...]:
+        """All that can be asked, by name."""
+        return tuple(questions().values())
+
+    def ask(self, wanted: Wanted, report: Report | None = None) -> Answer:
+        """The answer, after catching up with the store. Raises Stopped, and what the analytics raise."""
+        return self._analytics.ask(wanted.question.name, dict(wanted.given), report)
+
+    def known(self) -> Mapping[str, tuple[str, ...]]:
+        """The parameters of scopes, with the values that would find something where they can be listed."""
+        listed: dict[str, list[str]] = {name: [] for name in PARAMETERS}
+        listed["game"] = [name for name in game_names() if load_game(name).kind == "game"]
+        listed["forks"] = listed["recorded"] = ["yes", "no"]
+        for kind, value in self._analytics.sql(_KNOWN, limit=_MOST_KNOWN).rows:
+            listed[str(kind)].append(str(value))
+        return {name: tuple(values) for name, values in listed.items()}
+
+
+def save_csv(answer: Answer, path: Path, *, replace: bool = False) -> Path:
+    """Writes an answer as a table with a heading, whole or not at all; returns where it is.
+
+    Raises FileExistsError unless it may be replaced, UsageProblem where it cannot be written.
+    """
+    target = path.expanduser().absolute()
+    if target.is_dir():
+        raise UsageProblem(f"{path} is a folder; name a file in it")
+    if target.exists() and not replace:
+        raise FileExistsError(str(path))
+    part = target.with_name(f".{target.name}.part")
+    try:
+        try:
+            with part.open("w", encoding="utf-8", newline="") as file:
+                writer = csv.writer(file)
+                writer.writerow(answer.columns)
+                writer.writerows(answer.rows)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageProblem(f"{path} cannot be written: {error.strerror or error}; choose another file") from error
+    return target

@@ -1,0 +1,59 @@
+"""Finding texts by words: each typed word is the beginning of one, in any order; a word that is nowhere is read as its nearest."""
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct
+
+_NEAR: Final = 0.75
+"""How alike a misspelt word must be: `mentr` is read as `mentor`."""
+
+
+class Found(Struct, frozen=True):
+    """What a search came to."""
+
+    keys: tuple[str, ...]
+    """In the order of the texts."""
+    read_as: str = ""
+    """The words that were looked for, where they are not those that were typed."""
+
+
+class WordSearch:
+    """Texts by key. Upper and lower case are the same."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = {key: text.casefold() for key, text in texts.items()}
+
+    def find(self, typed: str) -> Found:
+        """The texts that hold all typed words; all of them where nothing is typed."""
+        words = typed.casefold().split()
+        keys = self._holding(words)
+        if keys or not words:
+            return Found(keys)
+        nearest = [self._nearest(word) for word in words]
+        return Found(self._holding(nearest), " ".join(nearest))
+
+    def _holding(self, words: list[str]) -> tuple[str, ...]:
+        return tuple(key for key, text in self._texts.items() if all(_holds(text, word) for word in words))
+
+    def _nearest(self, word: str) -> str:
+        if not word.isalpha() or any(_holds(text, word) for text in self._texts.values()):
+            return word
+        return next(iter(get_close_matches(word, self._vocabulary, 1, _NEAR)), word)
+
+    @cached_property
+    def _vocabulary(self) -> list[str]:
+        return sorted({word for text in self._texts.values() for word in re.findall(r"\w+", text)})
+
+
+def _holds(text: str, word: str) -> bool:
+    """Whether a word of the text begins so; scripts without blanks between words match anywhere."""
+    if not word.isascii():
+        return word in text
+    at = text.find(word)
+    while at > 0 and text[at - 1].isalnum() and word[0].isalnum():
+        at = text.find(word, at + 1)
+    return at >= 0

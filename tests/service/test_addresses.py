@@ -1,0 +1,130 @@
+"""Addresses of moments: printed, and taken wherever a match is."""
+
+import json
+import re
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+from replay_tui.app import MatchbookApp
+from service.addresses import entry_number, format_address, parse_address
+from service.errors import UsageProblem
+from tests.replay_tui.conftest import Shelf, visit
+from tests.service.conftest import CommandLine, Ran
+
+NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
+LINES = (
+    "play_team_card Ada red_alliance",
+    "draw_opening_hand Ada [??, ??, ??, ??]",
+    "play_team_card Bo torque_society",
+)
+
+
+@pytest.fixture
+def match(matchbook: CommandLine) -> str:
+    """A match of four entries."""
+    match_id = matchbook(*NEW).out.strip()
+    for line in LINES:
+        assert matchbook("take", match_id, line).code == 0
+    return match_id
+
+
+def test_n2_an_address_is_read_as_it_is_printed() -> None:
+    """Match, entry and event come back from the text of an address."""
+    for place in (("7kq2m4xd9fra", 37, None), ("7kq2m4xd9fra", 37, 2)):
+        assert parse_address(format_address(*place)) == place
+    assert parse_address("7kq2") == ("7kq2", None, None)
+
+
+def test_n2_the_log_names_every_entry_and_event(matchbook: CommandLine, match: str) -> None:
+    """Each address that the log prints shows that moment: the board after the entry, or after that event of it."""
+    printed = [row["address"] for row in json.loads(matchbook("log", match, "--json").out)]
+    assert printed[0] == f"{match}/1.1"
+    for address in printed:
+        shown = matchbook("show", address)
+        assert shown.code == 0
+        assert shown.out.startswith(f"{address} of 4 · REPLAY")
+
+
+TAKEN = (
+    ("show", "{}/2"),
+    ("show", "{}/3.2"),
+    ("log", "{}/3"),
+    ("diff", "{}/2", "{}/2", "{}/4"),
+    ("replay", "{}/3.2"),
+    ("export", "{}/3.2", "--format", "svg"),
+    ("export", "{}/3", "--format", "html"),
+    ("export", "{}/3"),
+    ("annotate", "{}/3.2", "well drawn"),
+    ("fork", "{}/2"),
+    ("verify", "{}/3"),
+    ("audit", "{}/3"),
+)
+
+
+@pytest.mark.parametrize("line", TAKEN, ids=lambda line: " ".join(line))
+def test_n2_every_command_takes_addresses(matchbook: CommandLine, match: str, line: tuple[str, ...]) -> None:
+    """Where a match is named, a moment of it can be."""
+    ran = matchbook(*(word.format(match) for word in line))
+    assert (ran.code, ran.err.count("error")) == (0, 0), ran.err
+
+
+def test_n2_a_picture_and_a_page_are_of_the_moment(matchbook: CommandLine, match: str) -> None:
+    """The picture of an event shows the board after it and no further; a page opens at the entry, and names every event."""
+    pictures = [matchbook("export", f"{match}/{place}", "--format", "svg").out for place in ("3.1", "3.2", "3")]
+    assert pictures[0] != pictures[1]
+    assert pictures[2] == matchbook("export", match, "--format", "svg", "--at", 3).out
+    page = matchbook("export", f"{match}/3", "--format", "html").out
+    assert f'"match":"{match}","first":3,' in page
+    assert '<span class="no">3.2</span>' in page
+
+
+def test_n2_sql_writes_addresses(matchbook: CommandLine, match: str) -> None:
+    """A query's address is one that `show` takes."""
+    found = matchbook(
+        "sql", "select address(match, version, event := k) as place from events order by 1 limit 1", "--json"
+    )
+    address = json.loads(found.out)["rows"][0][0]
+    assert re.fullmatch(rf"{match}/\d+\.\d+", address)
+    assert matchbook("show", address).code == 0
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [("/9", "no entry 9; the match has 4"), ("/3.9", "no event 9 in entry 3"), ("/x", "an address is MATCH/ENTRY")],
+)
+def test_a_moment_that_is_not_there_is_named(matchbook: CommandLine, match: str, place: str, words: str) -> None:
+    """An entry or event that the match does not have is said in one line, with what it has."""
+    for command in ("show", "log"):
+        ran: Ran = matchbook(command, f"{match}{place}")
+        assert ran.code in (2, 5)
+        assert words in ran.err
+        assert ran.err.count("\n") == 1
+
+
+def test_two_moments_are_of_one_match() -> None:
+    """A comparison takes numbers and addresses of entries, and no other match's."""
+    assert entry_number("12", "7kq2m4xd9fra") == entry_number("7kq2/12", "7kq2m4xd9fra") == 12
+    for text in ("abcd/12", "7kq2/12.1", "7kq2", "x"):
+        with pytest.raises(UsageProblem):
+            entry_number(text, "7kq2m4xd9fra")
+
+
+def test_a_match_file_has_no_moments(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """A match file is whole, whatever moment it was asked for by."""
+    files = [matchbook("export", f"{match}{place}").out for place in ("", "/2")]
+    assert files[0] == files[1] != ""
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_n2_what_y_copies_the_prompt_takes() -> None:
+    """The address in a copied citation, typed after `:`, goes back to that very event."""
+    walks = ("v full_stop y", "end", "colon " + " ".join(map(_key, "match-3/8.1")) + " enter")
+    copied, away, back = visit(MatchbookApp(Shelf(), match_id="match-3", zone=UTC), *walks)
+    assert "match-3/8.1" in copied.copied
+    assert (away.address, back.address) == ("match-3/18", "match-3/8.1")
+
+
+def _key(character: str) -> str:
+    return {"/": "slash", ".": "full_stop", "-": "minus"}.get(character, character)

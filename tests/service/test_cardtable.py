@@ -1,0 +1,110 @@
+"""Card records as tables and in words, derived from the records alone."""
+
+from typing import Literal
+
+import pytest
+from msgspec import Struct
+
+from domain.cards import Catalogue
+from domain.game import load_game
+from service.cardtable import Told, card_groups, in_words, kinds_of, told
+from service.resources import load_catalogue
+from tests.minigame import CATALOGUE
+
+
+class Mark(Struct, frozen=True):
+    """A score; the colour is ornament."""
+
+    score: int
+    colour: str = ""
+
+
+class Lift(Struct, frozen=True, tag_field="effect", tag="lift_card"):
+    """Takes a card up."""
+
+    amount: int
+    whose: Literal["own", "any"] = "own"
+
+
+class Hero(Struct, frozen=True, tag_field="type", tag="great_hero"):
+    """Somebody."""
+
+    card_id: str
+    name: str
+    strength: Mark = Mark(0)
+    speed: int = 0
+    kin: tuple[str, ...] = ()
+    story: str = ""
+    star: bool = False
+    same: int = 7
+    effects: tuple[Lift, ...] = ()
+
+
+ADA = Hero("ada", "[b]Ada[/b]", Mark(12, "red"), 3, ("elf", "smith"), "She came late.", star=True, effects=(Lift(2),))
+BO = Hero("bo", "木村", Mark(5), 0)
+
+
+def test_columns_come_from_the_record():
+    """Numbers first, then words; texts to read and what is the same for all cards are no columns."""
+    (group,) = card_groups([ADA, BO])
+    assert [(c.title, c.width, c.numeric) for c in group.columns] == [
+        ("strength", 8, True),
+        ("speed", 5, True),
+        ("kin", 10, False),
+        ("star", 4, False),
+    ]
+    assert [row.cells for row in group.rows] == [("12", "3", "elf, smith", "yes"), ("5", "0", "", "")]
+
+
+def test_a_card_is_told_in_words():
+    """Every field that is given, with what its kind means; effects one by one."""
+    assert list(told(ADA)) == [
+        Told("kind", "great hero", "Somebody."),
+        Told("strength", "score 12, colour red"),
+        Told("speed", "3"),
+        Told("kin", "elf, smith"),
+        Told("story", "She came late."),
+        Told("star", "yes"),
+        Told("same", "7"),
+        Told("effects", "lift card: 2", "Takes a card up."),
+    ]
+
+
+def test_nothing_of_zero_is_left_out():
+    """0 is a number that was given; an empty text is none."""
+    assert {"speed": "0", "strength": "0"}.items() <= {t.label: t.text for t in told(Hero("c", "C"))}.items()
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (Lift(2, "any"), "lift card: amount 2, whose any"),
+        ({"battery": 1, "servo": 2}, "battery 1, servo 2"),
+        ((), "none"),
+        (None, "none"),
+        (False, "no"),
+    ],
+)
+def test_values_in_words(value: object, words: str):
+    """Values read as one says them."""
+    assert in_words(value) == words
+
+
+def test_kinds_are_counted():
+    """By copies; what the catalogue lacks is named."""
+    assert kinds_of({"ada": 2, "bo": 1, "zed": 3}, Catalogue([ADA, BO])) == {"great hero": 3, "not in the catalogue": 3}
+
+
+@pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
+def test_every_game_is_told(name: str):
+    """Each card of each sample catalogue is listed once and told with its kind."""
+    cards = load_catalogue(load_game(name))
+    rows = [row for group in card_groups(cards) for row in group.rows]
+    assert sorted(row.card_id for row in rows) == sorted(card.card_id for card in cards)
+    assert all(next(told(card)).label == "kind" for card in cards)
+
+
+def test_a_plug_in_game_is_told():
+    """A game that nobody here knows has columns and words too."""
+    (group,) = card_groups(CATALOGUE)
+    assert [(c.title, c.numeric) for c in group.columns] == [("value", True)]

@@ -1,0 +1,266 @@
+"""What is drawn and written of an answer: charts, tables, scopes, progress. All of it is plain data."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from projections.answers import Answer, AsOf
+from projections.errors import BadParameter
+from projections.questions import PARAMETERS, Question, questions
+from service.charts import Bar, Bars, Histogram, Lines, Series, charts_of, read_plan, round_numbers
+from service.errors import UsageProblem
+from service.explanation import explanation
+from service.pace import Pace, time_text
+from service.scope import completed, possible, read_scope, scope_text
+from service.spans import plain, width_of
+from service.statistics_desk import Wanted, save_csv
+from service.tabulation import tabulate
+
+
+def question(**changes: object) -> Question:
+    """A question that does not exist."""
+    given: dict[str, object] = {
+        "name": "made-up",
+        "title": "Made up",
+        "meaning": "What was made up.",
+        "formula": "made / up",
+        "unit": "pieces",
+        "bias": "all of it",
+        "games": (),
+        "columns": (),
+        "parameters": (),
+        "answer": "",
+        "notes": "",
+    }
+    return Question(**(given | changes))  # type: ignore[arg-type]
+
+
+def answer(columns: str, *rows: tuple[object, ...]) -> Answer:
+    """An answer with these columns."""
+    return Answer(tuple(columns.split()), rows, 7, AsOf(5, 5, 0))
+
+
+SHARES = {"percent": ("share",), "intervals": (("share", "low", "high"),)}
+
+
+# --- charts --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", list(questions()))
+def test_every_question_draws_columns_that_it_has(name: str):
+    """The chart, percent and interval lines of each question can be read, and name columns of its answer."""
+    asked = questions()[name]
+    columns = {column for column, _ in asked.columns}
+    drawn = read_plan(asked.chart).columns if asked.chart else ()
+    assert {*drawn, *asked.percent, *(end for ends in asked.intervals for end in ends)} <= columns
+
+
+@pytest.mark.parametrize("text", ["", "pie a b", "bars a", "bars a b over c", "bars a b by"])
+def test_a_chart_that_cannot_be_read_is_refused(text: str):
+    """A mistyped line is found by the tests, not by who looks at the screen."""
+    with pytest.raises(ValueError, match="no chart"):
+        read_plan(text)
+
+
+def test_bars_have_intervals_and_cases():
+    """A row becomes a bar with label, value, ends and number of cases; few cases are told."""
+    asked = question(chart="bars card share against 0.5", **SHARES)
+    [chart] = charts_of(asked, answer("card n share low high", ("rex", 40, 0.6, 0.5, 0.7), ("kim", 3, 1.0, 0.4, 1.0)))
+    assert chart == Bars(
+        "share by card", (Bar("rex", 0.6, 0.5, 0.7, 40), Bar("kim", 1.0, 0.4, 1.0, 3)), percent=True, against=0.5
+    )
+    assert [bar.small for bar in chart.bars] == [False, True]
+
+
+def test_each_value_of_a_column_has_a_chart_of_its_own():
+    """`by game` parts the rows, in their order; a value that is not known is not drawn."""
+    asked = question(chart="bars rule violations by game")
+    rows = (("tarot", "R1", 4), ("whist", "R7", 2), ("tarot", "R2", 1), ("tarot", "R3", None))
+    first, second = charts_of(asked, answer("game rule violations", *rows))
+    assert isinstance(first, Bars)
+    assert first.title == "violations by rule · tarot"
+    assert [bar.label for bar in first.bars] == ["R1", "R2"]
+    assert isinstance(second, Bars)
+    assert [bar.label for bar in second.bars] == ["R7"]
+
+
+def test_lines_and_histograms():
+    """Series share an axis; a histogram knows what would be expected."""
+    asked = question(chart="lines turn first,others")
+    assert charts_of(asked, answer("turn first others", (1, 5, 4), (2, 7.5, 4))) == (
+        Lines("first and others by turn", "turn", (1, 2), (Series("first", (5, 7.5)), Series("others", (4, 4)))),
+    )
+    asked = question(chart="histogram face count against expected")
+    assert charts_of(asked, answer("face count expected", (1, 12, 10), (2, 8, 10))) == (
+        Histogram("count by face", "face", (1, 2), (12, 8), (10, 10)),
+    )
+
+
+def test_nothing_is_drawn_of_nothing():
+    """An answer without rows, and a question without a chart, have none."""
+    assert charts_of(question(chart="bars a b"), answer("a b")) == ()
+    assert charts_of(question(), answer("a b", (1, 2))) == ()
+
+
+@given(st.floats(0, 1e9), st.floats(1e-6, 1e9), st.integers(2, 9))
+def test_axes_bear_round_numbers(low: float, width: float, most: int):
+    """Ticks lie between the ends in equal steps, and are no more than one over what was asked for."""
+    ticks = round_numbers(low, low + width, most)
+    assert len(ticks) <= most + 1
+    slack = 1e-6 * (low + width)
+    assert all(low - slack <= tick <= low + width + slack for tick in ticks)
+
+
+# --- tables --------------------------------------------------------------------------------------------------------------
+
+
+def shown(asked: Question, given: Answer, room: int = 80, shift: int = 0, without: tuple[str, ...] = ()) -> list[str]:
+    """The table as it stands on a screen."""
+    table = tabulate(asked, given, without)
+    return plain(table.line(row, shift, room) for row in (None, *range(len(given.rows)))).splitlines()
+
+
+def test_convention_13_numbers_stand_to_the_right_and_long_names_are_cut():
+    """Digits of a column end below each other, thousands are parted, a long name ends with `…`."""
+    rows = (("a name that is far too long for so few cells", 12345, 0.5), ("Bo", 7, 10.25))
+    heading, long, short = shown(question(), answer("player n mean", *rows), room=60)
+    assert long.startswith("a name that…  12,345")
+    assert [len(line) for line in (heading, long, short)] == [len(heading)] * 3
+    assert short.endswith("     ~7  10.2")
+
+
+def test_a_share_and_its_interval_share_a_cell():
+    """`52.1 % (48.0–56.2)`: the ends have no columns of their own, centres and ends stand below each other."""
+    rows = (("rex", 40, 0.521, 0.48, 0.562), ("kim", 40, 0.05, 0.0, 0.1), ("lou", 40, None, None, None))
+    lines = shown(question(**SHARES), answer("card n share low high", *rows))
+    assert lines[0].split() == ["card", "n", "share"]
+    assert lines[1].endswith("52.1 % (48.0–56.2)")
+    assert lines[2].endswith(" 5.0 % (0.0–10.0)")
+    assert lines[1].index("%") == lines[2].index("%")
+    assert lines[3].rstrip().endswith("40       -")
+
+
+def test_few_cases_bear_a_sign():
+    """`~` stands before a number of cases that says little; tone alone would not do."""
+    lines = shown(question(), answer("card n", ("rex", 30), ("kim", 29)))
+    assert [line.split()[1] for line in lines[1:]] == ["30", "~29"]
+
+
+def test_columns_that_have_no_room_are_left_out_whole():
+    """No number is cut; shifting brings the others, and what rows are about stays."""
+    given = answer("card n won lost turn", ("rex", 40, 11111, 22222, 33333))
+    assert shown(question(), given, room=18)[1] == "rex   40  11,111"
+    assert shown(question(), given, room=18, shift=2)[1] == "rex   40  33,333"
+    assert shown(question(), given, without=("card",))[1] == "40  11,111  22,222  33,333"
+
+
+def test_wide_letters_take_their_cells():
+    """Columns align whatever the script; control characters do no harm."""
+    table = tabulate(question(), answer("player n", ("木村さん", 3), ("Al\x1b[31m", 44)))
+    assert {width_of(table.line(row, 0, 60)) for row in (None, 0, 1)} == {width_of(table.line(None, 0, 60))}
+    assert "\x1b" not in plain([table.line(1, 0, 60)])
+
+
+def test_the_explanation_tells_all():
+    """Formula, unit, bias, columns, parameters and notes, in any width."""
+    asked = questions()["cards"]
+    lines = list(explanation(asked, answer("a", ("b",)), 50))
+    assert all(width_of(line) <= 50 for line in lines)
+    text = re.sub(r"\s+", " ", plain(lines))
+    for part in (asked.title, "formula", "known bias", "columns", "first_turn", "parameters", "since"):
+        assert part in text
+
+
+# --- scopes --------------------------------------------------------------------------------------------------------------
+
+VALUES = {
+    "game": st.text(min_size=1),
+    "player": st.text(),
+    "tag": st.text(),
+    "least": st.integers(0, 1_000_000).map(str),
+    "since": st.dates().map(str),
+    "recorded": st.sampled_from(["yes", "no"]),
+}
+
+
+@given(st.dictionaries(st.sampled_from(sorted(VALUES)), st.none()).flatmap(
+    lambda names: st.fixed_dictionaries({name: VALUES[name] for name in names})
+))  # fmt: skip
+def test_a_scope_is_read_as_it_is_written(scope: dict[str, str]):
+    """`read_scope(scope_text(x)) == x`, whatever blanks and quotes there are in the values."""
+    assert read_scope(scope_text(scope)) == scope
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("game", "a parameter 'game': write it as NAME=VALUE"),
+        ("speed=3", "no parameter 'speed'; there are game, player"),
+        ("since=yesterday", "since=yesterday: a day like 2026-05-31 expected"),
+        ('player="Ana', "a quotation mark is missing at the end"),
+    ],
+)
+def test_a_scope_that_cannot_be_read_is_refused_in_one_line(text: str, words: str):
+    """What is wrong, and what would be right."""
+    with pytest.raises((UsageProblem, BadParameter), match=re.escape(words)) as refusal:
+        read_scope(text)
+    assert "\n" not in str(refusal.value)
+
+
+def test_words_are_completed():
+    """The last word becomes a parameter, then one of its values; a value with blanks is quoted."""
+    known = {"game": ("tarot", "whist"), "player": ("Ana B", "Bo"), "since": ()}
+    assert completed("g", known) == "game="
+    assert completed("game=w", known) == "game=whist"
+    assert completed("game=whist player=an", known) == "game=whist player='Ana B'"
+    assert completed("player='Ana ", known) == "player='Ana B'"
+    assert completed("game=chess", known) is None
+    assert completed("", known) is None
+    assert possible("", known) == ("game=", "player=", "since=")
+    assert possible("game=", known) == ("tarot", "whist")
+
+
+def test_a_question_takes_what_it_knows_of_a_scope():
+    """The rest is named, and the command holds only what applies."""
+    asked = question(parameters=(PARAMETERS["game"],), games=("tarot",))
+    wanted = Wanted(asked, {"game": "whist", "card": "x y", "limit": "5"})
+    assert wanted.without == ("card",)
+    assert wanted.elsewhere
+    assert wanted.command == "matchbook stats made-up limit=5 game=whist"
+
+
+# --- progress and files --------------------------------------------------------------------------------------------------
+
+
+def test_progress_tells_count_rate_and_time_left():
+    """From the second report on; the entries before the first one are not its work."""
+    times = iter([100.0, 102.0])
+    pace = Pace("entries", lambda: next(times))
+    assert pace.at(50_000, 300_000) == "50,000 of 300,000 entries"
+    assert pace.at(100_000, 300_000) == "100,000 of 300,000 entries · 25,000/s · 8 s left"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "1 s"), (0.2, "1 s"), (59.5, "60 s"), (61, "2 min"), (600, "10 min")]
+)
+def test_time_left_is_rounded_up(seconds: float, text: str):
+    """Nobody is told that nothing is left."""
+    assert time_text(seconds) == text
+
+
+def test_a_table_is_saved_whole_or_not_at_all(tmp_path: Path):
+    """A file that is there is kept unless it may be replaced, and nothing else is left behind."""
+    place = tmp_path / "a.csv"
+    assert save_csv(answer("player n", ("Ana, B", 3)), place) == place
+    assert place.read_text("utf-8").splitlines() == ["player,n", '"Ana, B",3']
+    with pytest.raises(FileExistsError):
+        save_csv(answer("n", (1,)), place)
+    save_csv(answer("n", (1,)), place, replace=True)
+    assert place.read_text("utf-8").split() == ["n", "1"]
+    for wrong in (tmp_path, tmp_path / "no" / "a.csv"):
+        with pytest.raises(UsageProblem, match=r"folder|cannot be written"):
+            save_csv(answer("n", (1,)), wrong)
+    assert list(tmp_path.iterdir()) == [place]

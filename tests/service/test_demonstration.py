@@ -1,0 +1,37 @@
+"""The demo's matches: each has something to look for, and comes to the end that its scoresheet has."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.game import load_game
+from domain.match import Annotated, TakenBack, payload_commands
+from service.demonstration import type_in, type_in_disputed
+from service.matchbook import Matchbook
+from service.resources import sample_sheets
+from storage.store import MatchStore
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """A store of one's own."""
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="tess") as matchbook:
+        yield matchbook
+
+
+@pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
+def test_a_mistake_is_flagged_noted_and_taken_back(app: Matchbook, name: str):
+    """The match of each game has a violation, a note on it and a take-back, and then ends as if it had not happened."""
+    game = load_game(name)
+    sheet = sample_sheets(game)[0]
+    clean, disputed = type_in(app, game, sheet), type_in_disputed(app, game, sheet)
+    payloads = [entry.payload for entry in app.history(disputed.id).entries]
+    broken = [version for version, payload in enumerate(payloads, start=1) if payload_commands(payload)[2]]
+    assert len(broken) == 1
+    note, back = payloads[broken[0]], payloads[broken[0] + 1]
+    assert isinstance(note, Annotated)
+    assert note.about == broken[0]
+    assert isinstance(back, TakenBack)
+    assert disputed.state == clean.state
+    assert disputed.undone == {broken[0]: broken[0] + 2, broken[0] + 1: broken[0] + 2}

@@ -1,0 +1,403 @@
+"""What-ifs: where they stand, what they share, whom they show what, and that nothing counts them."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.cards import Token
+from domain.game import AnyGame, GameState, digest_of, evolve_all, load_game
+from domain.match import Annotated, Concluded, Opened
+from domain.sampling import Candidates, Held, sample
+from domain.table import JUDGE, SPECTATOR
+from projections.analytics import Analytics
+from projections.questions import questions
+from service.audit import audit_match
+from service.comparison import compare
+from service.contests import Contests
+from service.errors import UsageProblem
+from service.forking import Branch, Forked, fork, origin_of
+from service.logtext import heading, log_lines
+from service.matchbook import Matchbook
+from service.webreplay import html_replay
+from storage.errors import MatchNotFound
+from storage.store import MatchStore
+from tests.replay_tui.live import open_sheet
+from tests.service.conftest import CommandLine
+from tests.service.whatifs import GAMES, record, unseen_draws
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAYED = 20
+"""Lines of a hand-written match, after which it is running."""
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store of its own."""
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True), recorder="tess") as opened:
+        yield opened
+
+
+@pytest.fixture
+def gamble(app: Matchbook) -> str:
+    """Ada's gamble up to the middle of turn 3, under way."""
+    return open_sheet(app, "frc_card_game", PLAYED)
+
+
+def branch(app: Matchbook, match: str, at: int | None = None, **wishes: Any) -> Forked:
+    """A what-if."""
+    return fork(app, Branch(match=match, at=at, **wishes))
+
+
+# --- the history -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_v5_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> None:
+    """Branched off at any entry, the what-if has the very state that the match had after it."""
+    match = record(app, game)
+    for at in (1, match.version, *Random(5).sample(range(2, match.version), 6)):
+        forked = app.match(branch(app, match.id, at).match)
+        assert digest_of(forked.state) == digest_of(match.states[at])
+        assert forked.version == at
+
+
+def test_v5_a_fork_shares_nothing_but_the_history(app: Matchbook, gamble: str) -> None:
+    """Its entries bear ids of their own, and what is played on in one is not in the other."""
+    forked = branch(app, gamble, 8)
+    match, what_if = app.match(gamble), app.match(forked.match)
+    assert not set(match.command_ids) & set(what_if.command_ids)
+    assert what_if.head != match.head
+    app.undo(forked.match)
+    assert app.match(gamble) is match
+    assert not match.undone
+
+
+def test_v5_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
+    """What was taken back before the branching is not in the what-if; branched off before, it is."""
+    version = app.match(gamble).version
+    app.take_back(gamble, version - 3, reason="wrong card")
+    after, before = branch(app, gamble), branch(app, gamble, version)
+    assert (after.version, before.version) == (version - 3, version)
+    assert not app.match(after.match).undone
+
+
+def test_v5_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
+    """A what-if of a concluded match goes on."""
+    version = app.conclude(gamble, [0]).version
+    what_if = app.match(branch(app, gamble, version).match)
+    assert what_if.outcome is None
+    kinds = {type(entry.payload) for entry in app.store.entries(what_if.id)}
+    assert not kinds & {Annotated, Concluded}
+
+
+def test_v5_a_fork_of_a_fork_names_the_fork(app: Matchbook, gamble: str) -> None:
+    """Each what-if names the entry that it branched from, not the first of all."""
+    first = branch(app, gamble, 10)
+    second = branch(app, first.match, 5)
+    assert second.forked_from == f"{first.match}/5"
+    assert origin_of(app.match(second.match)) == first.match
+
+
+def test_v5_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> None:
+    """What was done keeps when it happened, the rules it broke and why it was recorded; who copied it signs it."""
+    app.take(gamble, "draw_card", as_played=True, reason="the judge allowed it", happened_at=1_000_000)
+    original = app.store.entries(gamble)[-1]
+    copied = app.store.entries(branch(app, gamble).match)[-1]
+    assert copied.payload == original.payload
+    assert copied.envelope.happened_at == 1_000_000
+    assert copied.envelope.recorded_at >= original.envelope.recorded_at
+
+
+def test_v5_a_fork_keeps_cards_and_rules_of_its_match(app: Matchbook, gamble: str) -> None:
+    """The card definitions are those of the match, wherever they came from, and so is the strictness."""
+    what_if, match = app.match(branch(app, gamble, 9).match).opened, app.match(gamble).opened
+    assert isinstance(what_if, Opened)
+    assert isinstance(match, Opened)
+    assert (what_if.catalogue, what_if.rules_version, what_if.strictness) == (
+        match.catalogue,
+        match.rules_version,
+        match.strictness,
+    )
+
+
+def test_v5_cards_from_a_file_go_along(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
+    """A what-if of a match with card definitions of its own plays on with them, and its file verifies without a store."""
+    cards = tmp_path / "cards.toml"
+    sample = ROOT / "domain/games/frc_card_game/catalogue/adas_gamble.toml"
+    cards.write_text(sample.read_text(encoding="utf-8").replace('"Wes"', '"Wesley"'), encoding="utf-8")
+    seats = ("--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
+    match = matchbook("new", "frc_card_game", *seats, "--catalogue", cards).out.strip()
+    forked = matchbook("fork", match).out.strip()
+    assert matchbook("take", forked, "play_team_card Ada iron_gears").code == 0
+    assert matchbook("export", forked, "-o", tmp_path / "w.match.jsonl").code == 0
+    store_path.unlink()
+    assert matchbook("verify", tmp_path / "w.match.jsonl").code == 0
+    assert "Wesley" in (tmp_path / "w.match.jsonl").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("at", [0, 9999, -1])
+def test_v5_an_entry_that_is_not_there_is_refused(app: Matchbook, gamble: str, at: int) -> None:
+    """The message names the entries that there are; nothing is recorded."""
+    before = app.store.head_position()
+    with pytest.raises(UsageProblem, match=rf"no entry {at} .* it has 1 to \d+"):
+        branch(app, gamble, at)
+    assert app.store.head_position() == before
+
+
+def test_v5_contests_have_no_what_ifs(matchbook: CommandLine) -> None:
+    """A series cannot be branched off: one line, wrong usage."""
+    series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
+    ran = matchbook("fork", series)
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+    assert "only matches have what-ifs" in ran.err
+
+
+def test_v5_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, tmp_path: Path) -> None:
+    """A contest takes no result from a what-if."""
+    series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}")) as opened:
+        match = record(opened, "frc_card_game")
+        forked = branch(opened, match.id)
+        with pytest.raises(UsageProblem, match="counts in no contest"):
+            Contests(opened).record_result(series, forked.match)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_v5_a_fork_is_sound(app: Matchbook, game: str) -> None:
+    """Chain and rules of a sampled what-if are without findings, but for rules that were broken as played."""
+    match = record(app, game, blind=True)
+    forked = branch(app, match.id, match.version * 2 // 3, sample=True)
+    assert audit_match(app, forked.match).findings == ()
+    assert forked.sampled > 0
+
+
+# --- sampling ----------------------------------------------------------------------------------------------------------
+
+
+def sampled(game: str) -> Iterator[tuple[GameState, GameState]]:
+    """States of a blindly recorded match with unknown cards held, before and after sampling."""
+    rules = load_game(game)
+    assert rules.identify is not None
+    for number, (_, _, state) in enumerate(unseen_draws(game)):
+        found = sample(rules.candidates(state), Random(number))
+        command = rules.identify("sampled", found)
+        if found and not rules.outcome(state) and not rules.check(state, command):
+            yield state, evolve_all(rules, state, rules.resolve(state, command))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_v5_every_held_card_gets_an_identity_that_the_rules_allow(game: str) -> None:
+    """Sampling never breaks a rule, leaves no held card unknown, and loses no card."""
+    rules, count = load_game(game), 0
+    for before, after in sampled(game):
+        count += 1
+        assert rules.candidates(after) == ()
+        assert rules.census(after) == rules.census(before)
+    assert count > 50
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_v5_sampling_shows_nobody_a_card_that_they_may_not_know(game: str) -> None:
+    """The boards of spectators and of opponents are the same with and without sampled cards."""
+    rules = load_game(game)
+    for before, after in list(sampled(game))[::5]:
+        assert rules.board(after, SPECTATOR) == rules.board(before, SPECTATOR)
+        for seat in range(len(before.seats)):
+            # What the others hold is all that is sampled here: one's own cards one may know.
+            others = tuple(g for c in rules.candidates(before) if (g := _of_others(c, seat)).held)
+            assert rules.identify is not None
+            command = rules.identify("sampled", sample(others, Random(1)))
+            seen = evolve_all(rules, before, rules.resolve(before, command))
+            assert rules.board(seen, seat) == rules.board(before, seat)
+
+
+def _of_others(group: Candidates, seat: int) -> Candidates:
+    return Candidates(tuple(held for held in group.held if held.seat != seat), group.left)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_v5_two_samples_look_alike_to_those_who_may_not_know(app: Matchbook, game: str) -> None:
+    """Other sampled cards change no byte of a spectator's log; the judge's log tells them."""
+    match = record(app, game, blind=True)
+    at = match.version * 2 // 3
+    histories = [app.history(branch(app, match.id, at, sample=True, seed=seed).match) for seed in (1, 1, 2)]
+    texts = [{who: [*log_lines(h, who)][1:] for who in (JUDGE, SPECTATOR)} for h in histories]
+    assert texts[0] == texts[1]
+    assert texts[0][SPECTATOR] == texts[2][SPECTATOR]
+    assert texts[0][JUDGE] != texts[2][JUDGE]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_v5_play_goes_on_from_a_sampled_state(game: str) -> None:
+    """What is legal in a sampled state is accepted by the rules."""
+    rules = load_game(game)
+    for _, after in list(sampled(game))[::25]:
+        for command in list(rules.legal(after))[:20]:
+            assert rules.check(after, command) == ()
+
+
+def test_v5_a_sample_is_drawn_without_replacement() -> None:
+    """The same source gives the same cards, no copy is given twice, and what the list lacks stays unknown."""
+    held = tuple(Held(0, 1000 + n) for n in range(1, 5))
+    group = Candidates(held, {"ash": 1, "birch": 2})
+    found = sample([group], Random(3))
+    assert found == sample([group], Random(3))
+    assert sorted(one.card for one in found) == ["ash", "birch", "birch"]
+    assert [Token(one.token) for one in found] == [Token(h.token) for h in held[:3]]
+
+
+def test_v5_without_a_registered_list_nothing_is_sampled(app: Matchbook, gamble: str) -> None:
+    """The what-if is made with its unknown cards, and says why."""
+    forked = branch(app, gamble, sample=True)
+    assert (forked.sampled, forked.remark) == (0, "nobody holds an unknown card of a registered deck list")
+
+
+def test_v5_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
+    """Without a command for it, a what-if keeps its unknown cards."""
+
+    def find_game(name: str) -> AnyGame:
+        return replace(load_game(name), identify=None)
+
+    store = MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True, find_game=find_game)
+    with Matchbook(store) as app:
+        forked = branch(app, record(app, "frc_card_game", blind=True).id, 40, sample=True)
+    assert forked.remark == "FRC: The Card Game has no command that names unknown cards"
+
+
+# --- it is flagged, and counts nowhere ---------------------------------------------------------------------------------
+
+
+def test_v5_a_fork_is_flagged_wherever_it_is_shown(app: Matchbook, gamble: str) -> None:
+    """Log and page name the entry that it branched from, for every viewpoint."""
+    forked = branch(app, gamble, 9, title="the other robot")
+    history = app.history(forked.match)
+    for viewpoint in (JUDGE, SPECTATOR, 0):
+        assert f"WHAT-IF of {gamble}/9" in heading(history, viewpoint)
+        assert f"WHAT-IF of {gamble}/9" in html_replay(history, viewpoint)
+
+
+def test_v5_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Path) -> None:
+    """What-ifs of each game change the answer to no question; asked for, they are counted."""
+    matches = [record(app, game) for game in GAMES]
+    analytics = Analytics(tmp_path / "matches.duckdb", app.store)
+    before = {name: analytics.ask(name, {}).rows for name in questions()}
+    for match in matches:
+        branch(app, match.id)
+    assert {name: analytics.ask(name, {}).rows for name in questions()} == before
+    counted = {name for name in questions() if analytics.ask(name, {"forks": True}).rows != before[name]}
+    assert {"results", "first-player", "length"} <= counted
+
+
+# --- compared with what happened ---------------------------------------------------------------------------------------
+
+
+def test_v5_a_what_if_is_compared_with_what_happened(app: Matchbook, gamble: str) -> None:
+    """They part after the shared actions; both lines stand beside each other, and the boards' differences name entries."""
+    forked = branch(app, gamble, 12)
+    app.take(forked.match, _another(app, forked.match))
+    found = compare(app.history(gamble), app.history(forked.match), JUDGE)
+    assert (found.left_parting, found.right_parting) == (found.shared, found.shared)
+    assert found.pairs[0].left != found.pairs[0].right
+    assert found.differences
+    for one in found.differences:
+        assert one.left != one.right
+        assert min(version for version in (one.left_version, one.right_version) if version) > 12
+
+
+def _another(app: Matchbook, match_id: str) -> Any:
+    """A legal command other than the one that came next in the match."""
+    match = app.match(match_id)
+    return list(match.game.legal(match.state))[-1]
+
+
+def test_v5_a_fresh_fork_differs_by_what_was_done_since(app: Matchbook, gamble: str) -> None:
+    """Nothing was done in it yet: its column is empty."""
+    found = compare(app.history(gamble), app.history(branch(app, gamble, 10).match), JUDGE)
+    assert found.shared == 10
+    assert {pair.right for pair in found.pairs} == {None}
+
+
+def test_v5_sampled_cards_stand_alone_in_a_comparison(app: Matchbook) -> None:
+    """What was done is beside what was done, whether cards were sampled before it or not."""
+    match = record(app, "frc_card_game", blind=True)
+    forked = branch(app, match.id, 40, sample=True)
+    app.take(forked.match, app.store.entries(match.id)[40].payload.command)
+    first, second, *_ = compare(app.history(match.id), app.history(forked.match), JUDGE).pairs
+    assert (first.left, second.left.version, second.right.version) == (None, 41, 42)
+    assert first.right.text.startswith("adjust ")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_v5_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matchbook, game: str) -> None:
+    """What-ifs that differ by sampled cards alone do not part, for a spectator."""
+    match = record(app, game, blind=True)
+    at = match.version * 2 // 3
+    first, second = (app.history(branch(app, match.id, at, sample=True, seed=seed).match) for seed in (1, 2))
+    found = compare(first, second, JUDGE)
+    assert found.pairs or found.differences
+    seen = compare(first, second, SPECTATOR)
+    assert not seen.pairs
+    assert not seen.differences
+
+
+def test_v5_matches_that_do_not_begin_alike_are_not_compared(app: Matchbook, gamble: str) -> None:
+    """Two matches of other players have nothing in common."""
+    other = record(app, "frc_card_game")
+    with pytest.raises(UsageProblem, match="do not begin alike"):
+        compare(app.history(gamble), app.history(other.id), JUDGE)
+
+
+# --- the command line --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shared(app: Matchbook, matchbook: CommandLine, gamble: str) -> str:
+    """That match, for the command line on the same store."""
+    return gamble
+
+
+def test_v5_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared: str) -> None:
+    """The id of the what-if is printed; compare finds its origin by itself."""
+    forked = matchbook("fork", f"{shared}/9", "--title", "the other robot").out.strip()
+    assert f"WHAT-IF of {shared}/9 · the other robot" in matchbook("matches").out
+    assert f"WHAT-IF of {shared}/9" in matchbook("show", forked).out
+    compared = matchbook("compare", forked)
+    assert compared.out.startswith(f"{shared}/9 and {forked}/9 are the same (9 actions)")
+    data = json.loads(matchbook("compare", forked, "--json").out)
+    assert (data["shared"], data["pairs"][0]["right"]) == (9, None)
+
+
+def test_v5_the_command_line_says_what_was_sampled(matchbook: CommandLine, shared: str) -> None:
+    """Where nothing is to be sampled, it says why, and --json says the same."""
+    assert "nothing sampled: nobody holds" in matchbook("fork", shared, "--sample").err
+    assert json.loads(matchbook("fork", shared, "--sample", "--json").out)["sampled"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("fork", "nosuch"), 5, "no match 'nosuch'"),
+        (("fork", "MATCH", "--at", "999"), 2, "no entry 999"),
+        (("fork", "MATCH/x"), 2, "an address is MATCH/ENTRY"),
+        (("compare", "MATCH"), 2, "is no what-if: name the match to compare it with"),
+        (("compare", "MATCH", "MATCH", "--as", "Zoe"), 2, "Zoe"),
+    ],
+)
+def test_v5_wrong_usage_is_one_line(
+    matchbook: CommandLine, shared: str, arguments: tuple[str, ...], code: int, said: str
+) -> None:
+    """What, where and what to do; nothing on standard output."""
+    ran = matchbook(*(word.replace("MATCH", shared) if word != "MATCH/ENTRY" else word for word in arguments))
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (code, "", 1)
+    assert said in ran.err
+
+
+def test_v5_an_unknown_match_has_no_what_if(app: Matchbook) -> None:
+    """The store says that there is no such match."""
+    with pytest.raises(MatchNotFound):
+        branch(app, "nosuch")

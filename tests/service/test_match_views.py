@@ -1,0 +1,118 @@
+"""Copies for one viewpoint: they verify like the whole record, and hold nothing that the viewpoint may not know."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.game import game_names, load_game
+from domain.table import SPECTATOR
+from service.exchange import export_view
+from service.matchbook import Matchbook
+from storage.errors import ImportRejected
+from storage.match_view import verify_view
+from storage.store import MatchStore
+from tests.service.conftest import CommandLine
+from tests.service.test_noninterference import MATCH, acts_of, recorded
+from tests.service.twins import twin
+
+GAMES = [name for name in game_names() if load_game(name).kind == "game"]
+NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
+LINES = ("play_team_card Ada red_alliance", "draw_opening_hand Ada [bram, ines, ??, ??]")
+
+
+@pytest.fixture
+def match(matchbook: CommandLine) -> str:
+    """A match in which Ada drew two cards that were seen by nobody else."""
+    match_id = matchbook(*NEW).out.strip()
+    for line in LINES:
+        assert matchbook("take", match_id, line).code == 0
+    return match_id
+
+
+def told(data: bytes) -> list[object]:
+    """What a copy says, without what is random in every record: command ids, digests, heads."""
+    lines = [json.loads(line) for line in data.splitlines()]
+    for line in lines[1:-1]:
+        del line["payload"], line["head"], line["envelope"]["command_id"]
+    return [*lines[:-1], lines[-1]["seal"]["entries"]]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_h3_a_copy_holds_nothing_hidden(name: str, tmp_path: Path) -> None:
+    """The copies of two matches that differ in hidden cards alone say the same, line by line, in the same number of bytes."""
+    game, acts = load_game(name), acts_of(load_game(name), 4)
+    catalogue = acts[0].before.catalogue
+    other = twin(game, catalogue, acts, SPECTATOR, Random(4))
+    assert other is not None
+    copies = []
+    for number, commands in enumerate(([act.command for act in acts], other.commands)):
+        url = f"sqlite:///{tmp_path / str(number)}.db"
+        recorded(game, catalogue, commands, url)
+        with Matchbook(MatchStore.open(url)) as app:
+            copies.append(export_view(app, MATCH, SPECTATOR))
+            assert verify_view(copies[-1]).head == app.match(MATCH).head
+            assert verify_view(copies[-1], app.match(MATCH).head).witnessed
+    assert told(copies[0]) == told(copies[1])
+    assert len(copies[0]) == len(copies[1])
+
+
+def test_h3_a_players_copy_has_the_players_log(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """Ada's copy names her cards, a spectator's does not; both verify without the store, to the head that the store has."""
+    head = matchbook("verify", match).out.strip()
+    for viewpoint, knows in (("Ada", True), ("Bo", False), ("spectator", False)):
+        file = tmp_path / f"{viewpoint}.jsonl"
+        assert matchbook("export", match, "--as", viewpoint, "-o", file).code == 0
+        assert ("bram" in file.read_text()) is knows
+        ran = matchbook("verify", file, "--expect", head)
+        assert (ran.code, ran.out.strip()) == (0, head)
+
+
+def test_a_copy_is_not_imported(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """A copy cannot take the match's place in a store; that is said in one line."""
+    file = tmp_path / "copy.jsonl"
+    matchbook("export", match, "--as", "spectator", "-o", file)
+    ran = matchbook("import", file)
+    assert ran.code == 2
+    assert "import the whole match file" in ran.err
+    assert ran.err.count("\n") == 1
+
+
+CHANGES = {
+    "an envelope": (lambda text: text.replace('"by":"tess"', '"by":"bess"', 1), "chain"),
+    "a digest": (
+        lambda text: text.replace('"payload":"', '"payload":"A', 1),
+        "content",
+    ),
+    "the seal": (lambda text: text.replace('"entries":3', '"entries":2'), "seal"),
+    "an entry left out": (lambda text: "\n".join(text.split("\n")[:2] + text.split("\n")[3:]), "chain"),
+    "no end": (lambda text: text[:-1], "truncated"),
+    "no JSON": (lambda text: text.replace('{"topic"', "{topic", 1), "json"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_copy_is_found(matchbook: CommandLine, match: str, change: str) -> None:
+    """Whatever the chain covers cannot be changed in a copy, and what is no copy is refused at its line."""
+    text = matchbook("export", match, "--as", "spectator").out
+    alter, code = CHANGES[change]
+    assert verify_view(text.encode()).findings == ()
+    try:
+        found = [finding.code for finding in verify_view(alter(text).encode()).findings]
+    except ImportRejected as refusal:
+        found = [refusal.code]  # type: ignore[list-item]
+    assert code in found
+
+
+def test_a_whole_entry_proves_its_digest(matchbook: CommandLine, match: str) -> None:
+    """Who has the whole file can show what an entry of a copy holds: salt and payload give the digest."""
+    from domain.chain import payload_digest, write_head
+
+    whole, copy = matchbook("export", match).out, matchbook("export", match, "--as", "Bo").out
+    entry = next(line for line in whole.splitlines() if '"draw_opening_hand"' in line)
+    parts = msgspec.json.decode(entry, type=dict[str, msgspec.Raw])
+    salt = msgspec.json.decode(parts["salt"], type=str)
+    assert write_head(payload_digest(salt, bytes(parts["payload"]))) in copy
+    assert "bram" not in copy

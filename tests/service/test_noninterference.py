@@ -1,0 +1,250 @@
+"""What a viewpoint may not know changes no byte of what it gets.
+
+Two records that differ in hidden cards alone are shown in every form there is; one form that differs is a leak.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import AnyGame, Command, game_names, load_game, tag_of
+from domain.match import Match, payload_commands
+from domain.simulation import simulate
+from domain.table import JUDGE, SPECTATOR, Viewpoint
+from replay_tui.app import MatchbookApp
+from service.comparison import compare
+from service.demonstration import type_in
+from service.difference import differences
+from service.drawing import draw_board, plain
+from service.exchange import render
+from service.handstory import hand_lines
+from service.matchbook import Matchbook
+from service.recorder import AnyHistory, Opening, Recorder, Scribe
+from service.resources import load_catalogue, sample_sheets
+from service.viewpoints import viewpoint_name
+from storage.store import MatchStore
+from tests.replay_tui.conftest import Shelf, visit
+from tests.service.conftest import CommandLine
+from tests.service.twins import Act, odd_commands, played, twin
+
+GAMES: Final = [name for name in game_names() if load_game(name).kind == "game"]
+MATCH: Final = "7kq2m4xd9fra"
+HEAD: Final = re.compile(r"head +\S+")
+PLACING: Final = ("place_character", "play_modifier", "place_card")
+NOW: Final = 1_760_000_000_000_000
+
+
+def recorded(
+    game: AnyGame, catalogue: Catalogue[CardRecord], commands: Sequence[Command], url: str = ":memory:"
+) -> AnyHistory:
+    """These commands recorded in a store, as played where they break rules."""
+    with Matchbook(MatchStore.open(url, create=True)) as app:
+        opening = Opening(game=game.name, catalogue=catalogue)
+        recorder = Recorder(Scribe(app.store, lambda: NOW, "kim"), Match(MATCH, game, catalogue), opening)
+        for command in commands:
+            recorder.act(command, as_played=True)
+        recorder.store()
+        return app.history(MATCH)
+
+
+def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, str]]:
+    """All that a viewpoint is shown of a match: name of the form -> its text."""
+    match, seats = history.match, history.match.state.seats
+    who = viewpoint_name(viewpoint, seats)
+    yield "page", render(history, "html", who)
+    yield "log", render(history, "text", who)
+    for frame in history.frames:
+        if not isinstance(viewpoint, int) or viewpoint < len(frame.state.seats):
+            yield f"board at {frame.address}", repr(match.game.board(frame.state, viewpoint))
+    yield "stories", repr([hand_lines(history, version, viewpoint) for version in range(1, match.version + 1)])
+    seen_lists = [
+        match.game.registered(state, seat, viewpoint) for state in match.states for seat in range(len(state.seats))
+    ]
+    yield "lists", repr(seen_lists)
+    middle = match.version // 2
+    for width in (80, 120):
+        yield f"{width} columns", plain(draw_board(match.game.board(match.states[middle], viewpoint), width))
+    yield "picture", render(history, "svg", who, at=max(middle, 1))
+    yield "difference", repr(differences(history, middle, match.version, viewpoint))
+
+
+def leaks(one: AnyHistory, other: AnyHistory, viewpoint: Viewpoint) -> list[str]:
+    """The forms in which two matches differ for a viewpoint."""
+    first, second = dict(told(one, viewpoint)), dict(told(other, viewpoint))
+    return [form for form in first.keys() | second.keys() if first.get(form) != second.get(form)]
+
+
+def acts_of(game: AnyGame, seed: int, options: Mapping[str, str] = {}) -> list[Act]:
+    """A simulated match, cut somewhere."""
+    names = sorted(game.bots)
+    steps = simulate(game, load_catalogue(game), seed, bots=(names[seed % len(names)],), options=options)
+    acts = [Act(step.before, step.command, step.events) for step in steps]
+    return acts[: Random(seed).randint(len(acts) // 5, len(acts))]
+
+
+def written(game: AnyGame) -> list[Act]:
+    """The match that was written down at a table."""
+    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+        history = app.history(type_in(app, game, sample_sheets(game)[0]).id)
+    commands = [payload_commands(entry.payload)[0] for entry in history.entries]
+    acts = played(game, history.match.states[0].catalogue, [command for command in commands if command is not None])
+    assert acts is not None
+    return acts
+
+
+def pairs(game: AnyGame, acts: Sequence[Act], seed: int) -> Iterator[tuple[Viewpoint, AnyHistory, AnyHistory]]:
+    """For each viewpoint from which something is hidden: the match, and its twin."""
+    catalogue = acts[0].before.catalogue
+    one = recorded(game, catalogue, [act.command for act in acts])
+    for viewpoint in (*range(len(one.match.state.seats)), SPECTATOR):
+        other = twin(game, catalogue, acts, viewpoint, Random(seed))
+        if other is not None:
+            yield viewpoint, one, recorded(game, catalogue, other.commands)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", GAMES)
+def test_h3_hidden_cards_change_nothing_that_is_shown(name: str, seed: int) -> None:
+    """Board, log, page, picture and differences of each seat and of the spectator are the same, byte for byte, whatever
+    the cards are that they never saw; the judge reads that they are others."""
+    game = load_game(name)
+    for viewpoint, one, other in pairs(game, acts_of(game, seed), seed):
+        assert leaks(one, other, viewpoint) == [], f"as {viewpoint}"
+        assert "log" in leaks(one, other, JUDGE)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_h3_holds_for_matches_written_down_at_a_table(name: str) -> None:
+    """The same, for a real record with its notes of effects and cards shown by hand, as far as cards in it stayed unseen."""
+    game = load_game(name)
+    acts = written(game)
+    for cut in (len(acts) // 3, len(acts)):
+        for viewpoint, one, other in pairs(game, acts[:cut], cut):
+            assert leaks(one, other, viewpoint) == [], f"as {viewpoint}, {cut} entries"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_h3_two_tables_that_look_alike_compare_as_one(name: str) -> None:
+    """Held against each other, a match and its twin have every action in common and no
+    difference for the viewpoint that cannot tell them apart."""
+    game = load_game(name)
+    for viewpoint, one, other in pairs(game, acts_of(game, 9), 9):
+        found = compare(one, other, viewpoint)
+        assert (found.shared, found.pairs, found.differences) == (len(one.match.line), (), ())
+
+
+OPTIONS: Final = {
+    "frc_tcg": ({"prizes_face": "up"}, {"boosters": "on"}),
+    "pbl_robots": (
+        {"team_mode": "pilot_and_gunner"},
+        {"team_mode": "two_robots_four_hands"},
+        {"sides": "3"},
+        {"setup": "quick_play"},
+        {"bomb_mode": "predetermination"},
+    ),
+    "robin_in_the_hood": ({"modifiers": "yes"}, {"between_rounds": "continue"}),
+}
+
+
+@pytest.mark.parametrize(("name", "options"), [(name, options) for name, sets in OPTIONS.items() for options in sets])
+def test_h3_holds_at_other_tables(name: str, options: dict[str, str]) -> None:
+    """Teams, three sides, cards set out face up, modifiers: what a table agreed on changes who knows what, and no byte more."""
+    game = load_game(name)
+    for viewpoint, one, other in pairs(game, acts_of(game, 11, options), 11):
+        assert leaks(one, other, viewpoint) == [], f"as {viewpoint}"
+
+
+def test_h5_a_choice_that_lies_face_down_is_any_choice() -> None:
+    """Until both players of a simultaneous hand have chosen, the record reads the same whatever the first one chose; when
+    both have, everyone reads the choice."""
+    game = load_game("robin_in_the_hood")
+    acts, checked = acts_of(game, 3, {"modifiers": "yes"}), 0
+    for number, act in enumerate(acts[:-1]):
+        if not (tag_of(act.command) in PLACING and game.moment(act.before).seat is None):
+            continue
+        seat = act.command.player  # type: ignore[attr-defined]
+        others = [c for c in game.legal(act.before) if tag_of(c) in PLACING and getattr(c, "player", None) == seat]
+        before = [earlier.command for earlier in acts[:number]]
+        histories = [recorded(game, act.before.catalogue, [*before, command]) for command in (act.command, *others[:3])]
+        for viewpoint in (1 - seat, SPECTATOR):
+            assert all(leaks(histories[0], history, viewpoint) == [] for history in histories[1:])
+        assert any("log" in leaks(histories[0], history, seat) for history in histories[1:])
+        checked += 1
+        if checked == 3:
+            return
+    pytest.fail("no simultaneous hand with a choice")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_h3_holds_for_whatever_is_entered_by_hand(name: str) -> None:
+    """Effects resolved by hand, adjustments, cards shown, commands against the rules, with the text of what was wrong: the same
+    commands on both tables tell a viewpoint the same."""
+    game, acts = load_game(name), acts_of(load_game(name), 5)
+    catalogue, commands = acts[0].before.catalogue, [act.command for act in acts]
+    one = recorded(game, catalogue, commands)
+    for viewpoint in (*range(len(one.match.state.seats)), SPECTATOR):
+        other = twin(game, catalogue, acts, viewpoint, Random(5))
+        assert other is not None
+        state = recorded(game, catalogue, other.commands).match.state
+        odd = list(islice(odd_commands(game, one.match.state, state, other.swapped, Random(5)), 25))
+        longer = [recorded(game, catalogue, [*before, *odd]) for before in (commands, other.commands)]
+        assert leaks(longer[0], longer[1], viewpoint) == [], f"as {viewpoint}"
+        assert any(payload_commands(entry.payload)[2] for entry in longer[0].entries[len(commands) :])
+
+
+CLI: Final = (
+    ("show", MATCH),
+    ("show", MATCH, "--json"),
+    ("log", MATCH),
+    ("log", MATCH, "--json"),
+    ("diff", MATCH, "3", "20"),
+    ("diff", MATCH, "3", "20", "--json"),
+    ("replay", MATCH),
+    *(("export", MATCH, "--format", form) for form in ("html", "text", "svg")),
+)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_h3_the_command_line_tells_no_more(
+    name: str, matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every command that takes `--as` prints the same for both tables, and JSON too; without `--as` the judge's words differ."""
+    game, acts = load_game(name), acts_of(load_game(name), 6)
+    catalogue, commands = acts[0].before.catalogue, [act.command for act in acts]
+    other = twin(game, catalogue, acts, 0, Random(6))
+    assert other is not None
+    printed = []
+    for number, played_there in enumerate((commands, other.commands)):
+        url = f"sqlite:///{tmp_path / str(number)}.db"
+        recorded(game, catalogue, played_there, url)
+        monkeypatch.setenv("MATCHBOOK_STORE", url)
+        seat = acts[-1].before.seats[0].name
+        printed.append([matchbook(*line, "--as", seat) for line in CLI] + [matchbook("log", MATCH)])
+    assert [ran.code for ran in printed[0]] == [0] * (len(CLI) + 1)
+    assert printed[0][:-1] == printed[1][:-1]
+    assert printed[0][-1] != printed[1][-1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_h3_the_terminal_program_tells_no_more(name: str) -> None:
+    """Board, event list, details, change marks and a search for a hidden card: a viewpoint's screens are the same for both
+    tables, but for the head of the chain, which is random in every record."""
+    game, acts = load_game(name), acts_of(load_game(name), 7)
+    catalogue, commands = acts[0].before.catalogue, [act.command for act in acts]
+    other = twin(game, catalogue, acts, 1, Random(7))
+    assert other is not None
+    search = " ".join(next(iter(sorted(other.swapped))).replace("_", " ").split()[0])
+    first = next(n for n, pair in enumerate(zip(commands, other.commands, strict=True), start=1) if pair[0] != pair[1])
+    walks = (f"colon {' '.join(str(first))} enter", "enter", "c", "5", "z", "z end", f"g slash {search} enter")
+    histories = [recorded(game, catalogue, played_there) for played_there in (commands, other.commands)]
+    for viewpoint, same in ((acts[-1].before.seats[1].name, True), (JUDGE, False)):
+        apps = (MatchbookApp(Shelf(history=h), match_id=MATCH, zone=UTC, viewpoint=viewpoint) for h in histories)
+        screens = [[HEAD.sub("", seen.text) for seen in visit(app, *walks, size=(120, 40))] for app in apps]
+        assert (screens[0] == screens[1]) is same

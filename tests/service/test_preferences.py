@@ -1,0 +1,160 @@
+"""The preferences file: what it keeps, two programs at once, damage, and folders that cannot be written."""
+
+import multiprocessing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from service.errors import UsageProblem
+from service.preferences import (
+    Keeper,
+    Preferences,
+    PreferencesFile,
+    View,
+    with_bookmark,
+    with_theme,
+    with_view,
+    with_view_renamed,
+    without_view,
+)
+from service.settings import preferences_path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> PreferencesFile:
+    """A file that is not there yet, in a folder that is not there either."""
+    return PreferencesFile(tmp_path / "config" / "preferences.json")
+
+
+def adding(name: str) -> partial[Preferences]:
+    """A view of that name."""
+    return partial(with_view, view=View(name, f"tag:{name}"))
+
+
+def test_without_a_file_nothing_is_kept(file: PreferencesFile):
+    """The first start is no error, and makes no file."""
+    assert file.read() == (Preferences(), "")
+    assert not file.path.exists()
+
+
+def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
+    """Views in their order, theme and bookmarks survive."""
+    first = Keeper(file)
+    first.keep(adding("b"))
+    first.keep(adding("a"))
+    first.keep(partial(with_theme, theme="matchbook-light"))
+    first.keep(partial(with_bookmark, match="m1", place="12.3", marked=True))
+    first.save()
+    assert Keeper(file).current == first.current
+    assert [view.name for view in first.current.views] == ["b", "a"]
+    assert first.current.bookmarks == {"m1": ("12.3",)}
+
+
+def test_changes():
+    """A view is replaced in place, renamed in place, removed; the last bookmark of a match leaves nothing behind."""
+    kept = with_view(with_view(Preferences(), View("a", "x")), View("b", "y"))
+    assert with_view(kept, View("a", "z")).views == (View("a", "z"), View("b", "y"))
+    assert with_view_renamed(kept, "a", "c").views == (View("c", "x"), View("b", "y"))
+    assert without_view(kept, "a").views == (View("b", "y"),)
+    marked = with_bookmark(kept, "m1", "4", marked=True)
+    assert with_bookmark(marked, "m1", "4", marked=False) == kept
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "\x1b[31m", "x" * 41])
+def test_names_that_cannot_be_shown_are_refused(name: str):
+    """A view's name is one line of at most 40 printable characters."""
+    with pytest.raises(UsageProblem, match="a view"):
+        with_view(Preferences(), View(name, ""))
+
+
+def test_a_taken_name_is_refused():
+    """Renaming never loses another view."""
+    kept = with_view(with_view(Preferences(), View("a", "")), View("b", ""))
+    with pytest.raises(UsageProblem, match="there is a view “b” already"):
+        with_view_renamed(kept, "a", "b")
+
+
+def keep_views(path: Path, names: list[str], start: object) -> None:
+    """In a process of its own: keeps views, one after the other."""
+    keeper = Keeper(PreferencesFile(path))
+    start.wait()  # type: ignore[attr-defined]
+    for name in names:
+        keeper.keep(adding(name))
+        keeper.save()
+
+
+def test_two_programs_do_not_lose_each_others_views(file: PreferencesFile):
+    """Each change is made to what the file holds at that moment."""
+    context = multiprocessing.get_context("spawn")
+    start = context.Barrier(2)
+    wanted = [[f"{who}{number}" for number in range(12)] for who in "ab"]
+    programs = [context.Process(target=keep_views, args=(file.path, names, start)) for names in wanted]
+    for program in programs:
+        program.start()
+    for program in programs:
+        program.join(60)
+    assert sorted(view.name for view in file.read()[0].views) == sorted(wanted[0] + wanted[1])
+
+
+def test_a_program_sees_what_another_kept_when_it_saves(file: PreferencesFile):
+    """Saving takes in the other's views, and keeps what was changed meanwhile."""
+    ours, theirs = Keeper(file), Keeper(file)
+    theirs.keep(adding("theirs"))
+    theirs.save()
+    ours.keep(adding("ours"))
+    ours.save()
+    assert [view.name for view in ours.current.views] == ["theirs", "ours"]
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe", b"[1]", b'{"views":[{"name":1}]}', b'{"from_the_future":1}'])
+def test_a_damaged_file_is_set_aside(file: PreferencesFile, data: bytes):
+    """What cannot be read is kept beside, said in one line, and does not come back."""
+    file.path.parent.mkdir()
+    file.path.write_bytes(data)
+    kept, said = file.read()
+    assert kept == Preferences()
+    assert "preferences.json.damaged" in said
+    assert "\n" not in said
+    assert file.path.with_name("preferences.json.damaged").read_bytes() == data
+    assert file.read() == (Preferences(), "")
+
+
+def test_a_file_damaged_while_the_program_runs_loses_no_change(file: PreferencesFile):
+    """Saving sets it aside and writes the change into a new one."""
+    keeper = Keeper(file)
+    keeper.keep(adding("a"))
+    file.path.parent.mkdir()
+    file.path.write_bytes(b"garbage")
+    keeper.save()
+    assert [view.name for view in file.read()[0].views] == ["a"]
+
+
+def test_a_folder_that_cannot_be_made_is_named_once_and_tried_again(tmp_path: Path):
+    """A file where the folder should be: one line; the change counts meanwhile, and is saved when it can be."""
+    (tmp_path / "config").write_text("in the way")
+    keeper = Keeper(PreferencesFile(tmp_path / "config" / "preferences.json"))
+    keeper.keep(adding("a"))
+    with pytest.raises(UsageProblem, match=r"config/preferences\.json: .*not kept"):
+        keeper.save()
+    assert keeper.current.views
+    (tmp_path / "config").unlink()
+    keeper.keep(adding("b"))
+    keeper.save()
+    assert [view.name for view in Keeper(PreferencesFile(tmp_path / "config" / "preferences.json")).current.views] == [
+        "a",
+        "b",
+    ]
+
+
+def test_nothing_half_written_is_left(file: PreferencesFile):
+    """After saving there is the file and its lock, nothing else."""
+    file.update(adding("a"))
+    assert sorted(found.name for found in file.path.parent.iterdir()) == ["preferences.json", "preferences.json.lock"]
+
+
+def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """MATCHBOOK_CONFIG names the folder; tests never use the real one."""
+    assert "matchbook-tests" in str(preferences_path())
+    monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path))
+    assert preferences_path() == tmp_path / "preferences.json"

@@ -1,0 +1,198 @@
+"""Catalogues and decks with their checks: those of a game, of a match through somebody's eyes, and of files."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.cards import CatalogueError, DeckList, catalogue_from_toml
+from domain.game import AnyGame, load_game
+from domain.simulation import simulate
+from domain.table import JUDGE, SPECTATOR
+from service.reference_desk import Deck, Shelf, Table, collection, copies_of, games, read_file
+from service.resources import UnreadableFile, catalogue_names, deck_names, load_catalogue, load_deck, record_union
+
+LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
+"""Games in which players register lists."""
+
+
+def states(name: str, seed: int = 3) -> Iterator[Any]:
+    """States of a simulated match, in order."""
+    game = load_game(name)
+    return (played.before for played in simulate(game, load_catalogue(game), seed))
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_samples_are_all_there(game: AnyGame):
+    """Every catalogue and deck that a game brings along, each deck checked with the catalogue that has its cards."""
+    held = collection(game)
+    assert tuple(shelf.label for shelf in held.shelves) == catalogue_names(game)
+    assert tuple(deck.label for deck in held.decks) == deck_names(game)
+    assert all(card in deck.shelf.catalogue for deck in held.decks for card in deck.deck.cards)
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"), [("frc_card_game", "CG-D01"), ("frc_tcg", "TCG-D01"), ("pbl_robots", "PBL-S02")]
+)
+def test_a_deck_is_checked_by_its_game(name: str, rule: str):
+    """Two copies of one card make no deck: the game says which rule that breaks."""
+    game = load_game(name)
+    deck = load_deck(game, deck_names(game)[0])
+    found = game.check_deck(DeckList({next(iter(deck.cards)): 2}, beside=deck.beside), load_catalogue(game))
+    assert rule in [finding.rule for finding in found]
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "rule"),
+    [
+        ("frc_card_game", 'type = "robot"\ncard_id = "r"\nname = "R"', "CG-K07"),
+        ("frc_tcg", 'type = "item"\ncard_id = "i"\nname = ""', "TCG-K01"),
+        (
+            "pbl_robots",
+            'type = "base_robot"\ncard_id = "b"\nname = "B"\nhead = [0, 0]\nleft_arm = [0, 0]\nright_arm = [0, 0]\nlegs = [0, 0]',
+            "PBL-S02",
+        ),
+        ("robin_in_the_hood", 'type = "modifier"\ncard_id = "m"\nname = "M"\nduration = "weeks"', "RH-C09"),
+    ],
+)
+def test_a_catalogue_is_checked_by_its_game(name: str, card: str, rule: str):
+    """The default catalogue of each game passes its checks; a single card that is not as it should be does not."""
+    game = load_game(name)
+    spoilt = catalogue_from_toml(f"[[card]]\n{card}\n", record_union(game))
+    assert collection(game).shelves[0].findings == ()
+    assert rule in [finding.rule for finding in game.check_catalogue(spoilt)]
+
+
+# --- lists of a match ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_h2_what_is_unseen_is_the_list_less_what_was_seen(name: str):
+    """At each moment the judge's unseen cards are no more than the list, and never more in number than the cards of that
+    player which are not known."""
+    game = load_game(name)
+    for state in states(name):
+        for seat in range(len(state.seats)):
+            known = game.registered(state, seat, JUDGE)
+            if known is None:
+                continue
+            assert set(known.unseen) <= set(known.deck.cards)
+            assert all(0 < left <= known.deck.cards[card] for card, left in known.unseen.items())
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_h2_seen_cards_leave_the_candidates(name: str):
+    """In the course of a match the candidates of unknown cards become fewer, and begin with the whole list."""
+    game = load_game(name)
+    known = [found for state in states(name) if (found := game.registered(state, 0, 0)) is not None]
+    counts = [sum(found.unseen.values()) for found in known]
+    assert counts[0] == known[0].deck.size
+    assert min(counts) < counts[0]
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_h3_a_list_is_its_players_and_the_judges(name: str):
+    """No other seat and no spectator gets a list, in the data: the other's is not among the decks."""
+    game = load_game(name)
+    state = list(states(name))[-1]
+    sources = {
+        viewpoint: [d.source for d in collection(game, Table(game, state, viewpoint)).decks if d.unseen is not None]
+        for viewpoint in (0, 1, JUDGE, SPECTATOR)
+    }
+    first, second = (f"registered for {seat.name}" for seat in state.seats)
+    assert sources == {0: [first], 1: [second], JUDGE: [first, second], SPECTATOR: []}
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_h3_a_player_is_told_nothing_of_the_hidden_order(name: str):
+    """A simulated table knows the order of every deck. The player has seen no card of it: at the first draw the whole list
+    is a candidate, whatever is recorded."""
+    game = load_game(name)
+    first = next(state for state in states(name) if game.registered(state, 1, 1) is not None)
+    known = game.registered(first, 1, 1)
+    assert known is not None
+    assert Counter(known.unseen) == Counter(known.deck.cards)
+
+
+def test_a_match_s_own_cards_come_first():
+    """The catalogue of the match stands before the samples, and its lists before the sample decks."""
+    game = load_game("frc_tcg")
+    held = collection(game, Table(game, list(states("frc_tcg"))[-1], JUDGE))
+    assert [shelf.label for shelf in held.shelves] == ["this match", *catalogue_names(game)]
+    assert [deck.shelf.label for deck in held.decks[:3]] == ["this match", "this match", "sample"]
+
+
+def test_copies_are_counted_in_decks_of_the_same_cards():
+    """A card's copies are those of decks made of its own catalogue."""
+    game = load_game("frc_card_game")
+    held = collection(game)
+    found = {deck.label: copies for deck, copies in copies_of("ines", held.decks, held.shelves[0])}
+    assert found == {"all_hands": 2, "wall_of_design": found["wall_of_design"]}
+    assert list(copies_of("ines", held.decks, held.shelves[1])) == []
+
+
+# --- files ---------------------------------------------------------------------------------------------------------------
+
+
+def read(folder: Path, text: str | bytes, name: str = "mine.toml") -> Shelf | Deck:
+    """What a file with this text is read as, for FRC: The Card Game."""
+    file = folder / name
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    game = load_game("frc_card_game")
+    return read_file(game, str(file), collection(game).shelves)
+
+
+def test_a_deck_file_is_read_and_checked(tmp_path: Path):
+    """A deck list names what is wrong with it."""
+    deck = read(tmp_path, 'name = "Two"\n[cards]\nines = 2\n')
+    assert isinstance(deck, Deck)
+    assert [finding.rule for finding in deck.findings] == ["CG-D01", "CG-D02"]
+
+
+def test_a_catalogue_file_is_read_and_checked(tmp_path: Path):
+    """So does a catalogue."""
+    shelf = read(tmp_path, 'name = "Mine"\n[[card]]\ntype = "robot"\ncard_id = "r"\nname = "R"\n')
+    assert isinstance(shelf, Shelf)
+    assert "CG-K07" in [finding.rule for finding in shelf.findings]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[cards\n", "mine.toml: not TOML"),
+        ("", "neither a catalogue"),
+        ("[cards]\nines = 0\n", "`$.cards[...]`"),
+        ("[cards]\nines = 'two'\n", "Expected `int`"),
+        ('game = "frc_tcg"\n[cards]\nines = 1\n', "a deck of frc_tcg, not of frc_card_game"),
+        ("card = 3\n", "no [[card]] tables"),
+        ("[[card]]\ntype = 'spaceship'\n", "card number 1"),
+        ("a = " + "[" * 5000, "mine.toml: not TOML"),
+        (b"\xff\xfe", "not UTF-8"),
+    ],
+)
+def test_a_bad_file_is_one_line(tmp_path: Path, text: str | bytes, says: str):
+    """Whatever is wrong with a file, one line names it and the reason."""
+    with pytest.raises((CatalogueError, UnreadableFile)) as problem:
+        read(tmp_path, text)
+    assert says in str(problem.value)
+    assert "mine.toml" in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("nowhere.toml", "No such file"),
+        (".", "not a file"),
+        ("/dev/zero", "not a file"),
+        ("a" * 5000, "File name too long"),
+        ("a\0b", "null byte"),
+        ("~nobody_of_that_name/x", "home directory"),
+    ],
+)
+def test_what_is_no_file_is_one_line(path: str, says: str):
+    """Neither a missing file nor a folder or a device is read, nor what cannot be a path; the line stays short."""
+    with pytest.raises(UnreadableFile, match=says) as problem:
+        read_file(load_game("frc_card_game"), path, ())
+    assert len(str(problem.value)) < 120
