@@ -7,58 +7,51 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from textual.app import App, SystemCommand
+from textual import on
+from textual.app import SystemCommand
 from textual.screen import Screen
-from textual.theme import Theme
 
+from domain.game import AnyGame, load_game
 from domain.table import JUDGE, SPECTATOR, Viewpoint
+from replay_tui.keymap import EVERYWHERE, bindings
+from replay_tui.personal import PersonalApp
 from replay_tui.ports import Library
 from replay_tui.recording.port import Desk
+from replay_tui.screens.fork_box import Elsewhere, WhatIf
+from replay_tui.screens.looking_up import LookingUp
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.wizard import WizardScreen
 from service.errors import UsageProblem
+from service.forking import Branch
 from service.logtext import AnyHistory
+from service.preferences import Keeper, PreferencesFile
+from service.settings import preferences_path
 from service.spans import clean
 from service.viewpoints import parse_viewpoint
 
 _STYLES: Final = Path(__file__).parent / "styles"
 
-_THEMES: Final = (
-    Theme(
-        name="matchbook-dark",
-        primary="#7aa2c8",
-        accent="#e0af68",
-        error="#f7768e",
-        success="#9ece6a",
-        warning="#e0af68",
-        dark=True,
-    ),
-    Theme(
-        name="matchbook-light",
-        primary="#2f5f8f",
-        accent="#8f5a00",
-        error="#b3261e",
-        success="#2e6b1f",
-        warning="#8f5a00",
-        background="#fbfaf7",
-        surface="#f4f2ec",
-        panel="#e6e3da",
-        dark=False,
-    ),
-)
 
-
-class MatchbookApp(App[None]):
+class MatchbookApp(PersonalApp):
     """Match list and replays.
 
     `match_id` is opened at once, at `place` (as one types it after `:`); `viewpoint` is `judge`, `spectator` or a player.
-    `live` is recorded at once, through `desk`.
+    `live` is recorded at once, through `desk`. `delay` says how far behind the library keeps what it shows.
     """
 
     TITLE = "Matchbook"
-    CSS_PATH = [_STYLES / "app.tcss", _STYLES / "matches.tcss", _STYLES / "replay.tcss", _STYLES / "record.tcss"]  # noqa: RUF012
+    BINDINGS = bindings(EVERYWHERE)
+    CSS_PATH = [  # noqa: RUF012
+        _STYLES / "app.tcss",
+        _STYLES / "matches.tcss",
+        _STYLES / "replay.tcss",
+        _STYLES / "record.tcss",
+        _STYLES / "reference.tcss",
+        _STYLES / "branching.tcss",
+        _STYLES / "statistics.tcss",
+    ]
     HORIZONTAL_BREAKPOINTS = [(0, "-compact"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-least"), (9, "-tiny"), (16, "-roomy")]  # noqa: RUF012
 
@@ -72,8 +65,10 @@ class MatchbookApp(App[None]):
         zone: tzinfo | None = None,
         desk: Desk | None = None,
         live: AnyHistory | None = None,
+        delay: str = "",
+        keeper: Keeper | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(keeper)
         self.library = library
         self.desk = desk
         """Where matches are recorded; None: this program only shows them."""
@@ -82,13 +77,13 @@ class MatchbookApp(App[None]):
         self._match_id = match_id
         self._place = place
         self._viewpoint = viewpoint
-        for theme in _THEMES:
-            self.register_theme(theme)
-        self.theme = _THEMES[0].name
+        self._delay = delay
 
     def get_default_screen(self) -> Screen[None]:
         """The match list."""
-        return MatchesScreen(self.library, self.open_match, self.zone)
+        matches = MatchesScreen(self.library, self.open_match, self.zone, self.keeper)
+        matches.behind = self._match_id is not None or self._live is not None
+        return matches
 
     def on_mount(self) -> None:
         """Opens the match that was asked for."""
@@ -100,6 +95,36 @@ class MatchbookApp(App[None]):
     def on_unmount(self) -> None:
         """Lets everything be collected again: extension modules complain at exit about what is not."""
         gc.unfreeze()
+
+    @on(WhatIf)
+    def _what_if(self, event: WhatIf) -> None:
+        """Records a what-if and opens it."""
+        if self.desk is None:
+            self.notify("This program only shows matches: 'matchbook fork MATCH' branches off", severity="warning")
+            return
+        self.run_worker(partial(self._fork, self.desk, event.branch), thread=True, exclusive=True, group="load")
+
+    def _fork(self, desk: Desk, branch: Branch) -> None:
+        try:
+            forked = desk.fork(branch)
+            history = desk.history(forked.match)
+        except Exception as error:
+            self.call_from_thread(self._not_forked, error)
+            return
+        self.call_from_thread(self._show_live, desk, history)
+        if branch.sample:
+            text = f"{forked.sampled} cards sampled" if forked.sampled else f"Nothing sampled: {clean(forked.remark)}"
+            self.call_from_thread(self.notify, text, markup=False)
+
+    def _not_forked(self, error: Exception) -> None:
+        text = clean(str(error) or type(error).__name__)
+        self.notify(text, title="There is no what-if", severity="error", markup=False, timeout=30)
+
+    @on(Elsewhere)
+    def _elsewhere(self, event: Elsewhere) -> None:
+        """Looks at a moment of another match."""
+        self._place = str(event.version)
+        self.open_match(event.match)
 
     def open_match(self, match_id: str) -> None:
         """Loads a match and shows its replay."""
@@ -117,7 +142,17 @@ class MatchbookApp(App[None]):
         gc.freeze()  # or else each full collection goes through the whole history: 30 to 80 ms, in the middle of a step
         place, self._place = self._place, ""
         viewpoint = self._viewpoint_in(history)
-        self.push_screen(ReplayScreen(history, self.library, viewpoint=viewpoint, place=place, zone=self.zone))
+        self.push_screen(
+            ReplayScreen(
+                history,
+                self.library,
+                viewpoint=viewpoint,
+                place=place,
+                zone=self.zone,
+                delay=self._delay,
+                keeper=self.keeper,
+            )
+        )
 
     def record_match(self, match_id: str) -> None:
         """Loads a match and shows the screen that records it."""
@@ -151,6 +186,33 @@ class MatchbookApp(App[None]):
         else:
             self.push_screen(WizardScreen(self.desk, self.record_match))
 
+    def action_statistics(self) -> None:
+        """Asks about all matches; at first about those of the game that is looked at."""
+        if self._delay:
+            self.notify("Statistics would count what the delay holds back", markup=False, timeout=4)
+            return
+        # Charts and analytics are loaded now: who never asks does not wait for them.
+        from replay_tui.screens.statistics import StatisticsScreen
+
+        if not any(isinstance(screen, StatisticsScreen) for screen in self.screen_stack):
+            game = self._game_looked_at()
+            scope = {"game": game.name} if game is not None and game.kind == "game" else {}
+            self.push_screen(StatisticsScreen(self.library.statistics, scope, self.zone))
+
+    def _game_looked_at(self) -> AnyGame | None:
+        if isinstance(self.screen, ReplayScreen | RecordScreen):
+            return self.screen.timeline.history.match.game
+        row = self.screen.table.chosen if isinstance(self.screen, MatchesScreen) else None
+        return None if row is None else load_game(row.game)
+
+    def action_rules(self) -> None:
+        """The rules of what is looked at."""
+        LookingUp(self).rules()
+
+    def action_cards(self) -> None:
+        """The cards and decks of what is looked at."""
+        LookingUp(self).cards()
+
     def _viewpoint_in(self, history: AnyHistory) -> Viewpoint:
         """The viewpoint asked for; in a match without that player, the one that knows least."""
         try:
@@ -160,8 +222,12 @@ class MatchbookApp(App[None]):
             return SPECTATOR
 
     def _not_opened(self, match_id: str, error: Exception) -> None:
+        self._place = ""
         text = clean(str(error) or type(error).__name__)
         if isinstance(self.screen, MatchesScreen):
+            if self.screen.behind:
+                self.screen.behind = False
+                self.screen.read()
             self.screen.show_status(f"{clean(match_id)} cannot be opened")
         self.notify(text, title=f"{clean(match_id)} cannot be opened", severity="error", markup=False, timeout=30)
 
@@ -174,11 +240,19 @@ class MatchbookApp(App[None]):
         yield from super().get_system_commands(screen)
 
 
-def run(library: Library, desk: Desk, match_id: str | None, viewpoint: str) -> None:
+def run(
+    library: Library, desk: Desk | None, match_id: str | None, viewpoint: str, *, place: str = "", delay: str = ""
+) -> None:
     """Runs the program until it is quit."""
-    MatchbookApp(library, desk=desk, match_id=match_id, viewpoint=viewpoint).run()
+    keeper = Keeper(PreferencesFile(preferences_path()))
+    MatchbookApp(
+        library, desk=desk, match_id=match_id, place=place, viewpoint=viewpoint, delay=delay, keeper=keeper
+    ).run()
+    keeper.save()  # what was set at the last moment
 
 
 def run_record(library: Library, desk: Desk, match_id: str) -> None:
     """Runs the program on the recording of a match until it is quit. Raises what the store raises, before it begins."""
-    MatchbookApp(library, desk=desk, live=desk.history(match_id)).run()
+    keeper = Keeper(PreferencesFile(preferences_path()))
+    MatchbookApp(library, desk=desk, live=desk.history(match_id), keeper=keeper).run()
+    keeper.save()

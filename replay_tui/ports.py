@@ -1,18 +1,38 @@
 """What the terminal program asks of the application. It never sees a store or a database."""
 
-from collections.abc import Sequence
-from typing import Final, Literal, Protocol, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, Protocol
 
 from domain.game import Rule
-from service.library import MatchQuery, MatchRow
+from service.library import Kind, MatchQuery, MatchRow, SortKey
 from service.logtext import AnyHistory
 
-__all__ = ["SORT_KEYS", "Library", "MatchQuery", "MatchRow", "SortKey"]
+if TYPE_CHECKING:  # the database behind it is loaded when statistics are looked at
+    from service.statistics_desk import Answer, Question, Report, Wanted
 
-SortKey: TypeAlias = Literal["updated", "opened", "game", "entries", "violations"]
+__all__ = ["KINDS", "SORT_KEYS", "Library", "MatchQuery", "MatchRow", "Statistics"]
 
 SORT_KEYS: Final[tuple[SortKey, ...]] = ("updated", "opened", "game", "entries", "violations")
 """The orders that the match list shows in its columns."""
+
+KINDS: Final[tuple[Kind | None, ...]] = (None, "match", "contest", "what-if")
+"""What the match list can be narrowed to; first everything."""
+
+
+class Statistics(Protocol):
+    """Questions about all matches. Calls may block; any error's text is one line to show."""
+
+    def questions(self) -> "tuple[Question, ...]":
+        """All that can be asked."""
+        ...
+
+    def ask(self, wanted: "Wanted", report: "Report | None" = None) -> "Answer":
+        """The answer, after catching up; progress is reported, and a report that raises stops the work."""
+        ...
+
+    def known(self) -> Mapping[str, tuple[str, ...]]:
+        """The parameters of scopes, with values that would find something."""
+        ...
 
 
 class Library(Protocol):
@@ -22,8 +42,18 @@ class Library(Protocol):
         """The matches that a query asks for."""
         ...
 
-    def match_count(self, query: MatchQuery) -> int:
-        """How many matches a query finds, without its limit."""
+    def listing(
+        self, query: MatchQuery, progress: Callable[[int, int], None] | None = None
+    ) -> tuple[int, Sequence[MatchRow]]:
+        """How many matches a query finds over all pages, and its page. What `progress` raises stops a long catch-up."""
+        ...
+
+    def tags(self) -> Sequence[tuple[str, int]]:
+        """The tags that there are, with how many matches bear them; the commonest first."""
+        ...
+
+    def players(self) -> Sequence[str]:
+        """Players to choose from; who played most stands first."""
         ...
 
     def history(self, match_id: str) -> AnyHistory:
@@ -36,4 +66,9 @@ class Library(Protocol):
 
     def rule(self, game: str, rule: str) -> Rule | None:
         """A rule of a game's reference."""
+        ...
+
+    @property
+    def statistics(self) -> Statistics:
+        """What can be asked about all matches."""
         ...

@@ -37,6 +37,8 @@ class Timeline:
         self.phase_starts: list[int] = []
         self.marks: dict[Mark, list[int]] = {mark: [] for mark in MARK_SIGNS}
         """Versions, ascending, per kind of mark."""
+        self.marked: list[int] = []
+        """Versions with a mark of any kind, ascending."""
         self.row_starts: list[int] = [0, 0]
         """Version -> first row of the entry in a list of all entries with their events."""
         self.most_events = 0
@@ -70,17 +72,13 @@ class Timeline:
 
     def _index_marks(self, entry: AnyEntry, version: int) -> None:
         payload = entry.payload
-        if payload_commands(payload)[2]:
-            self.marks["violation"].append(version)
+        if mark := mark_of(entry):
+            self.marks[mark].append(version)
+            self.marked.append(version)
         if isinstance(payload, TakenBack):
-            self.marks["take-back"].append(version)
             self._conclusions.append((version, None))
-        elif isinstance(payload, Annotated):
-            self.marks["note"].append(version)
         elif isinstance(payload, Concluded):
             self._conclusions.append((version, payload.outcome))
-        elif tag_of(payload) in _JUDGING_KINDS:
-            self.marks["ruling"].append(version)
 
     # --- where a position is -------------------------------------------------------------------------------------------
 
@@ -171,9 +169,9 @@ class Timeline:
         """So many tenths into the match."""
         return self.clamp(self.size * tenths // 10)
 
-    def next_mark(self, mark: Mark, position: int, by: int) -> int | None:
-        """The position after the next (or previous) marked entry; None where there is none."""
-        version = next_of(self.marks[mark], self.version(position), by)
+    def next_mark(self, mark: Mark | None, position: int, by: int) -> int | None:
+        """The position after the next (or previous) entry with this mark (None: with any); None where there is none."""
+        version = next_of(self.marks[mark] if mark else self.marked, self.version(position), by)
         return None if version is None else self.end_of(version)
 
     # --- going to a place by name --------------------------------------------------------------------------------------
@@ -235,6 +233,18 @@ class Timeline:
 _ENTRY: Final = re.compile(r"(?:(?P<match>[^/\s]+)/)?(?P<version>[0-9]{1,9})(?:\.(?P<event>[0-9]{1,9}))?")
 _TURN: Final = re.compile(r"(?=.)(?:r(?P<round>[0-9]{1,9}))?(?:t(?P<turn>[0-9]{1,9}))?")
 _CLOCK: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?")
+
+
+def mark_of(entry: AnyEntry) -> Mark | None:
+    """The mark that an entry bears on the timeline."""
+    payload = entry.payload
+    if payload_commands(payload)[2]:
+        return "violation"
+    if isinstance(payload, TakenBack):
+        return "take-back"
+    if isinstance(payload, Annotated):
+        return "note"
+    return "ruling" if tag_of(payload) in _JUDGING_KINDS else None
 
 
 def turn_key(moment: Moment) -> tuple[int, int]:

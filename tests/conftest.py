@@ -1,6 +1,19 @@
-"""Property tests without a clock: a busy machine is no failure."""
+"""Property tests without a clock: a busy machine is no failure. Preferences of nobody: tests have a folder of their own."""
 
+import os
+import tempfile
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("matchbook", deadline=None)
 settings.load_profile("matchbook")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_real_preferences():
+    """Programs that tests start keep their preferences in a folder that goes away."""
+    with tempfile.TemporaryDirectory(prefix="matchbook-tests-") as folder:
+        os.environ["MATCHBOOK_CONFIG"] = folder
+        yield
+        del os.environ["MATCHBOOK_CONFIG"]

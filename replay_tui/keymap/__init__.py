@@ -2,37 +2,72 @@
 
 from typing import Final
 
-from replay_tui.keymap.common import COMMON, PROMPT, SCROLL
+from replay_tui.keymap.branching import BRANCHING, CHANGE_TABLE, DIFFERENCES, FORK_BOX
+from replay_tui.keymap.everywhere import COMMON, EVERYWHERE, PROMPT, SCROLL
 from replay_tui.keymap.key import Key, bindings
-from replay_tui.keymap.matches import MATCH_TABLE, MATCHES
-from replay_tui.keymap.record import CONFLICT_BOX, RECORD, RECORD_LINE, RULE_BOX, WIZARD
+from replay_tui.keymap.matches import MATCH_TABLE, MATCHES, VIEWS
+from replay_tui.keymap.record import (
+    CONFLICT_BOX,
+    POSITION,
+    POSITION_LINE,
+    RECORD,
+    RECORD_LINE,
+    RULE_BOX,
+    WIZARD,
+    WIZARD_LINE,
+)
+from replay_tui.keymap.reference import CARDS, LINKS, RULES
 from replay_tui.keymap.replay import BOARD, EVENT_LIST, REPLAY
+from replay_tui.keymap.statistics import ANSWER_TABLE, QUESTION_LIST, SCOPE_LINE, STATISTICS
 
 __all__ = [
+    "ANSWER_TABLE",
     "BOARD",
+    "BRANCHING",
+    "CARDS",
+    "CHANGE_TABLE",
     "COMMON",
     "CONFLICT_BOX",
+    "DIFFERENCES",
     "EVENT_LIST",
+    "EVERYWHERE",
+    "FORK_BOX",
+    "LINKS",
     "MATCHES",
     "MATCH_TABLE",
+    "POSITION",
+    "POSITION_LINE",
     "PROMPT",
+    "QUESTION_LIST",
     "RECORD",
     "RECORD_LINE",
     "REPLAY",
+    "RULES",
     "RULE_BOX",
+    "SCOPE_LINE",
     "SCREENS",
     "SCROLL",
+    "STATISTICS",
+    "VIEWS",
     "WIZARD",
+    "WIZARD_LINE",
     "Key",
     "bindings",
 ]
 
 SCREENS: Final = {
-    "Matches": (COMMON, MATCHES, MATCH_TABLE),
-    "Replay: list": (COMMON, REPLAY, EVENT_LIST),
-    "Replay: board": (COMMON, REPLAY, BOARD),
-    "Replay: details": (COMMON, REPLAY, SCROLL),
-    "Record": (RECORD, RECORD_LINE),
-    "New match": (WIZARD, RECORD_LINE),
+    "Matches": (COMMON, MATCHES, MATCH_TABLE, EVERYWHERE),
+    "Views": (VIEWS,),
+    "Replay: list": (COMMON, REPLAY, BRANCHING, EVENT_LIST, EVERYWHERE),
+    "Replay: board": (COMMON, REPLAY, BRANCHING, BOARD, EVERYWHERE),
+    "Replay: details": (COMMON, REPLAY, BRANCHING, SCROLL, EVERYWHERE),
+    "Differences": (COMMON, DIFFERENCES, CHANGE_TABLE, EVERYWHERE),
+    "Record": (RECORD, RECORD_LINE, EVERYWHERE),
+    "Position": (POSITION, POSITION_LINE, EVERYWHERE),
+    "New match": (WIZARD, WIZARD_LINE, EVERYWHERE),
+    "Rules": (COMMON, RULES, LINKS, EVERYWHERE),
+    "Cards and decks": (COMMON, CARDS, LINKS, EVERYWHERE),
+    "Statistics: questions": (COMMON, STATISTICS, QUESTION_LIST, EVERYWHERE),
+    "Statistics: table": (COMMON, STATISTICS, ANSWER_TABLE, EVERYWHERE),
 }
 """The groups of keys that are live at the same time, by screen and pane."""

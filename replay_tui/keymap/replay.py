@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from replay_tui.keymap.common import SCROLL
+from replay_tui.keymap.everywhere import SCROLL
 from replay_tui.keymap.key import Key
 
 REPLAY: Final = (
@@ -50,8 +50,8 @@ REPLAY: Final = (
         label="violation",
     ),
     Key(id="violation.previous", keys="V", action="mark('violation',-1)", help="Previous violation"),
-    Key(id="ruling.next", keys="d", action="mark('ruling',1)", help="Next dispute or ruling"),
-    Key(id="ruling.previous", keys="D", action="mark('ruling',-1)", help="Previous dispute or ruling"),
+    Key(id="mark.next", keys="d", action="mark('any',1)", help="Next violation, take-back, note or ruling"),
+    Key(id="mark.previous", keys="D", action="mark('any',-1)", help="Previous violation, take-back, note or ruling"),
     Key(
         id="viewpoint", keys="f", action="viewpoint(1)", help="Next viewpoint: judge, players, spectator", label="view"
     ),
@@ -76,13 +76,20 @@ REPLAY: Final = (
         shown="⏎",
     ),
     Key(id="changes", keys="c", action="changes", help="Mark what the last step changed"),
+    Key(id="hindsight", keys="h", action="hindsight", help="Name cards that came to light later; again: as known then"),
     Key(id="zoom", keys="e", action="zoom", help="List actions, single events or turns"),
     Key(id="cite", keys="y", action="cite", help="Copy a citation of this moment"),
-    Key(id="bookmark", keys="m", action="bookmark", help="Set or remove a bookmark (this session's)"),
-    Key(id="bookmark.next", keys="b", action="next_bookmark(1)", help="Next bookmark"),
+    Key(
+        id="bookmark",
+        keys="m",
+        action="bookmark",
+        help="Set or remove a bookmark of your own (kept for you, not recorded)",
+    ),
+    Key(id="bookmark.next", keys="b", action="next_bookmark(1)", help="Next bookmark, recorded or your own"),
     Key(id="bookmark.previous", keys="B", action="next_bookmark(-1)", help="Previous bookmark"),
     Key(id="log", keys="l", action="app.log_live", help="Log live: record this match"),
     Key(id="play", keys="space", action="play", help="Play, or pause", shown="space"),
+    Key(id="real_time", keys="t", action="real_time", help="Play in real time (idle time is left out), or steadily"),
     Key(id="faster", keys="plus,equals_sign", action="speed(1)", help="Play faster", shown="+"),
     Key(id="slower", keys="minus", action="speed(-1)", help="Play slower", shown="-"),
     Key(id="maximise", keys="z", action="maximise", help="Maximise the pane, and back"),

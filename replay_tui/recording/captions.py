@@ -1,23 +1,33 @@
 """The words on the record screen: the bars, what is due, what the line comes to."""
 
+from typing import Final
+
 from domain.game import GameState
 from domain.table import Viewpoint, seat_name
 from replay_tui.screens.captions import moment_parts, spread
 from replay_tui.timeline import Timeline
-from service.logtext import VIOLATION_SIGN, AnyHistory, action_text, outcome_text, viewpoint_text
+from service.logtext import VIOLATION_SIGN, AnyHistory, action_text, outcome_text, viewpoint_text, what_if_text
 from service.spans import Line, Span, clean
 from service.suggestions import Asked, Suggestions
 
-__all__ = ["answer_line", "due_lines", "entries_text", "header_line", "place_line"]
+_MOST_NEXT: Final = 24
+"""Letters of the next line that are shown: what can be done with the queue stands behind it."""
+
+__all__ = ["answer_line", "due_lines", "entries_text", "header_line", "place_line", "queue_line"]
 
 
 def header_line(timeline: Timeline, viewpoint: Viewpoint, width: int) -> Line:
     """`RECORD 7kq2m4xd9fra/41 · FRC: The Card Game · Otto v Rin · strict      as judge`."""
     match = timeline.history.match
-    title, strictness = (match.opened.title, match.opened.strictness) if match.opened else ("", "strict")
+    title = match.opened.title if match.opened else ""
     names = " v ".join(clean(seat.name) for seat in match.state.seats)
-    about = " · ".join(clean(part) for part in (match.game.title, names, title, strictness) if part)
-    left = (Span("RECORD ", "strong"), Span(f"{match.id}/{timeline.versions}", "strong"), Span(f" · {about}"))
+    about = " · ".join(clean(part) for part in (match.game.title, names, title, match.strictness) if part)
+    left = (
+        Span("RECORD ", "strong"),
+        Span(f"{match.id}/{timeline.versions}", "strong"),
+        Span(f" {what_if_text(match.forked_from)}".rstrip(), "warn"),
+        Span(f" · {about}"),
+    )
     return spread(left, (Span(f"as {viewpoint_text(viewpoint, match.state.seats)}", "strong"),), width)
 
 
@@ -34,7 +44,8 @@ def due_lines(history: AnyHistory, viewpoint: Viewpoint) -> tuple[Line, ...]:
     """What must be done next and by whom, or how it ended."""
     match = history.match
     if match.outcome is not None:
-        return ((Span(f"Result: {outcome_text(match.outcome, match.state.seats)}", "strong"),),)
+        result = Span(f"Result: {outcome_text(match.outcome, match.state.seats)}", "strong")
+        return ((result,), (Span("^z takes back · F4 replays", "dim"),))
     board = match.game.board(match.state, viewpoint)
     return tuple(
         (Span(f"→ {_whose(prompt.seat, match.state)}", "strong"), Span(clean(prompt.text))) for prompt in board.prompts
@@ -45,9 +56,23 @@ def _whose(seat: int | None, state: GameState) -> str:
     return "" if seat is None else f"{clean(seat_name(state.seats, seat))}: "
 
 
-def answer_line(offered: Suggestions) -> Line:
-    """What the line comes to as typed, and what may be given next."""
+def queue_line(queue: tuple[str, ...], *, running: bool) -> Line:
+    """`12 lines wait · next: play_student nia · ⏎ on an empty line goes on · esc drops them`."""
+    if not queue:
+        return ()
+    lines = f"{len(queue)} line{'s' if len(queue) > 1 else ''}"
+    if running:
+        return (Span("catching up", "strong"), Span(f" · {lines} to go"))
+    waiting = Span(f"{lines} wait{'s' if len(queue) == 1 else ''}", "strong")
+    following = clean(queue[0]) if len(queue[0]) <= _MOST_NEXT else f"{clean(queue[0][:_MOST_NEXT])}…"
+    return (waiting, Span(f" · next: {following}"), Span(" · ⏎ on an empty line goes on · esc drops them", "dim"))
+
+
+def answer_line(offered: Suggestions, chosen: str = "") -> Line:
+    """What the line comes to as typed, and what may be given next; or the row that enter records in its place."""
     verdict = offered.verdict
+    if chosen and chosen != offered.line:
+        return (Span("⏎ records ", "dim"), Span(clean(chosen), "good"))
     if verdict.violations:
         first = f"{VIOLATION_SIGN} {verdict.standing}: {clean(str(verdict.violations[0]))}"
         more = f" (+{len(verdict.violations) - 1})" if len(verdict.violations) > 1 else ""
@@ -60,7 +85,8 @@ def answer_line(offered: Suggestions) -> Line:
             Span(f" · may add {extra}" if extra else "", "dim"),
         )
     if verdict.standing == "empty":
-        return (Span("number, letters or a command · ? help", "dim"),)
+        what = "number, letters or a command" if offered.rows else "nothing is offered now: type a command"
+        return (Span(f"{what} · ? help", "dim"),)
     return (Span(clean(verdict.text), "warn" if verdict.standing == "unreadable" else "dim"),)
 
 

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from domain.game import Rule
+from service.forking import Branch, Forked
 from service.logtext import AnyHistory
 from service.matchbook import Note
 from service.recording_desk import Act, Outcome
@@ -26,6 +27,10 @@ class Desk(Protocol):
 
     def open_match(self, draft: Draft) -> str:
         """Opens a drafted match; returns its id. Raises Problem, else any error's text is one line to show."""
+        ...
+
+    def fork(self, branch: Branch) -> Forked:
+        """Records a what-if of a match. Any error's text is one line to show."""
         ...
 
     def take(self, match_id: str, act: Act) -> Outcome:

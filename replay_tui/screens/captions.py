@@ -4,11 +4,20 @@ from datetime import tzinfo
 from typing import Protocol
 
 from domain.game import Moment
-from domain.match import payload_commands
+from domain.match import Envelope, TakenBack, payload_commands
 from domain.table import JUDGE, Viewpoint, seat_name
 from replay_tui.timeline import Timeline, local_time
-from service.logtext import VIOLATION_SIGN, AnyHistory, action_text, event_text, turn_text, viewpoint_text
-from service.spans import Line, Span, clean, fit, width_of
+from service.logtext import (
+    UNDONE_SIGN,
+    VIOLATION_SIGN,
+    AnyHistory,
+    action_text,
+    event_text,
+    turn_text,
+    viewpoint_text,
+    what_if_text,
+)
+from service.spans import Line, Span, clean, cut, fit, width_of
 
 
 class Replayed(Protocol):
@@ -24,6 +33,8 @@ class Replayed(Protocol):
     @property
     def live(self) -> bool: ...
     @property
+    def live_text(self) -> str: ...
+    @property
     def badges(self) -> tuple[str, ...]: ...
 
 
@@ -34,11 +45,14 @@ def header_line(replay: Replayed, width: int) -> Line:
     title = match.opened.title if match.opened else ""
     about = " · ".join(clean(part) for part in (match.game.title, names, title) if part)
     left = (
-        Span("LIVE " if replay.live else "REPLAY ", "strong"),
+        Span(f"{replay.live_text if replay.live else 'REPLAY'} ", "strong"),
         Span(place_address(timeline, replay.position), "strong"),
+        Span(f" {what_if_text(match.forked_from)}".rstrip(), "warn"),
         Span(f" · {about}"),
     )
-    return spread(left, (Span(f"as {viewpoint_text(replay.viewpoint, match.state.seats)}", "strong"),), width)
+    room = width - width_of(left[:2]) - 1  # the address is never cut
+    viewpoint = cut(f"as {viewpoint_text(replay.viewpoint, match.state.seats)}", max(room, 0))
+    return spread(left, (Span(viewpoint, "strong"),), width)
 
 
 def place_line(replay: Replayed, width: int) -> Line:
@@ -53,7 +67,9 @@ def place_line(replay: Replayed, width: int) -> Line:
     ]
     violations = payload_commands(frame.entry.payload)[2]
     marks = "".join(f"  {VIOLATION_SIGN} {rule}" for rule in dict.fromkeys(v.rule for v in violations))
-    left = (Span(" · ".join(parts)), Span(marks, "bad"))
+    undone = timeline.history.match.undone.get(frame.version)
+    back = f"  {UNDONE_SIGN} taken back by {undone}" if undone else ""
+    left = (Span(" · ".join(parts)), Span(marks, "bad"), Span(back, "warn"))
     return spread(left, (Span(" · ".join(replay.badges), "strong"),), width)
 
 
@@ -85,6 +101,7 @@ def citation(timeline: Timeline, position: int, viewpoint: Viewpoint) -> str:
     rules = dict.fromkeys(v.rule for v in payload_commands(frame.entry.payload)[2])
     parts = [
         place_address(timeline, position),
+        *filter(None, [what_if_text(history.match.forked_from)]),
         turn_text(history.match.game, timeline.found(frame.version), seats),
         said,
         *(f"[{rule}]" for rule in rules),
@@ -92,6 +109,13 @@ def citation(timeline: Timeline, position: int, viewpoint: Viewpoint) -> str:
     if viewpoint != JUDGE:
         parts.append(f"as {viewpoint_text(viewpoint, seats)}")
     return " · ".join(parts)
+
+
+def correction_text(envelope: Envelope, taken_back: TakenBack) -> str:
+    """`entry 17: taken back to entry 8 by tess: miscounted`."""
+    by = f" by {envelope.by}" if envelope.by else ""
+    why = f": {taken_back.reason}" if taken_back.reason else ""
+    return clean(f"entry {envelope.version}: taken back to entry {taken_back.to}{by}{why}")
 
 
 def spread(left: Line, right: Line, width: int) -> Line:

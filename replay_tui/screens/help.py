@@ -8,7 +8,7 @@ from textual.screen import ModalScreen
 
 from replay_tui.keymap import SCROLL, Key, bindings
 from replay_tui.widgets.lines import LinesView
-from service.spans import Line, Span, pad
+from service.spans import Line, Span, fold, pad
 
 _KEYS_WIDTH = 13
 
@@ -46,9 +46,9 @@ class HelpScreen(ModalScreen[None]):
         pane = self.query_one(LinesView)
         pane.border_title = f"Keys · {self._title}"
         pane.border_subtitle = "esc closes"
-        pane.call_after_refresh(lambda: pane.show_lines(tuple(self._lines())))
+        pane.call_after_refresh(lambda: pane.show_lines(tuple(self._lines(pane.room))))
 
-    def _lines(self) -> Iterator[Line]:
+    def _lines(self, width: int) -> Iterator[Line]:
         for group in self._keys:
             for key in group:
                 if key.id.startswith("tenth.") and key.id != "tenth.0":
@@ -56,10 +56,16 @@ class HelpScreen(ModalScreen[None]):
                 shown, text = (
                     ("0-9", "So many tenths into the match") if key.id == "tenth.0" else (shown_keys(key), key.help)
                 )
-                yield (*pad((Span(shown, "strong"),), _KEYS_WIDTH), Span(" "), Span(text))
+                yield from _rows(shown, text, width)
         yield ()
         for sign, meaning in LEGEND:
-            yield (*pad((Span(sign, "strong"),), _KEYS_WIDTH), Span(" "), Span(meaning))
+            yield from _rows(sign, meaning, width)
+
+
+def _rows(sign: str, meaning: str, width: int) -> Iterator[Line]:
+    """A key and what it does, clear of it on as many rows as it takes."""
+    for number, row in enumerate(fold(meaning, max(8, width - _KEYS_WIDTH - 1))):
+        yield (*pad((Span(sign if number == 0 else "", "strong"),), _KEYS_WIDTH), Span(" "), Span(row))
 
 
 def shown_keys(key: Key) -> str:

@@ -1,37 +1,59 @@
-"""The match list: filter, sort, open."""
+"""The match list: filter, sort, views, tags; open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import tzinfo
 from functools import partial
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
-from textual.screen import Screen
+from textual.markup import escape
 from textual.widgets import Footer
 
 from replay_tui.keymap import COMMON, MATCHES, SCREENS, bindings
-from replay_tui.ports import SORT_KEYS, Library, MatchQuery, MatchRow
+from replay_tui.listing.keeping import Kept
+from replay_tui.ports import KINDS, SORT_KEYS, Library, MatchQuery
 from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.listing import ListingScreen
+from replay_tui.screens.views import ViewsScreen
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.match_table import PAGE, MatchTable
 from replay_tui.widgets.prompt import Prompt
-from service.spans import Line, Span, clean
+from service.errors import UsageProblem
+from service.preferences import Keeper, View, with_view
+from service.spans import Span, clean
+from service.views import candidates, completed, read_query, write_query
+
+T = TypeVar("T")
+
+_FILTERS: Final = "words · player: game: tag: status: kind: violations:>0"
+_SHOWN_TAGS: Final = 3
+"""Tags named on either side of the chosen one."""
 
 
-class MatchesScreen(Screen[None]):
+class MatchesScreen(ListingScreen):
     """The first screen."""
 
     BINDINGS = bindings((*MATCHES, *COMMON))
     AUTO_FOCUS = "#matches"
 
-    def __init__(self, library: Library, open_match: Callable[[str], None], zone: tzinfo | None) -> None:
-        super().__init__()
-        self.library = library
+    def __init__(
+        self, library: Library, open_match: Callable[[str], None], zone: tzinfo | None, keeper: Keeper
+    ) -> None:
+        super().__init__(library)
         self.open_match = open_match
         self.zone = zone
-        self.wanted = MatchQuery(limit=PAGE)
+        self.keeper = keeper
+        self.view = ""
+        """Name of the view that was chosen last; empty: none."""
+        self._tags: tuple[tuple[str, int], ...] | None = None
+        """With how many matches bear them; None: not read yet."""
+        self._players: tuple[str, ...] = ()
+        """To choose from."""
         self._left = False
+        self.behind = False
+        """Whether a match is about to cover the list: it is read when one comes back to it, and not while the match opens."""
 
     def compose(self) -> ComposeResult:
         """Bar, list, prompt, footer."""
@@ -42,8 +64,12 @@ class MatchesScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Reads the list."""
-        self.table.border_title = "Matches"
-        self.action_reload()
+        if not self.behind:
+            self.read()
+
+    def on_screen_suspend(self) -> None:
+        """What was not read yet is read as soon as it is looked at."""
+        self._left, self.behind = self._left or self.behind, False
 
     def on_screen_resume(self) -> None:
         """Coming back from a match, what was recorded meanwhile is listed."""
@@ -51,94 +77,51 @@ class MatchesScreen(Screen[None]):
             self._left = False
             self.action_reload()
 
-    @property
-    def table(self) -> MatchTable:
-        """The list."""
-        return self.query_one(MatchTable)
-
-    # --- reading -------------------------------------------------------------------------------------------------------
-
-    def action_reload(self) -> None:
-        """Reads the list again."""
-        self.show_status("reading …")
-        self.run_worker(partial(self._count, self.wanted), thread=True, exclusive=True, group="count")
-
-    def _count(self, query: MatchQuery) -> None:
-        try:
-            count = self.library.match_count(query)
-            first = tuple(self.library.matches(query)) if count else ()
-        except Exception as error:
-            self.app.call_from_thread(self._failed, query, error)
-            return
-        self.app.call_from_thread(self._counted, query, count, first)
-
-    def _counted(self, query: MatchQuery, count: int, first: tuple[MatchRow, ...]) -> None:
-        if query != self.wanted or not self.is_mounted:
-            return
-        self.table.show_query(query, count, () if count else self._nothing(query))
-        self.table.show_page(0, first)
-        self.show_status(f"{count:,} match{'' if count == 1 else 'es'}")
-        self.refresh_bindings()
-
-    def _failed(self, query: MatchQuery, error: Exception) -> None:
-        if query != self.wanted or not self.is_mounted:
-            return
-        notice = (
-            (),
-            (Span("  The matches cannot be listed.", "strong"),),
-            (Span(f"  {clean(str(error) or type(error).__name__)}", "bad"),),
-            (),
-            (Span("  F5 tries again · q quits"),),
-        )
-        self.table.show_query(query, 0, notice)
-        self.show_status("not read")
-
-    def _nothing(self, query: MatchQuery) -> tuple[Line, ...]:
-        if query.text:
-            return (
-                (),
-                (Span(f"  No match has “{clean(query.text)}” in its players, game, title or tags.", "strong"),),
-                (),
-                (Span("  esc shows all matches · / changes the filter"),),
-            )
+    def nothing_found(self) -> tuple[str, ...]:
+        if asked := write_query(self.wanted, order=False):
+            return f"No match fits “{asked}”.", "esc shows all matches · / changes the filter"
         return (
-            (),
-            (Span("  No matches yet.", "strong"),),
-            (),
-            (Span("  matchbook demo       records a few sample matches"),),
-            (Span("  matchbook new GAME   opens one of your own"),),
-            (),
-            (Span("  F5 reads the list again"),),
+            "No matches yet.",
+            "matchbook demo       records a few sample matches",
+            "matchbook new GAME   opens one of your own",
+            "F5 reads the list again",
         )
 
-    @on(MatchTable.PageWanted)
-    def _page_wanted(self, event: MatchTable.PageWanted) -> None:
-        query = replace(self.wanted, offset=event.page * PAGE)
-        self.run_worker(partial(self._read_page, self.wanted, query, event.page), thread=True, group="page")
-
-    def _read_page(self, wanted: MatchQuery, query: MatchQuery, page: int) -> None:
-        try:
-            rows = tuple(self.library.matches(query))
-        except Exception as error:
-            self.app.call_from_thread(self._failed, wanted, error)
-            return
-        self.app.call_from_thread(self._page_read, wanted, page, rows)
-
-    def _page_read(self, wanted: MatchQuery, page: int, rows: tuple[MatchRow, ...]) -> None:
-        if wanted == self.wanted and self.is_mounted:
-            self.table.show_page(page, rows)
-
-    def show_status(self, status: str) -> None:
-        """What the bar says: how many matches, in which order, through which filter."""
+    def write_bar(self) -> None:
         order = f"by {self.wanted.sort} {'↓' if self.wanted.descending else '↑'}"
-        filtered = f" · filter “{clean(self.wanted.text)}”" if self.wanted.text else ""
-        self.query_one(LineBar).line = (Span("Matchbook", "strong"), Span(f" · {status} · {order}{filtered}"))
+        parts = [self.status, order]
+        if self.view:
+            parts.append(f"view “{clean(self.view)}”{'' if self._shows_view else ' (changed)'}")
+        if asked := write_query(self.wanted, order=False):
+            parts.append(f"filter “{clean(asked)}”")
+        self.query_one(LineBar).line = (Span("Matchbook", "strong"), Span(f" · {' · '.join(parts)}"))
+        self._write_title()
 
     # --- keys ----------------------------------------------------------------------------------------------------------
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dims what cannot be done."""
-        return None if action == "open" and not self.table.count else True
+        match action, parameters:
+            case "open", _:
+                possible = self.table.count > 0
+            case "view", (int(by),):
+                possible = self._next(self._view_names, self.view, by) is not None
+            case "sort", (int(by),):
+                possible = self._next(SORT_KEYS, self.wanted.sort, by) is not None
+            case "kind", (int(by),):
+                possible = self._next(KINDS, self.wanted.kind, by) is not None
+            case "tag", (int(by),):
+                possible = self._tags is None or self._next(self._tag_names, self.wanted.tag, by) is not None
+            case "complete", _:
+                possible = self.query_one(Prompt).display
+            case _:
+                possible = True
+        return True if possible else None
+
+    def _next(self, choices: Sequence[T], chosen: T, by: int) -> tuple[T] | None:
+        """The next of some choices, or the previous one; there is no wrap-around."""
+        place = choices.index(chosen) + by if chosen in choices else max(by, 0)
+        return (choices[place],) if 0 <= place < len(choices) else None
 
     def action_open(self) -> None:
         """Opens the match under the cursor."""
@@ -154,46 +137,191 @@ class MatchesScreen(Screen[None]):
         self.show_status(f"opening {clean(match_id)} …")
         self.open_match(match_id)
 
+    def action_reload(self) -> None:
+        """Reads the list again; the tags too, when they are asked for."""
+        self._tags = None
+        self.read()
+
     def action_sort(self, by: int) -> None:
         """Sorts by another column."""
-        place = (SORT_KEYS.index(self.wanted.sort) + by) % len(SORT_KEYS)
-        self._want(replace(self.wanted, sort=SORT_KEYS[place]))
+        if (found := self._next(SORT_KEYS, self.wanted.sort, by)) is not None:
+            self.want(replace(self.wanted, sort=found[0]))
 
     def action_reverse(self) -> None:
         """Turns the order around."""
-        self._want(replace(self.wanted, descending=not self.wanted.descending))
+        self.want(replace(self.wanted, descending=not self.wanted.descending))
+
+    def action_kind(self, by: int) -> None:
+        """Shows all, played matches, contests, or what-ifs."""
+        if (found := self._next(KINDS, self.wanted.kind, by)) is not None:
+            self.want(replace(self.wanted, kind=found[0]))
+
+    def action_back(self) -> None:
+        """One layer back: a long reading, filter and view. There is no level below."""
+        if not self.stop_reading():
+            self.view = ""
+            self.want(read_query("", self.wanted))
+            self.write_bar()
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Matches", SCREENS["Matches"]))
+
+    # --- tags ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def _tag_names(self) -> tuple[str | None, ...]:
+        return (None, *(tag for tag, _ in self._tags or ()))
+
+    def action_tag(self, by: int) -> None:
+        """The matches with the next tag. Which tags there are is read when it is asked."""
+        if self._tags is None:
+            self._know(by)
+        elif not self._tags:
+            self.notify("No match bears a tag.", timeout=4)
+        elif (found := self._next(self._tag_names, self.wanted.tag, by)) is not None:
+            self.want(replace(self.wanted, tag=found[0]))
+
+    def _know(self, by: int = 0) -> None:
+        """Reads the tags and players that there are; then goes so many tags on."""
+        self.run_worker(partial(self._read_known, by), thread=True, exclusive=True, group="known")
+
+    def _read_known(self, by: int) -> None:
+        try:
+            tags, players = tuple(self.library.tags()), tuple(self.library.players())
+        except Exception:
+            return  # the list itself says what is wrong with the store
+        self.app.call_from_thread(self._known, tags, players, by)
+
+    def _known(self, tags: tuple[tuple[str, int], ...], players: tuple[str, ...], by: int) -> None:
+        self._tags, self._players = tags, players
+        if by:
+            self.action_tag(by)
+        else:
+            self._hint(self.query_one(Prompt).text)
+
+    def _write_title(self) -> None:
+        """The tags around the chosen one stand in the border."""
+        tags, chosen = self._tags or (), self.wanted.tag
+        title = "Matches"
+        if chosen in self._tag_names[1:]:
+            place = self._tag_names.index(chosen) - 1
+            near = tags[max(0, place - _SHOWN_TAGS) : place + _SHOWN_TAGS + 1]
+            title += " · tags: " + " · ".join(f"<{tag} {n:,}>" if tag == chosen else f"{tag} {n:,}" for tag, n in near)
+        self.table.border_title = escape(clean(title))
+
+    # --- the prompt: filter, name of a view ----------------------------------------------------------------------------
 
     def action_filter(self) -> None:
         """Opens the filter line."""
-        self.query_one(Prompt).open("filter", "/", self.wanted.text, "⏎ keep · esc all matches")
+        self.query_one(Prompt).open("filter", "/", write_query(self.wanted, order=False), _FILTERS)
+        if self._tags is None:
+            self._know()
 
     @on(Prompt.Changed)
-    def _filter_changed(self, event: Prompt.Changed) -> None:
-        self._want(replace(self.wanted, text=event.text.strip()))
+    def _typed(self, event: Prompt.Changed) -> None:
+        if event.purpose == "filter":
+            self._filter(event.text)
+
+    def _filter(self, text: str) -> bool:
+        """Narrows the list to what a text asks for; says so where it cannot be read, and leaves the list."""
+        try:
+            query = read_query(text, self.wanted)
+        except UsageProblem as problem:
+            self._hint(text, str(problem))
+            return False
+        self.want(query)
+        self._hint(text)
+        return True
+
+    def _candidates(self, text: str) -> tuple[str, ...]:
+        return candidates(text, {"tag": [tag for tag, _ in self._tags or ()], "player": self._players})
+
+    def _hint(self, text: str, problem: str = "") -> None:
+        """What may follow, or else what is wrong."""
+        found = self._candidates(text)
+        shown = " · ".join(term.partition(":")[2] or term for term in found)
+        self.query_one(Prompt).hint(clean(f"tab: {shown}" if found else problem or _FILTERS))
+
+    def action_complete(self) -> None:
+        """Completes what is typed in the filter."""
+        prompt = self.query_one(Prompt)
+        if prompt.display and prompt.purpose == "filter" and (found := self._candidates(prompt.text)):
+            text = completed(prompt.text, found[0])
+            prompt.open("filter", "/", text)
+            if text.endswith(":"):
+                self._hint(text)
+            else:
+                self._filter(text)
 
     @on(Prompt.Accepted)
-    def _filter_accepted(self) -> None:
-        self._close_prompt()
+    def _accepted(self, event: Prompt.Accepted) -> None:
+        accepted = self._filter(event.text) if event.purpose == "filter" else self._keep_view(event.text.strip())
+        if accepted:
+            self._close_prompt()
 
     @on(Prompt.Cancelled)
-    def _filter_cancelled(self) -> None:
+    def _cancelled(self, event: Prompt.Cancelled) -> None:
         self._close_prompt()
-        self._want(replace(self.wanted, text=""))
+        if event.purpose == "filter":
+            self.action_back()
 
     def _close_prompt(self) -> None:
         self.query_one(Prompt).close()
         self.table.focus()
 
-    def _want(self, query: MatchQuery) -> None:
-        if query != self.wanted:
-            self.wanted = query
-            self.table.cursor = 0
-            self.action_reload()
+    # --- views ---------------------------------------------------------------------------------------------------------
 
-    def action_back(self) -> None:
-        """Clears the filter; there is no level below."""
-        self._want(replace(self.wanted, text=""))
+    @property
+    def _view_names(self) -> tuple[str, ...]:
+        return ("", *(view.name for view in self.keeper.current.views))
 
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Matches", SCREENS["Matches"]))
+    @property
+    def _shows_view(self) -> bool:
+        """Whether the list still is what the chosen view says."""
+        return View(self.view, write_query(self.wanted)) in self.keeper.current.views
+
+    def action_view(self, by: int) -> None:
+        """The next view; before the first: all matches."""
+        if (found := self._next(self._view_names, self.view, by)) is not None:
+            self._show_view(found[0])
+
+    def _show_view(self, name: str) -> None:
+        asked = {view.name: view.query for view in self.keeper.current.views}
+        try:
+            query = read_query(asked.get(name, ""), MatchQuery(limit=PAGE))
+        except UsageProblem as problem:
+            self.notify(clean(f"view “{name}”: {problem}"), severity="warning", markup=False)
+            query = self.wanted
+        self.view = name
+        self.want(query)
+        self.write_bar()
+        self.refresh_bindings()
+
+    def action_keep_view(self) -> None:
+        """Asks for a name under which filter and order are kept."""
+        self.query_one(Prompt).open("view", "keep as", self.view, "a name · ⏎ keeps filter and order · esc")
+
+    def _keep_view(self, name: str) -> bool:
+        try:
+            self.keeper.keep(partial(with_view, view=View(name, write_query(self.wanted))))
+        except UsageProblem as problem:
+            self.query_one(Prompt).hint(clean(str(problem)))
+            return False
+        self.view = name
+        self.post_message(Kept())
+        self.write_bar()
+        self.refresh_bindings()
+        return True
+
+    def action_views(self) -> None:
+        """Lists the views, to rename and delete them."""
+        self.app.push_screen(ViewsScreen(self.keeper, self.view), self._views_left)
+
+    def _views_left(self, chosen: str | None) -> None:
+        if chosen is not None:
+            self._show_view(chosen)
+        elif self.view not in self._view_names:
+            self.view = ""
+        self.write_bar()
+        self.refresh_bindings()

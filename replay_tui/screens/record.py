@@ -7,19 +7,20 @@ from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
-from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Resize
 from textual.reactive import reactive
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Static
 
 from domain.game import Violation
+from domain.table import JUDGE
 from replay_tui.keymap import RECORD, SCREENS, bindings
 from replay_tui.recording import captions
-from replay_tui.recording.line import Put, Send, Stay, Step, left_over, on_close, on_digit, on_enter, on_tab
+from replay_tui.recording.line import left_over
 from replay_tui.recording.port import Desk
-from replay_tui.screens.acting import TROUBLES, ActingScreen
+from replay_tui.screens.acting import TROUBLES
+from replay_tui.screens.catching_up import CatchingUpScreen
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.record_boxes import Answer, AsPlayed, Broken, ConflictBox, RuleBox
 from replay_tui.timeline import local_time
@@ -34,7 +35,6 @@ from service.clock import new_command_id
 from service.logtext import AnyHistory
 from service.recording_desk import Act, ConflictWith, Impossible, NotUnderstood, Outcome, Recorded, Refused, Unavailable
 from service.spans import Span, clean
-from service.suggestions import Suggestions
 
 
 class Sent(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Sent(Struct, frozen=True):
     """What stood in the line."""
 
 
-class RecordScreen(ActingScreen):
+class RecordScreen(CatchingUpScreen):
     """Board, what is due, the last entries, the command line and what can follow it."""
 
     BINDINGS = bindings(RECORD)
@@ -64,10 +64,6 @@ class RecordScreen(ActingScreen):
     ) -> None:
         super().__init__(history, desk, zone)
         self._open_replay = open_replay
-        self.offered: Suggestions = self.suggester.suggest("")
-        self._offered_for = ""
-        self._seen = self.timeline.versions
-        """The entry that was the last when the line was begun."""
         self._unsure: Act | None = None
         """An act whose outcome is not known: sent again, it keeps its command id."""
         self._status = Span("")
@@ -83,9 +79,10 @@ class RecordScreen(ActingScreen):
         yield events
         yield LinePad(id="due")
         yield LineBar(id="place")
+        yield LineBar(id="queue")
         with Horizontal(id="command"):
             yield Static(">", id="sign")
-            yield CommandLine(self, id="line")
+            yield CommandLine(self, hint="a command, a number or letters of it", id="line")
         yield Prompt(id="prompt")
         yield LineBar(id="answer")
         yield SuggestionList(id="offers")
@@ -93,13 +90,9 @@ class RecordScreen(ActingScreen):
 
     def on_mount(self) -> None:
         """Offers the first commands."""
-        self._offer()
+        self.query_one("#queue").display = False
+        self.offer()
         self.write_bars()
-
-    @property
-    def line(self) -> CommandLine:
-        """The command line."""
-        return self.query_one(CommandLine)
 
     # --- what is shown -------------------------------------------------------------------------------------------------
 
@@ -113,6 +106,7 @@ class RecordScreen(ActingScreen):
 
     def watch_viewpoint(self) -> None:
         """Names the new viewpoint."""
+        super().watch_viewpoint()
         self.write_bars()
 
     def write_bars(self) -> None:
@@ -145,7 +139,7 @@ class RecordScreen(ActingScreen):
 
     def grown(self, came: int) -> None:
         """Shows the new end of the match."""
-        self._offer()
+        self.offer()
         self.refresh_bindings()
         last = self.history.entries[-1].envelope
         self.show_status(f"+{came} by {clean(last.by)}")
@@ -155,83 +149,14 @@ class RecordScreen(ActingScreen):
         if trouble:
             self.notify(trouble, title="The match cannot be read again", severity="error", markup=False)
 
-    # --- the line ------------------------------------------------------------------------------------------------------
-
-    def _offer(self) -> None:
-        text = self.line.value
-        if not text:
-            self._seen = self.timeline.versions
-        self.offered, self._offered_for = self.suggester.suggest(text), text
-        offers = self.query_one(SuggestionList)
-        offers.highlighted = None
-        offers.rows = self.offered.rows
-        self.query_one("#answer", LineBar).line = captions.answer_line(self.offered)
-
-    def _keep_up(self) -> None:
-        """Keys may come faster than the news of what they typed: a key is answered by what is offered for its line."""
-        if self._offered_for != self.line.value:
-            self._offer()
-
-    def claim(self, letter: str) -> bool:
-        """Letters that are keys: digits choose rows, `u` and `?` act on an empty line."""
-        self._keep_up()
-        text = self.line.value
-        if letter.isascii() and letter.isdigit() and self.line.cursor_position == len(text):
-            chosen = on_digit(text, letter, self.offered)
-            if chosen is not None:
-                self.line.put(chosen.text)
-            return chosen is not None
-        if letter == "]" and (shut := on_close(text)) is not None:
-            self.line.put(shut.text)
-            return True
-        if not text and letter == "u" and not any(row.label.startswith("u") for row in self.offered.rows):
-            self.action_undo()
-            return True
-        if not text and letter == "?":
-            self.action_help()
-            return True
-        return False
-
-    @on(Input.Changed, "#line")
-    def _typed(self, event: Input.Changed) -> None:
-        event.stop()
-        self._keep_up()
-
-    def move(self, by: int) -> None:
-        """Moves the highlight."""
-        self._keep_up()
-        offers = self.query_one(SuggestionList)
-        if offers.rows:
-            before = offers.highlighted if offers.highlighted is not None else -1 if by > 0 else 0
-            offers.highlighted = min(max(before + by, 0), len(offers.rows) - 1)
-
-    def complete(self) -> None:
-        """Completes the line from the highlighted row."""
-        self._keep_up()
-        self._do(on_tab(self.offered, self.query_one(SuggestionList).highlighted))
-
-    def enter(self) -> None:
-        """Records what the line means, or takes the row into it that was only begun."""
-        if self.saving:
-            self.say("still saving the last action; the line is kept")
-            return
-        self._keep_up()
-        self._do(on_enter(self.line.value, self.offered, self.query_one(SuggestionList).highlighted))
-
-    def _do(self, step: Step) -> None:
-        match step:
-            case Put(text):
-                self.line.put(text)
-            case Send(line):
-                self._send(line)
-            case Stay(why):
-                self.say(why)
-            case _:
-                assert_never(step)
-
     # --- recording -----------------------------------------------------------------------------------------------------
 
-    def _send(self, line: str) -> None:
+    def send(self, line: str) -> None:
+        """Records a line; sent again after an outcome that is not known, it keeps its command id."""
+        if self.viewpoint != JUDGE:
+            self.running = False
+            self.say(self.offered.verdict.text)
+            return
         again = self._unsure if self._unsure is not None and self._unsure.line == line else None
         act = Act(
             line=line,
@@ -250,11 +175,13 @@ class RecordScreen(ActingScreen):
         match outcome:
             case Recorded():
                 self._stored(sent, outcome)
+                self.went_on()
             case Refused(violations) | Impossible(violations):
                 self.show_status("not recorded", good=False)
                 broken = self._broken(sent, violations, impossible=isinstance(outcome, Impossible))
                 self.app.push_screen(RuleBox(broken), partial(self._judged, sent))
             case NotUnderstood(text):
+                self.running = False
                 self.show_status("not recorded", good=False)
                 self.say(text)
             case ConflictWith(by, version):
@@ -278,27 +205,32 @@ class RecordScreen(ActingScreen):
         stored = self.history.match.command_ids.get(sent.act.command_id)
         if stored is not None:
             self._stored(sent, Recorded(stored))
+            self.went_on()
             return
+        self.running = False
         self._unsure = sent.act
         self.show_status(TROUBLES[outcome.trouble], good=False)
-        self.say(f"{outcome.text} · your line is kept, ⏎ tries again")
+        self.say(f"your line is kept, ⏎ tries again · {outcome.text}")
+        self.notify(clean(outcome.text), title=TROUBLES[outcome.trouble], severity="error", markup=False)
 
     def _broken(self, sent: Sent, violations: tuple[Violation, ...], *, impossible: bool) -> Broken:
         match = self.history.match
         rules = tuple(self.desk.rule(match.game.name, violation.rule) for violation in violations)
-        strictness = match.opened.strictness if match.opened else "strict"
-        return Broken(sent.act.line, violations, rules, strictness, impossible)
+        return Broken(sent.act.line, violations, rules, match.strictness, impossible)
 
     def _judged(self, sent: Sent, answer: Answer | AsPlayed | None) -> None:
         self.line.focus()
         if isinstance(answer, AsPlayed):
             self._record(Sent(replace(sent.act, as_played=True, reason=answer.reason), sent.text))
-        elif answer == "fix":
+            return
+        self.running = False
+        if answer == "fix":
             self.line.put(sent.act.line)
 
     def _rebased(self, sent: Sent, rebase: bool | None) -> None:
         self.line.focus()
         self._seen = self.timeline.versions
+        self.running = self.running and bool(rebase)
         if rebase:
             self._record(Sent(replace(sent.act, at_version=self._seen), sent.text))
 
@@ -329,10 +261,12 @@ class RecordScreen(ActingScreen):
         self.app.push_screen(HelpScreen("Record", SCREENS["Record"]))
 
     def action_back(self) -> None:
-        """One layer back: the line, then the screen. What is being saved is waited for."""
+        """One layer back: the line, the queue, the screen. What is being saved is waited for."""
         if self.line.value:
             self.line.put("")
         elif self.saving:
             self.say("still saving the last action")
+        elif self.queue:
+            self.drop_queue()
         else:
             self.app.pop_screen()

@@ -7,6 +7,7 @@ from msgspec import Struct
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
@@ -14,6 +15,7 @@ from domain.game import Rule, Violation
 from domain.match import Strictness
 from replay_tui.keymap import CONFLICT_BOX, RULE_BOX, bindings
 from replay_tui.widgets.lines import LinesView
+from replay_tui.widgets.prompt import MOST_LETTERS
 from service.spans import Line, Span, clean, fold
 
 Answer: TypeAlias = Literal["fix", "cancel"]
@@ -48,14 +50,15 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
         """The rules, and a line for the reason."""
         with Vertical(id="box"):
             yield LinesView(id="box-text")
-            yield Input(id="box-reason", compact=True, placeholder="reason (may be left out) · ⏎ records · esc back")
+            hint = "reason (may be left out) · ⏎ records · esc back"
+            yield Input(id="box-reason", compact=True, placeholder=hint, max_length=MOST_LETTERS)
 
     def on_mount(self) -> None:
         """Fills the box; the reason is asked for later."""
         self.query_one(Input).display = False
         pane = self.query_one(LinesView)
         pane.border_title = "Impossible" if self.broken.impossible else "Illegal"
-        pane.border_subtitle = _KEYS[self.broken.impossible]
+        pane.border_subtitle = _keys(self.broken)
         pane.focus()
         pane.call_after_refresh(lambda: _fill(pane, tuple(self._lines(pane.room))))
 
@@ -130,7 +133,7 @@ class ConflictBox(ModalScreen[bool]):
     def on_mount(self) -> None:
         """Fills the box."""
         pane = self.query_one(LinesView)
-        pane.border_title = f"{clean(self.by) or 'Someone else'} recorded first"
+        pane.border_title = f"{escape(clean(self.by)) or 'Someone else'} recorded first"
         pane.border_subtitle = "⏎ records yours after it · esc keeps your text"
         pane.focus()
         pane.call_after_refresh(lambda: _fill(pane, tuple(self._lines(pane.room))))
@@ -153,7 +156,13 @@ class ConflictBox(ModalScreen[bool]):
 
 _FRAME: Final = 2
 """Rows of the border."""
-_KEYS: Final = {False: "f fix · r record as played · esc cancel", True: "f fix · esc cancel"}
+
+
+def _keys(broken: Broken) -> str:
+    if broken.impossible:
+        return "f fix · F6 the rule · esc cancel"
+    record = "⏎ record · r with a reason" if broken.strictness == "warn" else "r record as played"
+    return f"f fix · {record} · F6 the rule · esc cancel"
 
 
 def _fill(pane: LinesView, lines: tuple[Line, ...]) -> None:

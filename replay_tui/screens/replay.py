@@ -1,23 +1,25 @@
 """The replay of one match. `position` is its only changing truth: panes receive it and draw themselves from it."""
 
-from collections.abc import Iterable
 from datetime import tzinfo
+from functools import partial
 from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Resize
 from textual.reactive import reactive
-from textual.timer import Timer
 from textual.widgets import Footer
 
 from domain.table import JUDGE, SPECTATOR, Viewpoint
-from replay_tui.keymap import COMMON, REPLAY, SCREENS, bindings
+from replay_tui.bookmarking import bookmarked_by, place_of
+from replay_tui.keymap import BRANCHING, COMMON, REPLAY, SCREENS, bindings
+from replay_tui.listing.keeping import Kept
 from replay_tui.ports import Library
 from replay_tui.rows import ZOOMS, Zoom
+from replay_tui.screens.branching import BranchingScreen
 from replay_tui.screens.captions import citation, header_line, place_line
 from replay_tui.screens.help import HelpScreen
-from replay_tui.screens.stepping import SteppingScreen
+from replay_tui.timeline import NoSuchPlace
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.details import Details
 from replay_tui.widgets.event_list import EventList
@@ -25,21 +27,18 @@ from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.timeline_row import TimelineRow
 from service.logtext import AnyHistory
+from service.preferences import Keeper, with_bookmark
 from service.spans import clean
 
-SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
-"""Actions a second."""
 
-POLL_SECONDS: Final = 1.0
-
-
-class ReplayScreen(SteppingScreen):
+class ReplayScreen(BranchingScreen):
     """Board, event list, details, timeline row, position line. Nothing can be recorded from here."""
 
-    BINDINGS = bindings((*REPLAY, *COMMON))
+    BINDINGS = bindings((*REPLAY, *BRANCHING, *COMMON))
     AUTO_FOCUS = "#events"
 
     marking: reactive[bool] = reactive(default=False)
+    hindsight: reactive[bool] = reactive(default=False)
     zoom: reactive[Zoom] = reactive[Zoom]("actions")
 
     def __init__(
@@ -50,16 +49,14 @@ class ReplayScreen(SteppingScreen):
         viewpoint: Viewpoint,
         place: str = "",
         zone: tzinfo | None = None,
+        delay: str = "",
+        keeper: Keeper | None = None,
     ) -> None:
-        super().__init__(history, viewpoint, zone)
-        self.library = library
-        self.speed = 1
-        self.news = 0
-        """Entries that came while another position was looked at."""
+        super().__init__(history, library, viewpoint=viewpoint, zone=zone, delay=delay)
+        self.keeper = keeper or Keeper()
+        """Where bookmarks go: nothing is recorded in the match from here."""
+        self.set_reactive(ReplayScreen.bookmarks, self._all_bookmarks())
         self._start = place
-        self._player: Timer | None = None
-        self._polling = False
-        self._trouble = ""
         self._enabled: tuple[object, ...] = ()
         self.set_reactive(ReplayScreen.position, self.timeline.last if self.running else 0)
 
@@ -67,7 +64,7 @@ class ReplayScreen(SteppingScreen):
         """From top to bottom."""
         cls, timeline = type(self), self.timeline
         yield LineBar(id="header")
-        yield BoardView(timeline, id="board").data_bind(cls.position, cls.viewpoint, cls.marking)
+        yield BoardView(timeline, id="board").data_bind(cls.position, cls.viewpoint, cls.marking, cls.hindsight)
         with Horizontal(id="lower"):
             yield EventList(timeline, id="events").data_bind(cls.position, cls.viewpoint, cls.zoom)
             yield Details(timeline, self.library, self.zone, id="details").data_bind(cls.position, cls.viewpoint)
@@ -77,29 +74,15 @@ class ReplayScreen(SteppingScreen):
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Goes to the place asked for, and looks for new entries from now on."""
+        """Goes to the place asked for, if there is one of that name."""
         if self._start:
-            self._go(self._start)
-        self.set_interval(POLL_SECONDS, self._poll)
+            try:
+                self.go_to(self.timeline.place(self._start, self.position, self.zone))
+            except NoSuchPlace as problem:
+                self.notify(clean(str(problem)), severity="warning", markup=False)
         self.write_bars()
-
-    @property
-    def live(self) -> bool:
-        """Whether the screen shows the end of a running match as it comes."""
-        return self.running and self.following and self.position == self.timeline.last
-
-    @property
-    def playing(self) -> bool:
-        """Whether the replay goes on by itself."""
-        return self._player is not None
 
     # --- the position --------------------------------------------------------------------------------------------------
-
-    def watch_position(self) -> None:
-        """What the panes do not do themselves."""
-        if self.position == self.timeline.last:
-            self.news = 0
-        self.write_bars()
 
     def watch_viewpoint(self) -> None:
         """Names the new viewpoint."""
@@ -120,11 +103,23 @@ class ReplayScreen(SteppingScreen):
             self._enabled = enabled
             self.refresh_bindings()
 
+    def redraw(self) -> None:
+        self.bookmarks = self._all_bookmarks()
+        self.query_one(BoardView).redraw()
+        self.query_one(EventList).redraw()
+        self.query_one(Details).redraw()
+        self.query_one(TimelineRow).refresh()
+
     def close_prompt(self) -> None:
         self.query_one(Prompt).close()
-        pane = "#details" if self._details_alone else "#events" if "alone-board" not in self.classes else "#board"
-        self.query_one(pane).focus()
+        if self.focused_before_prompt is not None:
+            self.focused_before_prompt.focus()
         self.write_bars()
+
+    @property
+    def badges(self) -> tuple[str, ...]:
+        """What stands at the end of the position line."""
+        return ("IN HINDSIGHT", *super().badges) if self.hindsight else super().badges
 
     @property
     def _details_alone(self) -> bool:
@@ -140,6 +135,11 @@ class ReplayScreen(SteppingScreen):
     def action_changes(self) -> None:
         """Marks what the last step changed, or stops it."""
         self.marking = not self.marking
+
+    def action_hindsight(self) -> None:
+        """Names cards that came to light later, or goes back to what was known then."""
+        self.hindsight = not self.hindsight
+        self.write_bars()
 
     def action_zoom(self) -> None:
         """Lists actions, events or turns."""
@@ -169,11 +169,13 @@ class ReplayScreen(SteppingScreen):
     def action_back(self) -> None:
         """One layer back: playing, details, a maximised pane, the screen."""
         if self.playing:
-            self._pause()
+            self.action_play()
         elif "details" in self.classes:
             self.action_details()
         elif {"alone-board", "alone-lower"} & self.classes:
             self.action_maximise()
+        elif self.delay:
+            self.notify("The list would tell what the delay holds back; q quits", markup=False, timeout=4)
         else:
             self.app.pop_screen()
 
@@ -190,98 +192,16 @@ class ReplayScreen(SteppingScreen):
         self.notify(text, title="Copied", markup=False, timeout=4)
 
     def action_bookmark(self) -> None:
-        """Sets a bookmark here, or removes it."""
-        self.bookmarks = self.bookmarks ^ {self.position}
+        """Sets a bookmark of one's own here, or removes it. Those recorded in the match stay."""
+        match, place = self.timeline.history.match.id, place_of(self.timeline, self.position)
+        marked = place not in self.keeper.current.bookmarks.get(match, ())
+        self.keeper.keep(partial(with_bookmark, match=match, place=place, marked=marked))
+        self.post_message(Kept())
+        self.bookmarks = self._all_bookmarks()
         self.write_bars()
 
-    # --- playing and following -----------------------------------------------------------------------------------------
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dims what cannot be done at this position."""
-        if action == "play":
-            return True if self.playing or self.position < self.timeline.last else None
-        return super().check_action(action, parameters)
-
-    def action_last(self) -> None:
-        """The end of the match; of a running one, following it."""
-        super().action_last()
-        self.write_bars()
-
-    def action_play(self) -> None:
-        """Goes on by itself, or stops."""
-        if self.playing:
-            self._pause()
-        else:
-            self._player = self.set_interval(1 / SPEEDS[self.speed], self._advance)
-            self.write_bars()
-
-    def action_speed(self, by: int) -> None:
-        """Plays faster or slower."""
-        self.speed = min(max(self.speed + by, 0), len(SPEEDS) - 1)
-        if self.playing:
-            self._pause()
-            self.action_play()
-        self.write_bars()
-
-    def _pause(self) -> None:
-        if self._player is not None:
-            self._player.stop()
-            self._player = None
-        self.write_bars()
-
-    def _advance(self) -> None:
-        if self.position >= self.timeline.last:
-            self._pause()
-        else:
-            self.action_step("action", 1)
-
-    def _poll(self) -> None:
-        """One at a time: two would add the same entries twice."""
-        if not self._polling:
-            self._polling = True
-            self.run_worker(self._refresh, thread=True, group="poll", exit_on_error=False)
-
-    def _refresh(self) -> None:
-        """In a worker: what it adds is not looked at before the timeline has indexed it."""
-        try:
-            self.library.refresh(self.timeline.history)
-        except Exception as error:
-            self.app.call_from_thread(self._grown, clean(str(error) or type(error).__name__))
-        else:
-            self.app.call_from_thread(self._grown, "")
-
-    def _grown(self, trouble: str) -> None:
-        self._polling = False
-        if not self.is_running:
-            return
-        before = self.timeline.versions
-        self.timeline.extend()
-        came = self.timeline.versions - before
-        if came or trouble != self._trouble:
-            self._trouble = trouble
-            self._show_growth(came)
-
-    def _show_growth(self, came: int) -> None:
-        if self.following:
-            self.position = self.timeline.last
-        else:
-            self.news += came
-        for pane in self._panes():
-            pane.redraw()
-        self.query_one(TimelineRow).refresh()
-        self.write_bars()
-
-    def _panes(self) -> Iterable[BoardView | EventList | Details]:
-        return self.query_one(BoardView), self.query_one(EventList), self.query_one(Details)
-
-    @property
-    def badges(self) -> tuple[str, ...]:
-        """What stands at the end of the position line."""
-        found = [f"not following: {self._trouble}"] if self._trouble else []
-        found += [f"+{self.news} new"] if self.news else []
-        found += [f"playing {SPEEDS[self.speed]:g}/s"] if self.playing else []
-        found += ["bookmark"] if self.position in self.bookmarks else []
-        return (*found, "LIVE") if self.live else tuple(found)
+    def _all_bookmarks(self) -> frozenset[int]:
+        return self.timeline.bookmarked() | bookmarked_by(self.keeper.current, self.timeline)
 
 
 _DIMMED: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (

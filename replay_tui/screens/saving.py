@@ -9,14 +9,13 @@ from typing import Final
 from textual.reactive import reactive
 from textual.screen import Screen
 
-from domain.match import Acted, Opened
 from domain.table import JUDGE, Viewpoint
 from replay_tui.recording.port import Desk
 from replay_tui.timeline import Timeline
 from service.logtext import AnyHistory
 from service.recording_desk import Outcome
 from service.spans import clean
-from service.suggestions import Suggester, listed_cards
+from service.suggestions import Suggester
 
 POLL_SECONDS: Final = 1.0
 
@@ -118,6 +117,4 @@ class SavingScreen(Screen[None]):
 
     def _new_suggester(self) -> Suggester:
         match = self.history.match
-        payloads = (entry.payload for entry in self.history.entries)
-        commands = (payload.command for payload in payloads if isinstance(payload, Opened | Acted))
-        return Suggester(match.game, match.state, listed_cards(commands))
+        return Suggester(match.game, match.state)

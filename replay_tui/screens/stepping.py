@@ -6,6 +6,7 @@ from typing import Final
 from textual import on
 from textual.reactive import reactive
 from textual.screen import Screen
+from textual.widget import Widget
 
 from domain.table import JUDGE, Viewpoint
 from replay_tui.search import Search
@@ -41,6 +42,7 @@ class SteppingScreen(Screen[None]):
         self._search = Search(self.timeline)
         self._before_prompt = 0
         self._followed_before_prompt = False
+        self.focused_before_prompt: Widget | None = None
         self.set_reactive(SteppingScreen.viewpoint, viewpoint)
         self.set_reactive(SteppingScreen.bookmarks, self.timeline.bookmarked())
 
@@ -71,6 +73,8 @@ class SteppingScreen(Screen[None]):
                 possible = _STEPS[unit](self.timeline, self.position, by) != self.position
             case "mark", (str(mark), int(by)):
                 possible = self._marked(mark, by) is not None
+            case "tenth", (int(tenths),):
+                possible = self.timeline.tenth(tenths) != self.position
             case "first", _:
                 possible = self.position > 0
             case "last", _:
@@ -106,16 +110,16 @@ class SteppingScreen(Screen[None]):
         self.go_to(self.timeline.tenth(tenths))
 
     def action_mark(self, mark: str, by: int) -> None:
-        """The next violation, dispute or ruling."""
+        """The next entry with that mark, or with any."""
         if (position := self._marked(mark, by)) is not None:
             self.go_to(position)
 
     def _marked(self, name: str, by: int) -> int | None:
-        marks: dict[str, Mark] = {"violation": "violation", "ruling": "ruling"}
-        return self.timeline.next_mark(marks[name], self.position, by)
+        mark: Mark | None = "violation" if name == "violation" else None
+        return self.timeline.next_mark(mark, self.position, by)
 
     def action_next_bookmark(self, by: int) -> None:
-        """The next bookmark, recorded or of this session."""
+        """The next bookmark, recorded or one's own."""
         if (position := next_of(sorted(self.bookmarks), self.position, by)) is not None:
             self.go_to(position)
 
@@ -144,6 +148,7 @@ class SteppingScreen(Screen[None]):
     def _ask(self, purpose: str, sign: str, hint: str) -> None:
         self._before_prompt = self.position
         self._followed_before_prompt = self.following
+        self.focused_before_prompt = self.focused
         self.query_one(Prompt).open(purpose, sign, hint=hint)
 
     @on(Prompt.Changed)

@@ -10,7 +10,8 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Footer, Input, Static
 
-from replay_tui.keymap import SCREENS, WIZARD, bindings
+from replay_tui.keymap import SCREENS, WIZARD, WIZARD_LINE, bindings
+from replay_tui.recording.pasted import take_pasted
 from replay_tui.recording.port import Desk
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.command_line import CommandLine
@@ -30,6 +31,12 @@ _HINTS: Final[dict[Step, str]] = {
     "strictness": "what happens to an illegal action",
     "title": "what the match is called, may be left out · ⏎ opens the match",
 }
+
+
+class AnswerLine(CommandLine):
+    """The line of a step."""
+
+    BINDINGS = bindings(WIZARD_LINE)
 
 
 class WizardScreen(Screen[None]):
@@ -53,7 +60,7 @@ class WizardScreen(Screen[None]):
         yield LinesView(id="answers")
         with Horizontal(id="command"):
             yield Static(">", id="sign")
-            yield CommandLine(self, id="line")
+            yield AnswerLine(self, id="line")
         yield LineBar(id="answer")
         yield SuggestionList(id="offers")
         yield Footer(compact=True, show_command_palette=False)
@@ -163,12 +170,23 @@ class WizardScreen(Screen[None]):
         event.stop()
         self._show()
 
+    def _keep_up(self) -> None:
+        """Keys may come faster than the news of what they typed: they are answered by what is offered for their line."""
+        if self.query_one(SuggestionList).highlighted is None:
+            self._show()
+
     def move(self, by: int) -> None:
         """Moves the highlight."""
         offers = self.query_one(SuggestionList)
         if offers.rows:
             before = offers.highlighted if offers.highlighted is not None else -1 if by > 0 else 0
             offers.highlighted = min(max(before + by, 0), len(offers.rows) - 1)
+
+    def paste(self, text: str) -> None:
+        """The first line, as far as one can be typed."""
+        pasted = take_pasted(text)
+        if pasted.lines:
+            self.line.put_in(pasted.lines[0])
 
     def complete(self) -> None:
         """Takes the highlighted row, or the first, into the line."""
@@ -179,6 +197,7 @@ class WizardScreen(Screen[None]):
 
     def enter(self) -> None:
         """Takes the answer in and goes on to the next step; after the last one the match is opened."""
+        self._keep_up()
         offers = self.query_one(SuggestionList)
         text = self.line.value
         if offers.highlighted is not None and self.step != "options":

@@ -4,11 +4,13 @@ from textual.events import Resize
 from textual.reactive import reactive
 
 from domain.board import Board
+from domain.game import GameState
 from domain.table import JUDGE, Viewpoint
 from replay_tui.keymap import BOARD, bindings
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
 from service.drawing import changed_keys, fitting_board
+from service.hindsight import hindsight
 from service.logtext import outcome_text
 from service.spans import Line, Span
 
@@ -22,6 +24,10 @@ class BoardView(LinesView):
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
     marking: reactive[bool] = reactive(default=False)
     """Whether what the last step changed is marked."""
+    hindsight: reactive[bool] = reactive(default=False)
+    """Whether cards that came to light later are named."""
+    preview: reactive[GameState | None] = reactive[GameState | None](None)
+    """A state that is not recorded, shown in place of the position's, with what it would change marked."""
 
     def __init__(self, timeline: Timeline, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -44,14 +50,27 @@ class BoardView(LinesView):
         """Marks changes, or stops it."""
         self.redraw()
 
+    def watch_hindsight(self) -> None:
+        """Shows what is known by now, or what was known then."""
+        self.redraw()
+
+    def watch_preview(self) -> None:
+        """Shows what would become of the board, or what it is."""
+        self.redraw()
+
     def redraw(self) -> None:
-        """Draws the board of the position."""
+        """Draws the board of the position, or the preview."""
         if not self.size.width:
             return
         frame = self.timeline.frame(self.position)
         game = self.timeline.history.match.game
-        board = game.board(frame.state, self.viewpoint)
+        board = game.board(self._known(frame.state, frame.version), self.viewpoint)
         changed = changed_keys(self._before(), board) if self.marking else frozenset()
+        ahead = self.preview if self.position == self.timeline.last else None
+        if ahead is not None:
+            before, board = board, game.board(ahead, self.viewpoint)
+            changed = changed_keys(before, board)
+        self.border_title = self._title(ahead)
         end = self._conclusion(board)
         room = self.scrollable_content_region.height - len(end)
         self.show_lines((*fitting_board(board, self.room, room, changed=changed), *end))
@@ -62,7 +81,15 @@ class BoardView(LinesView):
         frame = timeline.frame(self.position)
         if not timeline.is_within(self.position):
             frame = timeline.frame(timeline.end_of(frame.version - 1) + 1)
-        return timeline.history.match.game.board(frame.before, self.viewpoint)
+        return timeline.history.match.game.board(self._known(frame.before, frame.version), self.viewpoint)
+
+    def _known(self, state: GameState, version: int) -> GameState:
+        return hindsight(self.timeline.history, state, version) if self.hindsight else state
+
+    def _title(self, ahead: GameState | None) -> str:
+        if ahead is not None:
+            return "Board: PREVIEW, not recorded"
+        return "Board in hindsight" if self.hindsight else "Board"
 
     def _conclusion(self, board: Board) -> tuple[Line, ...]:
         """What the players agreed, where the board itself knows no result."""

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.widgets import Input
 
 from replay_tui.keymap import RECORD_LINE, bindings
@@ -27,14 +27,18 @@ class LineKeys(Protocol):
         """The highlight is to go down or up."""
         ...
 
+    def paste(self, text: str) -> None:
+        """A text was pasted, of any length."""
+        ...
+
 
 class CommandLine(Input):
     """One line of text, whose keys go to the screen first."""
 
     BINDINGS = bindings(RECORD_LINE)
 
-    def __init__(self, keys: LineKeys, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id, compact=True, placeholder="a command, a number or letters of it", select_on_focus=False)
+    def __init__(self, keys: LineKeys, *, hint: str = "", id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, compact=True, placeholder=hint, select_on_focus=False)
         self._keys = keys
 
     def on_key(self, event: Key) -> None:
@@ -53,6 +57,21 @@ class CommandLine(Input):
         else:
             return bool(event.is_printable and event.character and self._keys.claim(event.character))
         return True
+
+    def _on_paste(self, event: Paste) -> None:
+        """Hands on what is pasted: it may have many lines, or a million letters."""
+        event.stop()
+        event.prevent_default()
+        self._keys.paste(event.text)
+
+    def action_paste(self) -> None:
+        """Pastes what was copied in this program."""
+        self._keys.paste(self.app.clipboard)
+
+    def put_in(self, text: str) -> None:
+        """Puts a text in at the cursor, in place of what is selected."""
+        start, end = self.selection
+        self.replace(text, start, end)
 
     def put(self, text: str) -> None:
         """Replaces the text; the cursor stands at its end."""

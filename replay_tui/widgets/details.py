@@ -14,6 +14,7 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui.ports import Library
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.lines import LinesView
+from service.handstory import hand_lines
 from service.logtext import AnyEntry, action_text, event_text, frames_of, undone_text, violation_text
 from service.spans import Line, Span, clean, fold
 
@@ -52,12 +53,12 @@ class Details(LinesView):
     def _lines(self) -> Iterator[Line]:
         history, version = self.timeline.history, self.timeline.version(self.position)
         entry = history.entries[version - 1]
+        for violation in payload_commands(entry.payload)[2]:
+            yield from self._violation(violation)
         yield from self._text(entry.address, "strong")
         yield from self._text(action_text(history, version, self.viewpoint))
         if undone := undone_text(history, version):
             yield from self._text(undone, "warn")
-        for violation in payload_commands(entry.payload)[2]:
-            yield from self._violation(violation)
         for note in self._notes(version):
             yield from self._text(note)
         here = self.timeline.frame(self.position).number
@@ -66,16 +67,22 @@ class Details(LinesView):
                 sign = ">" if frame.number == here else " "
                 text = event_text(history.match.game, frame, self.viewpoint)
                 yield from self._text(f"{sign} {version}.{frame.number} {text}")
+        for told in hand_lines(history, version, self.viewpoint):
+            yield from self._text(told)
         yield from self._envelope(entry)
         yield from self._raw(entry)
 
     def _violation(self, violation: Violation) -> Iterator[Line]:
-        rule = self.library.rule(self.timeline.history.match.game.name, violation.rule)
-        told = violation_text(self.timeline.history.match.game, violation, self.viewpoint)
-        yield from self._text(f"! {told}", "bad")
-        if rule is not None:
-            yield from self._text(f"{rule.title} ({rule.place})", "strong")
-            yield from self._text(rule.text)
+        """The rule as one reads it, and to the judge what was wrong: that may name what is hidden."""
+        game = self.timeline.history.match.game
+        rule = self.library.rule(game.name, violation.rule)
+        if rule is None:
+            yield from self._text(f"! {violation_text(game, violation, self.viewpoint)}", "bad")
+            return
+        yield from self._text(f"! [{rule.id}] {rule.title} ({rule.place})", "bad")
+        yield from self._text(rule.text)
+        if self.viewpoint == JUDGE:
+            yield from self._text(f"here: {violation.text}", "strong")
 
     def _notes(self, version: int) -> Iterator[str]:
         """What was noted about the entry up to the position; later notes are for later."""
@@ -93,7 +100,7 @@ class Details(LinesView):
             ("by", envelope.by or "-"),
             ("head", entry.head),
         ]
-        if isinstance(entry.payload, Acted) and entry.payload.reason:
+        if self.viewpoint == JUDGE and isinstance(entry.payload, Acted) and entry.payload.reason:
             rows.insert(0, ("reason", entry.payload.reason))
         if isinstance(entry.payload, Opened):
             rows += [("rules version", entry.payload.rules_version), ("catalogue", entry.payload.catalogue)]

@@ -106,7 +106,7 @@ class EventList(LinesView):
         if row.kind == "turns":
             return self._turn_line(row)
         if row.kind == "events":
-            return self._event_line(row)
+            return self._event_line(row, top=top)
         return self._action_line(row, top=top)
 
     def _turn_line(self, row: Row) -> Line:
@@ -141,14 +141,15 @@ class EventList(LinesView):
             Span(back, "dim"),
         )
 
-    def _event_line(self, row: Row) -> Line:
+    def _event_line(self, row: Row, *, top: bool) -> Line:
         timeline = self.timeline
         frame = timeline.frame(row.position)
         text = event_text(timeline.history.match.game, frame, self.viewpoint)
         tone: Tone = "dim" if row.version in timeline.history.match.undone else "plain"
         number = f"{row.version}.{frame.number} "
-        indent = " " * (self._gutter_width + 3 + len(str(timeline.versions)) - len(str(row.version)))
-        return (Span(indent), Span(number, "dim"), Span(text, tone))
+        gutter = self._gutter(row.version, top=True) if top else (Span(" " * self._gutter_width),)
+        indent = " " * (3 + len(str(timeline.versions)) - len(str(row.version)))
+        return (*gutter, Span(indent), Span(number, "dim"), Span(text, tone))
 
     @property
     def _phase_width(self) -> int:

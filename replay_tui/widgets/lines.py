@@ -77,6 +77,7 @@ class LinesView(ScrollView, Toned, can_focus=True, inherit_bindings=False):
         height = self.scrollable_content_region.height
         steps = -(-rows // _HEIGHT_STEP) * _HEIGHT_STEP
         self.virtual_size = Size(self.room, height if rows <= height else steps)
+        self.show_vertical_scrollbar = rows > height  # Textual itself would leave it there until the widget is resized
 
     @property
     def room(self) -> int:

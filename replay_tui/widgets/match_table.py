@@ -9,26 +9,17 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from domain.board import Tone
 from replay_tui.keymap import MATCH_TABLE, bindings
+from replay_tui.listing.columns import Columns
 from replay_tui.ports import MatchQuery, MatchRow
-from replay_tui.timeline import local_time
 from replay_tui.widgets.lines import LinesView
-from service.drawing import WIDE
-from service.spans import Line, Span, clean, pad
+from service.spans import Line, Span, clean
 
-PAGE: Final = 100
-
-_PLAYERS, _ENTRIES, _VIOLATIONS = 2, 3, 5
-"""Columns that are not plain text on the left."""
-
-_SORT_COLUMNS: Final[dict[str, str]] = {
-    "updated": "Updated",
-    "opened": "Opened",
-    "game": "Game",
-    "entries": "Entries",
-    "violations": "!",
-}
+PAGE: Final = 500
+"""Rows that are read at once: a thousand take hardly longer than a hundred."""
+_PAGES_KEPT: Final = 20
+_AHEAD: Final = 2
+"""Pages that are read before the cursor reaches them."""
 
 
 class MatchTable(LinesView):
@@ -40,10 +31,10 @@ class MatchTable(LinesView):
     cursor: reactive[int] = reactive(0)
 
     @dataclass
-    class PageWanted(Message):
-        """Rows came into view that are not here yet."""
+    class PagesWanted(Message):
+        """Rows are in view, or will be soon, that are not here yet: those in view first."""
 
-        page: int
+        pages: tuple[int, ...]
 
     @dataclass
     class Opened(Message):
@@ -59,20 +50,54 @@ class MatchTable(LinesView):
         self.notice: tuple[Line, ...] = ()
         """What to show in place of rows: nothing found, an error."""
         self._pages: dict[int, tuple[MatchRow, ...]] = {}
-        self._wanted: set[int] = set()
+        self._columns = Columns(0, self.query_shown, zone)
+        self._drawn: dict[int, Strip] = {}
+        """Rows that were drawn before: scrolling draws few of them anew."""
+        self._wanted: tuple[int, ...] = ()
+        self._onwards = 0
+        """Which way the cursor moved last."""
 
-    def show_query(self, query: MatchQuery, count: int, notice: tuple[Line, ...] = ()) -> None:
-        """Starts a list anew."""
-        self.query_shown, self.count, self.notice = query, count, notice
-        self._pages.clear()
-        self._wanted.clear()
+    def show_list(self, query: MatchQuery, count: int, page: int, rows: tuple[MatchRow, ...]) -> None:
+        """Starts a list anew, with one of its pages."""
+        self.query_shown, self.count, self.notice = query, count, ()
+        self._pages = {page: rows} if rows else {}
+        self._wanted = ()
         self.cursor = min(self.cursor, max(count - 1, 0))
         self.relayout()
 
+    def show_notice(self, *sentences: str) -> None:
+        """Says something in place of rows: first what is the matter, then what to do."""
+        first, *rest = sentences
+        self.count, self._pages, self._wanted = 0, {}, ()
+        self.notice = ((), (Span(f"  {clean(first)}", "strong"),), (), *((Span(f"  {clean(text)}"),) for text in rest))
+        self.relayout()
+
     def show_page(self, page: int, rows: tuple[MatchRow, ...]) -> None:
-        """Fills in rows that were asked for."""
+        """Fills in rows that were asked for; of very many pages, the farthest is forgotten."""
         self._pages[page] = rows
+        if len(self._pages) > _PAGES_KEPT:
+            here = self.cursor // PAGE
+            del self._pages[max(self._pages, key=lambda kept: abs(kept - here))]
+        self._redraw()
+
+    def _redraw(self) -> None:
+        self._ask()
+        self._drawn.clear()
         self.refresh()
+
+    def _ask(self) -> None:
+        """Asks for pages that are not here: of the rows in view, then of those that the cursor moves towards."""
+        top = round(self.scroll_y)
+        bottom = top + max(0, self.scrollable_content_region.height - 2)
+        ahead = range(1, _AHEAD + 1)
+        edge = bottom if self._onwards > 0 else top
+        onwards = [edge // PAGE + self._onwards * n for n in ahead]
+        last = (self.count - 1) // PAGE if self.count else -1
+        wanted = dict.fromkeys(page for page in (top // PAGE, bottom // PAGE, *onwards) if 0 <= page <= last)
+        missing = tuple(page for page in wanted if page not in self._pages)
+        if missing != self._wanted:
+            self._wanted = missing
+            self.post_message(self.PagesWanted(missing))
 
     @property
     def chosen(self) -> MatchRow | None:
@@ -82,11 +107,21 @@ class MatchTable(LinesView):
     def relayout(self) -> None:
         """Sets the height of the list and keeps the cursor in view."""
         self.set_height(max(self.count, len(self.notice)) + 1)
+        self._columns = Columns(self.room, self.query_shown, self.zone)
+        self._follow()
+        self._redraw()
+
+    def _follow(self) -> None:
+        """Scrolls to where the cursor is in view."""
         height = max(2, self.scrollable_content_region.height)
         top = min(round(self.scroll_y), self.cursor)
         top = max(top, self.cursor - height + 2)
         self.scroll_to(y=top, animate=False, immediate=True, force=True)
-        self.refresh()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """The wheel moves the rows without the cursor."""
+        super().watch_scroll_y(old_value, new_value)
+        self._ask()
 
     def on_resize(self, _: Resize) -> None:
         """Keeps the cursor in view."""
@@ -96,9 +131,13 @@ class MatchTable(LinesView):
         """The nearest row there is."""
         return min(max(cursor, 0), max(self.count - 1, 0))
 
-    def watch_cursor(self) -> None:
-        """Keeps the cursor in view."""
-        self.relayout()
+    def watch_cursor(self, before: int, cursor: int) -> None:
+        """Keeps the cursor in view, and reads ahead of it."""
+        self._onwards = (cursor > before) - (cursor < before)
+        self._follow()
+        self._ask()
+        for row in (before, cursor):
+            self.refresh_lines(row + 1)
 
     def action_move(self, by: int) -> None:
         """Next or previous match."""
@@ -126,79 +165,31 @@ class MatchTable(LinesView):
             self.post_message(self.Opened(row.id))
         self.cursor = index
 
+    def notify_style_update(self) -> None:
+        """Colours may have changed."""
+        self._drawn.clear()
+        super().notify_style_update()
+
     def render_line(self, y: int) -> Strip:
         """The heading stays on top; the rows scroll below it."""
         if y == 0:
-            return self.strip((Span(" "), *self._heading()), self.room)
+            return self.strip((Span(" "), *self._columns.heading()), self.room)
         index = round(self.scroll_y) + y - 1
         if self.notice:
             return self.strip(self.notice[index] if index < len(self.notice) else (), self.room)
-        if index >= self.count:
-            return self.strip((), self.room)
         row = self._row(index)
-        current = index == self.cursor
-        line = (Span("…", "dim"),) if row is None else self._columns(row)
-        return self.strip((Span(">" if current else " "), *line), self.room, "table--cursor" if current else "")
+        if index == self.cursor and self.count:
+            return self.strip((Span(">"), *self._text(row)), self.room, "table--cursor")
+        if index >= self.count or row is None:
+            return self.strip((Span(" "), *self._text(row)) if index < self.count else (), self.room)
+        if (drawn := self._drawn.get(index)) is None:
+            drawn = self._drawn[index] = self.strip((Span(" "), *self._columns.row(row)), self.room)
+        return drawn
+
+    def _text(self, row: MatchRow | None) -> Line:
+        return (Span("…", "dim"),) if row is None else self._columns.row(row)
 
     def _row(self, index: int) -> MatchRow | None:
         page, place = divmod(index, PAGE)
-        rows = self._pages.get(page)
-        if rows is None:
-            if page not in self._wanted and index < self.count:
-                self._wanted.add(page)
-                self.post_message(self.PageWanted(page))
-            return None
+        rows = self._pages.get(page, ())
         return rows[place] if place < len(rows) else None
-
-    # --- columns -------------------------------------------------------------------------------------------------------
-
-    @property
-    def _gap(self) -> int:
-        """Between columns; one cell where it is narrow."""
-        return 2 if self.room >= WIDE else 1
-
-    @property
-    def _widths(self) -> tuple[int, int, int, int, int, int]:
-        time, game, result = (16, 20, 22) if self._gap > 1 else (11, 13, 16)
-        entries, violations, gaps = 8, 3, 5 * self._gap
-        rest = self.room - 1 - time - game - entries - result - violations - gaps
-        return time, game, max(rest, 8), entries, result, violations
-
-    def _heading(self) -> Line:
-        sorted_by = _SORT_COLUMNS.get(self.query_shown.sort, "")
-        arrow = "↓" if self.query_shown.descending else "↑"
-        time = "Opened" if self.query_shown.sort == "opened" else "Updated"
-        titles = (time, "Game", "Players", "Entries", "Result", "!")
-        return self._line([title + arrow if title == sorted_by else title for title in titles], strong=True)
-
-    def _columns(self, row: MatchRow) -> Line:
-        shown = row.opened_at if self.query_shown.sort == "opened" else row.updated_at
-        players = " v ".join(row.players) + (f"  {row.title}" if row.title else "")
-        return self._line(
-            [
-                local_time(shown, self.zone).strftime("%Y-%m-%d %H:%M" if self._widths[0] == 16 else "%m-%d %H:%M"),
-                row.game,
-                players,
-                f"{row.entries:,}",
-                result_text(row),
-                str(row.violations or ""),
-            ]
-        )
-
-    def _line(self, texts: list[str], *, strong: bool = False) -> Line:
-        spans: list[Span] = []
-        for column, (text, width) in enumerate(zip(texts, self._widths, strict=True)):
-            tone: Tone = "strong" if strong or column == _PLAYERS else "bad" if column == _VIOLATIONS else "plain"
-            cell: Line = (Span(clean(text), tone),)
-            if column in (_ENTRIES, _VIOLATIONS):
-                cell = (Span(" " * max(0, width - len(text))), *cell)
-            spans += [*pad(cell, width), Span(" " * self._gap)]
-        return tuple(spans[:-1])
-
-
-def result_text(row: MatchRow) -> str:
-    """`running, turn 7`, `Ana (points)`, `drawn`."""
-    if row.status == "running":
-        return f"running, turn {row.turn}" if row.turn else "running"
-    winner = " and ".join(row.winners) or ("drawn" if row.drawn else "no winner")
-    return f"{winner} ({row.reason.replace('_', ' ')})" if row.reason else winner

@@ -1,6 +1,7 @@
 """One line to type in: go to, find, filter. What is typed is previewed at once; `esc` takes the preview back."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -9,6 +10,9 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from replay_tui.keymap import PROMPT, bindings
+
+MOST_LETTERS: Final = 1_000
+"""More is not taken: a megabyte may be pasted by mistake."""
 
 
 class Prompt(Horizontal):
@@ -44,7 +48,7 @@ class Prompt(Horizontal):
     def compose(self) -> ComposeResult:
         """A sign, the line, and room for a remark."""
         yield Static("", id="prompt-sign", markup=False)
-        yield Input(id="prompt-input", compact=True)
+        yield Input(id="prompt-input", compact=True, max_length=MOST_LETTERS)
         yield Static("", id="prompt-hint", markup=False)
 
     def open(self, purpose: str, sign: str, text: str = "", hint: str = "") -> None:
@@ -58,6 +62,11 @@ class Prompt(Horizontal):
             field.value = text
         field.cursor_position = len(text)
         field.focus()
+
+    @property
+    def text(self) -> str:
+        """What is typed."""
+        return self.query_one(Input).value
 
     def hint(self, text: str) -> None:
         """Shows a remark beside what is typed."""

@@ -20,6 +20,11 @@ class SuggestionList(Toned):
     rows: reactive[tuple[Suggestion, ...]] = reactive((), layout=False)
     highlighted: reactive[int | None] = reactive[int | None](None)
 
+    def __init__(self, *, numbered: bool = True, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._numbered = numbered
+        """Whether digits choose rows."""
+
     def render_line(self, y: int) -> Strip:
         """One row of the screen: a cell of each column."""
         height, width = self.size.height, self.size.width
@@ -48,10 +53,10 @@ class SuggestionList(Toned):
 
     def _cell(self, index: int, row: Suggestion) -> Line:
         here = index == self.highlighted
-        number = f"{(index + 1) % 10}" if index < NUMBERED else " "
+        number = f"{(index + 1) % 10}" if index < NUMBERED and self._numbered else " "
         tone: Tone = "mark" if here else "plain" if row.count else "dim"
         more = "" if row.complete else f" … {row.count}" if row.count > 1 else " …" if row.line.endswith(" ") else ""
-        quick = f" [{row.quick}]" if row.quick else ""
+        quick = f" [{row.quick}]" if row.quick else f" {row.note}" if row.note else ""
         sign = ">" if here else " "
         return (Span(f"{sign}{number} ", "strong"), Span(clean(row.label), tone), Span(more, "dim"), Span(quick, "dim"))
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import UTC
 from typing import Any
@@ -112,11 +113,21 @@ class Shelf:
         self.queries.append(query)
         return self._found(query)[query.offset : query.offset + query.limit]
 
-    def match_count(self, query: MatchQuery) -> int:
-        """How many there are."""
+    def listing(
+        self, query: MatchQuery, progress: Callable[[int, int], None] | None = None
+    ) -> tuple[int, Sequence[MatchRow]]:
+        """A page, and how many there are."""
         if self.failure:
             raise self.failure
-        return len(self._found(query))
+        return len(self._found(query)), self.matches(query)
+
+    def tags(self) -> Sequence[tuple[str, int]]:
+        """Counted."""
+        return Counter(tag for row in self.rows for tag in row.tags).most_common()
+
+    def players(self) -> Sequence[str]:
+        """In alphabetical order."""
+        return sorted({name for row in self.rows for name in row.players})
 
     def history(self, match_id: str) -> AnyHistory:
         """Always the same match."""
@@ -141,6 +152,9 @@ class Shelf:
             r
             for r in self.rows
             if query.text.casefold() in f"{r.id} {r.title} {r.game} {' '.join(r.players)}".casefold()
+            and query.tag in (None, *r.tags)
+            and query.kind in (None, r.kind)
+            and query.status in (None, r.status)
         ]
         key = {"updated": "updated_at", "opened": "opened_at"}.get(query.sort, query.sort)
         return sorted(found, key=lambda r: getattr(r, key), reverse=query.descending)

@@ -3,48 +3,87 @@
 import asyncio
 import re
 import tempfile
+from datetime import UTC
 from pathlib import Path
+
+from msgspec import Struct
+from textual.keys import _character_to_key
 
 from domain.game import load_game
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from service.demonstration import type_in
+from service.demonstration import simulate_some, type_in_samples
+from service.forking import Branch, fork
 from service.library import Library
 from service.matchbook import Matchbook
-from service.resources import sample_sheets
+from service.recording_desk import RecordingDesk
 from storage.store import MatchStore
+from tests.replay_tui.conftest import settle
+from tests.replay_tui.live import open_sheet
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
-SHOTS = {
-    "replay": ("frc_card_game", ["6", "right", "c"]),
-    "replay_robots": ("pbl_robots", ["5"]),
-    "replay_stages": ("robin_in_the_hood", ["end", "left"]),
-    "replay_alliances": ("frc_tcg", ["7"]),
-}
+INSTANT = 1_772_899_200_000_000
+GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 
 
-async def picture(library: Library, match_id: str, keys: list[str]) -> str:
+class Shot(Struct, frozen=True):
+    """A screen of the sample match of a game, after some keys."""
+
+    name: str
+    game: str
+    keys: tuple[str, ...]
+    opens: str = "replay"
+    """`replay`, `list`, or `record`: the match half played."""
+
+
+SHOTS = (
+    Shot("replay", "frc_card_game", ("6", "right", "c")),
+    Shot("replay_robots", "pbl_robots", ("5",)),
+    Shot("replay_stages", "robin_in_the_hood", ("end", "left")),
+    Shot("replay_alliances", "frc_tcg", ("7",)),
+    Shot("violation", "frc_card_game", ("v", "enter")),
+    Shot("differences", "frc_tcg", ("5", "x", "7", "x")),
+    Shot("rules", "frc_card_game", ("v", "f6")),
+    Shot("cards", "robin_in_the_hood", ("5", "f7", "down", "down")),
+    Shot("matches", "frc_card_game", (), "list"),
+    Shot("statistics", "robin_in_the_hood", ("f8",)),
+    Shot("record", "frc_card_game", tuple(map(_character_to_key, "play_student sol")), "record"),
+)
+
+
+def program(app: Matchbook, library: Library, matches: dict[str, str], shot: Shot) -> MatchbookApp:
+    """The program as it is started for a picture."""
+    desk = RecordingDesk(app)
+    if shot.opens == "record":
+        return MatchbookApp(library, desk=desk, live=app.history(open_sheet(app, shot.game, 22)), zone=UTC)
+    match_id = matches[shot.game] if shot.opens == "replay" else None
+    return MatchbookApp(library, match_id=match_id, desk=desk, zone=UTC)
+
+
+async def picture(app: MatchbookApp, keys: tuple[str, ...]) -> str:
     """The screen after these keys, at 120x40, as SVG."""
-    app = MatchbookApp(library, match_id=match_id, viewpoint="judge")
     async with app.run_test(size=(120, 40)) as pilot:
-        await app.workers.wait_for_complete()
+        await settle(pilot)
         for key in keys:
             await pilot.press(key)
-        await pilot.pause()
-        return app.export_screenshot(title="matchbook replay")
+            await settle(pilot)
+        return app.export_screenshot(title="matchbook")
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = MatchStore.open(f"sqlite:///{folder}/store.db", create=True)
-        with Matchbook(store, clock=lambda: 1_772_899_200_000_000, recorder="tess") as app:
+        with Matchbook(store, clock=lambda: INSTANT, recorder="tess") as app:
+            games = [load_game(name) for name in GAMES]
+            for game in games:
+                simulate_some(app, game, 40, lambda: None)
+            matches = {sample.game: sample.match for sample in type_in_samples(app, games)}
+            fork(app, Branch(match=matches["frc_tcg"], at=30, title="what if Ben had swapped"))
             library = Library(app, Analytics(Path(folder) / "store.duckdb", store))
-            for name, (game_name, keys) in SHOTS.items():
-                game = load_game(game_name)
-                match = type_in(app, game, sample_sheets(game)[0])
-                svg = asyncio.run(picture(library, match.id, keys))
+            for shot in SHOTS:
+                svg = asyncio.run(picture(program(app, library, matches, shot), shot.keys))
                 svg = re.sub(r"\s*@font-face \{.*?\}\n", "", svg, flags=re.DOTALL)
-                (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
+                (FOLDER / f"{shot.name}.svg").write_text(svg, encoding="utf-8")
 
 
 if __name__ == "__main__":

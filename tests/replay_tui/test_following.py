@@ -5,19 +5,22 @@ from collections.abc import Callable
 from threading import Event
 
 import pytest
+from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.widgets._toast import Toast
 
 from domain.match import TakenBack
+from replay_tui import playback
 from replay_tui.app import MatchbookApp
-from replay_tui.screens import replay
-from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, adjusted, finished, running, visit
+from replay_tui.screens import watching
+from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, adjusted, finished, running, settle, visit
 
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch):
     """New entries are looked for often, and played fast, so that no test waits a second."""
-    monkeypatch.setattr(replay, "POLL_SECONDS", 0.1)
-    monkeypatch.setattr(replay, "SPEEDS", (50.0, 100.0, 100.0, 100.0, 100.0))
+    monkeypatch.setattr(watching, "POLL_SECONDS", 0.1)
+    monkeypatch.setattr(playback, "STEADY", (50.0, 100.0, 100.0, 100.0, 100.0))
 
 
 async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
@@ -107,7 +110,7 @@ def test_playing_goes_on_to_the_end():
 
 def test_space_and_escape_pause(monkeypatch: pytest.MonkeyPatch):
     """`space` again pauses, and so does `esc`, which leaves the screen open."""
-    monkeypatch.setattr(replay, "SPEEDS", (0.001, 0.001))
+    monkeypatch.setattr(playback, "STEADY", (0.001, 0.001))
     seen = visit(MatchbookApp(Shelf(history=finished()), match_id="match-3"), "space", "space", "space", "escape")
     assert ["playing" in s.place for s in seen] == [True, False, True, False]
     assert seen[-1].address == "match-3/1"
@@ -139,3 +142,36 @@ def test_leaving_while_the_store_is_slow(leave: str):
     asyncio.run(drive())
     assert len(asked) == 1
     assert not app.return_code
+
+
+@pytest.mark.parametrize("key", ["escape", "l", "f8"])
+def test_v6_a_delayed_program_leads_nowhere_else(key: str):
+    """List, statistics and recording would tell what the delay holds back: they say so, and the replay stays."""
+    app = MatchbookApp(Shelf(history=running()), match_id="match-3", viewpoint="spectator", delay="2 turns")
+    seen = visit(app, key)[-1]
+    assert seen.lines[0].startswith("LIVE −2 turns match-3/15")
+    assert len(seen.messages) == 1
+
+
+def test_v6_a_correction_is_told_wherever_one_looks():
+    """Who looks elsewhere is told too; what was undone is marked in the list, and at the position itself."""
+    seen = recorded("left left", TakenBack(to=5, reason="the wrong deck"))
+    assert seen.messages == ("entry 16: taken back to entry 5 by ada: the wrong deck",)
+    assert seen.lines[0].startswith("REPLAY match-3/13")
+    assert "x taken back by 14" in seen.place
+    assert seen.place.endswith("+1 new")
+
+
+def test_v7_messages_hide_neither_the_position_nor_the_current_row():
+    """A message stands over the board: the two bars and the row of the position stay in sight."""
+    app = MatchbookApp(Shelf(history=running()), match_id="match-3")
+
+    async def drive() -> tuple[Region, ...]:
+        async with app.run_test(notifications=True) as pilot:
+            await settle(pilot)
+            await pilot.press("y")
+            await until(pilot, lambda: any(toast.region for toast in app.screen.query(Toast)))
+            return tuple(app.screen.query_one(query).region for query in ("Toast", "#header", "#board"))
+
+    toast, header, board = asyncio.run(drive())
+    assert header.bottom <= toast.y < toast.bottom <= board.bottom

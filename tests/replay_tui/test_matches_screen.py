@@ -1,20 +1,43 @@
 """The match list: what it shows, how it is filtered and sorted, and what it says when there is nothing to show."""
 
+import asyncio
+import re
+from collections.abc import Callable
 from datetime import UTC
+from functools import partial
+from threading import Semaphore
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
+from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from replay_tui.app import MatchbookApp
+from replay_tui.keymap import MATCHES
+from replay_tui.listing.columns import result_text
+from replay_tui.ports import MatchQuery
 from replay_tui.screens.matches import MatchesScreen
-from replay_tui.widgets.match_table import PAGE, result_text
-from tests.replay_tui.conftest import Shelf, row, see, visit
+from replay_tui.widgets.match_table import PAGE
+from service.preferences import Keeper, View, with_view
+from tests.replay_tui.conftest import Shelf, row, see, settle, visit
 
 ROWS = (
     row(1, players=("Ada", "Bo"), entries=40, violations=2),
     row(2, players=("Rin", "[b]木村[/b]"), entries=1234, title="Final", status="running", winners=(), reason=""),
     row(3, players=("Otto", "Zed"), entries=7, game="other_game"),
 )
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    """A played match, a contest and a what-if, two of them with tags."""
+    changes: tuple[dict[str, Any], ...] = (
+        {"kind": "what-if", "forked_from": "m0/7", "tags": ("cup",)},
+        {"tags": ("final", "cup")},
+        {"kind": "contest"},
+    )
+    return Shelf([replace(one, **change) for one, change in zip(ROWS, changes, strict=True)])
 
 
 def listing(shelf: Shelf) -> MatchbookApp:
@@ -64,7 +87,7 @@ def test_filtering_while_typing():
 def test_nothing_found():
     """A filter that finds nothing says so, and how to get rid of it."""
     seen = see(listing(Shelf(ROWS)), "slash", "z", "z", "z")
-    assert "No match has “zzz”" in seen.text
+    assert "No match fits “zzz”" in seen.text
     assert "esc shows all matches" in seen.text
 
 
@@ -144,3 +167,245 @@ def test_the_cursor_moves_within_the_list():
 def test_results_in_words(changes: dict[str, object], text: str):
     """Running, won, drawn and left open are told apart."""
     assert result_text(row(1, **changes)) == text
+
+
+def test_filters_with_names(shelf: Shelf):
+    """`kind:` and `tag:` narrow the list; the bar shows the filter as one types it."""
+    kinds, tag = visit(listing(shelf), "slash k i n d colon c o n t enter", "slash ctrl+u t a g colon f i n a l enter")
+    assert kinds.lines[0].endswith("filter “kind:contest”")
+    assert "CONTEST Otto" in kinds.lines[3]
+    assert players(tag.lines) == ["Rin"]
+
+
+def test_a_mistake_in_a_filter_is_told_while_typing_and_the_list_stays(shelf: Shelf):
+    """One line beside what is typed; `enter` does not leave it."""
+    seen = see(listing(shelf), "slash", *"ot", "space", *"game:x", "enter", size=(120, 24))
+    assert "no game 'x'; possible: frc_card_game" in seen.lines[-2]
+    assert "filter “ot game”" in seen.lines[0]
+    assert seen.focus == "prompt-input"
+
+
+def test_tab_completes_the_filter(shelf: Shelf):
+    """Names of filters, tags that exist, players."""
+    offered, completed = visit(listing(shelf), "slash p l tab r", "tab")
+    assert "tab: Rin" in offered.lines[-2]
+    assert completed.lines[-2].startswith("/ player:Rin")
+
+
+def test_kinds_are_gone_through(shelf: Shelf):
+    """`h` hides contests and what-ifs, then shows each alone; `H` goes back; both stop at the ends."""
+    seen = visit(listing(shelf), "h", "h", "h h", "H H H H")
+    assert [players(s.lines) for s in seen[:3]] == [["Rin"], ["Otto"], ["Ada"]]
+    assert len(players(seen[3].lines)) == 3
+    assert "WHAT-IF Ada" in seen[2].lines[3]
+
+
+def test_tags_are_gone_through_with_their_counts(shelf: Shelf):
+    """`t` shows the matches of the commonest tag, then of the next; `T` goes back to all."""
+    first, second, back = visit(listing(shelf), "t", "t t", "T T")
+    assert "tags: <cup 2> · final 1" in first.lines[1]
+    assert len(players(first.lines)) == 2
+    assert players(second.lines) == ["Rin"]
+    assert len(players(back.lines)) == 3
+
+
+def test_without_tags_the_key_says_so():
+    """Nothing is filtered."""
+    seen = see(listing(Shelf(ROWS)), "t")
+    assert seen.messages == ("No match bears a tag.",)
+    assert len(players(seen.lines)) == 3
+
+
+def keeping(*views: tuple[str, str]) -> Keeper:
+    """A keeper of some views."""
+    keeper = Keeper()
+    for name, query in views:
+        keeper.keep(partial(with_view, view=View(name, query)))
+    return keeper
+
+
+def test_a_view_is_kept_and_shown_again(shelf: Shelf):
+    """`m` keeps filter and order under a name, which the bar shows; `esc` leaves it, `v` shows it again."""
+    keeper = Keeper()
+    app = MatchbookApp(shelf, zone=UTC, keeper=keeper)
+    kept, left, shown = visit(app, "s r slash r i n enter m R i n s enter", "escape s", "v")
+    assert keeper.current.views == (View("Rins", "rin sort:opened-up"),)
+    assert "view “Rins” · filter “rin”" in kept.lines[0]
+    assert "view" not in left.lines[0]
+    assert "by opened ↑ · view “Rins”" in shown.lines[0]
+    assert players(shown.lines) == ["Rin"]
+
+
+def test_views_are_gone_through_and_a_change_is_shown(shelf: Shelf):
+    """`v` and `V` stop at the ends; before the first are all matches; a changed view says so."""
+    app = MatchbookApp(shelf, zone=UTC, keeper=keeping(("A", "ada"), ("B", "otto")))
+    seen = visit(app, "v", "v v", "r", "V V V")
+    assert ["view “A”" in seen[0].lines[0], "view “B”" in seen[1].lines[0]] == [True, True]
+    assert "view “B” (changed)" in seen[2].lines[0]
+    assert "view" not in seen[3].lines[0]
+
+
+def test_a_view_that_cannot_be_read_is_named(shelf: Shelf):
+    """A view of another version, or of a game that is gone: one line, and the list stays."""
+    seen = see(MatchbookApp(shelf, zone=UTC, keeper=keeping(("Old", "game:gone"))), "v")
+    assert seen.messages[0].startswith("view “Old”: no game 'gone'")
+    assert len(players(seen.lines)) == 3
+
+
+def test_views_are_renamed_deleted_and_chosen(shelf: Shelf):
+    """`M` lists them: `r` renames, `d` deletes, `enter` shows; a taken name is refused."""
+    keeper = keeping(("A", "ada"), ("B", "otto"), ("C", ""))
+    app = MatchbookApp(shelf, zone=UTC, keeper=keeper)
+    taken, renamed, chosen = visit(app, "M r backspace B enter", "backspace Z enter down down d", "up enter")
+    assert "there is a view “B” already" in taken.text
+    assert [view.name for view in keeper.current.views] == ["Z", "B"]
+    assert ">B" in renamed.text
+    assert players(chosen.lines) == ["Ada"]
+
+
+def test_names_of_views_are_text(shelf: Shelf):
+    """Markup characters and any script; a name that cannot be shown is refused in one line."""
+    keeper = Keeper()
+    keys = "m left_square_bracket b right_square_bracket 木 enter"
+    kept, listed, refused = visit(MatchbookApp(shelf, zone=UTC, keeper=keeper), keys, "M", "escape m ctrl+u enter")
+    assert "view “[b]木”" in kept.lines[0]
+    assert ">[b]木" in listed.text
+    assert "a view needs a name" in refused.lines[-2]
+
+
+def test_rows_ahead_are_read_before_the_cursor_comes():
+    """Moving down reads the next pages, moving up the ones before; nothing is read twice."""
+    shelf = Shelf([row(n) for n in range(6 * PAGE)])
+    visit(listing(shelf), "down", "down pagedown", "G", "up")
+    assert [query.offset // PAGE for query in shelf.queries] == [0, 1, 2, 5, 4, 3]
+
+
+def test_pages_far_away_are_forgotten():
+    """However far one scrolls, only some pages stay in memory, and those that are shown come back."""
+    shelf = Shelf([row(n) for n in range(PAGE * 25)])
+
+    async def check(pilot: Pilot[None]) -> None:
+        table = pilot.app.screen.table  # type: ignore[attr-defined]
+        for page in range(25):
+            table.cursor = page * PAGE
+            await settle(pilot)
+        assert len(table._pages) <= 20
+        table.cursor = 0
+        await settle(pilot)
+        assert table.chosen == shelf._found(MatchQuery())[0]
+
+    see(listing(shelf), then=check)
+
+
+def test_convention_4_nothing_wraps_around(shelf: Shelf):
+    """At the ends of the list, of orders, views, tags and kinds the keys are dimmed and do nothing."""
+
+    async def check(pilot: Pilot[None]) -> None:
+        screen = pilot.app.screen
+        for action in ("sort", "view", "kind", "tag"):
+            assert screen.check_action(action, (-1,)) is None
+        assert screen.check_action("kind", (1,)) is True
+
+    see(listing(shelf), "t", "T", then=check)
+
+
+def test_convention_6_esc_peels_one_layer_and_never_quits(shelf: Shelf):
+    """Prompt, box, filter, and then nothing more."""
+    box, kept, filtered, none, still = visit(
+        listing(shelf), "slash r i n enter M", "escape", "m escape", "escape", "escape escape"
+    )
+    assert "Your views" in box.text
+    assert "filter “rin”" in kept.lines[0]
+    assert "filter “rin”" in filtered.lines[0]
+    assert "filter" not in none.lines[0]
+    assert isinstance(still.screen, MatchesScreen)
+
+
+def test_convention_8_lower_case_goes_on_and_upper_case_back():
+    """Every letter of the list that has a capital does the opposite with it."""
+    actions = {name: key.action for key in MATCHES for name in key.keys.split(",") if len(name) == 1}
+    pairs = [(actions[name], actions[name.upper()]) for name in actions if name.upper() in actions and name.islower()]
+    steps = [pair for pair in pairs if "(1)" in pair[0]]
+    assert len(steps) == 4
+    assert all(there.replace("(1)", "(-1)") == back for there, back in steps)
+
+
+def test_convention_12_empty_and_error_states_say_what_to_do():
+    """No match yet, nothing found, not readable: each says what is the matter and which key helps."""
+    broken = Shelf(ROWS)
+    broken.failure = OSError("the store is busy")
+    for shelf, keys, matter, remedy in (
+        (Shelf(), "", "No matches yet.", "matchbook new GAME"),
+        (Shelf(ROWS), "slash z z", "No match fits “zz”.", "esc shows all"),
+        (broken, "", "The matches cannot be listed.", "F5 tries again"),
+    ):
+        text = see(listing(shelf), *keys.split()).text
+        assert matter in text
+        assert remedy in text
+
+
+def test_convention_13_numbers_stand_on_the_right_and_long_names_are_cut():
+    """Entries and violations are right-aligned; names end in `…`; wide characters keep the columns in place."""
+    rows = (
+        row(1, players=("木村" * 20, "Bo"), entries=7, violations=3),
+        row(2, players=("A" * 90, "Bo"), entries=12345),
+    )
+    seen = see(listing(Shelf(rows)))
+    texts = seen.lines[3:5]
+    assert all("… " in line for line in texts)
+    cells = [
+        cell_len(line[: line.index(number) + len(number)])
+        for line, number in zip(texts, ("12,345", "  7"), strict=True)
+    ]
+    assert cells == [58, 58]
+    assert seen.lines[4].endswith(" 3")
+
+
+class SlowShelf(Shelf):
+    """A store with much to catch up with: each step waits to be let on."""
+
+    def __init__(self) -> None:
+        super().__init__(ROWS)
+        self.steps = Semaphore(0)
+        self.caught_up = 0
+
+    def listing(self, query: MatchQuery, progress: Any = None) -> Any:
+        """Ten steps of 25,000 entries, in which it can be stopped."""
+        while self.caught_up < 10:
+            assert self.steps.acquire(timeout=10)
+            self.caught_up += 1
+            progress(self.caught_up * 25_000, 250_000)
+        return super().listing(query)
+
+
+async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
+    """Waits for something that must happen."""
+    for _ in range(200):
+        if happened():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it did not happen")
+
+
+def test_convention_14_a_long_catch_up_tells_how_far_it_is_and_can_be_left():
+    """Count, rate and time left; `esc` stops it, what was read is kept, and F5 goes on to the end."""
+    shelf, said = SlowShelf(), []
+
+    async def drive() -> None:
+        async with listing(shelf).run_test(size=(80, 24)) as pilot:
+            screen: Any = pilot.app.screen
+            shelf.steps.release(3)
+            await until(pilot, lambda: "75,000" in screen.status)
+            said.append(screen.status)
+            await pilot.press("escape")
+            shelf.steps.release()
+            await until(pilot, lambda: screen.status == "reading stopped")
+            said.append("\n".join(span.text for line in screen.table.notice for span in line))
+            shelf.steps.release(6)
+            await pilot.press("f5")
+            await until(pilot, lambda: screen.status == "3 matches")
+
+    asyncio.run(drive())
+    assert re.fullmatch(r"reading 75,000 of 250,000 entries · [\d,]+/s · \d+ (s|min) left", said[0])
+    assert "F5 goes on" in said[1]
+    assert shelf.caught_up == 10

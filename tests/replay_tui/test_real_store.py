@@ -1,5 +1,8 @@
 """The program on a store as the command line opens it: list, replay, and another process that records."""
 
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,16 +13,19 @@ from domain.game import load_game
 from domain.table import JUDGE, SPECTATOR
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from replay_tui.screens import replay
+from replay_tui.screens import watching
+from service.clock import system_clock
+from service.delay import Delay, DelayedLibrary
 from service.demonstration import type_in
 from service.drawing import draw_board
 from service.library import Library
-from service.logtext import entry_lines
+from service.logtext import AnyHistory, entry_lines
 from service.matchbook import Matchbook, Note
 from service.resources import sample_sheets
 from service.spans import width_of
 from storage.store import MatchStore
-from tests.replay_tui.conftest import see, visit
+from tests.replay_tui.conftest import Shelf, see, visit
+from tests.replay_tui.live import open_sheet
 from tests.replay_tui.test_following import until
 
 
@@ -73,7 +79,7 @@ def test_what_another_program_records_comes_in(
     library: Library, url: str, match_id: str, monkeypatch: pytest.MonkeyPatch
 ):
     """A note that is recorded through another connection is counted as new within a poll."""
-    monkeypatch.setattr(replay, "POLL_SECONDS", 0.1)
+    monkeypatch.setattr(watching, "POLL_SECONDS", 0.1)
 
     async def record(pilot: Pilot[None]) -> None:
         with Matchbook(MatchStore.open(url), recorder="otto") as other:
@@ -82,6 +88,86 @@ def test_what_another_program_records_comes_in(
 
     seen = see(MatchbookApp(library, match_id=match_id), "home", "right", then=record)
     assert seen.place.endswith("+1 new")
+
+
+def _typed_elsewhere(url: str, *words: str) -> None:
+    """A command of another process on the same store."""
+    start = [sys.executable, "-c", "from service.cli import main; main()", "--store", url, "--by", "Bo"]
+    subprocess.run([*start, *words], check=True, capture_output=True)
+
+
+def test_v6_a_take_back_by_another_process_shows_as_one(
+    library: Library, matchbook: Matchbook, url: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Following, one reads who took what back and why; the undone rows stay, marked; the board goes back."""
+    monkeypatch.setattr(watching, "POLL_SECONDS", 0.1)
+    match_id = open_sheet(matchbook, "frc_card_game", played=20)
+
+    async def take_back(pilot: Pilot[None]) -> None:
+        _typed_elsewhere(url, "takeback", match_id, "--to", "18", "--reason", "miscounted")
+        await until(pilot, lambda: pilot.app.screen.timeline.versions == 22)  # type: ignore[attr-defined]
+
+    seen = see(MatchbookApp(library, match_id=match_id), then=take_back, size=(120, 40))
+    assert seen.messages == ("entry 22: taken back to entry 18 by Bo: miscounted",)
+    assert seen.lines[0].startswith(f"LIVE {match_id}/22")
+    assert [number for number in range(15, 23) if f" x {number} " in seen.text] == [19, 20, 21]
+
+
+def test_v6_spectators_stay_behind_another_process(
+    library: Library, matchbook: Matchbook, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """What another process records comes onto a delayed screen when it is old enough, and not before."""
+    monkeypatch.setattr(watching, "POLL_SECONDS", 0.1)
+    match_id = open_sheet(matchbook, "frc_card_game", played=20)
+    later = [61_000_000]
+    looked: list[int] = []
+
+    class Behind(DelayedLibrary):
+        def refresh(self, history: AnyHistory) -> int:
+            looked.append(super().refresh(history))
+            return looked[-1]
+
+    analytics = Analytics(tmp_path / "a.duckdb", matchbook.store)
+    behind = Behind(matchbook, analytics, Delay(seconds=60), lambda: system_clock() + later[0])
+
+    async def record(pilot: Pilot[None]) -> None:
+        _typed_elsewhere(url, "annotate", f"{match_id}/3", "seen from the other table")
+        later[0] = 30_000_000
+        looked.clear()
+        await until(pilot, lambda: looked == [0, 0])
+        later[0] = 90_000_000
+        await until(pilot, lambda: pilot.app.screen.timeline.versions == 22)  # type: ignore[attr-defined]
+
+    seen = see(MatchbookApp(behind, match_id=match_id, viewpoint="spectator", delay="60 s"), then=record)
+    assert seen.lines[0].startswith(f"LIVE −60 s {match_id}/22")
+    assert seen.place.endswith("LIVE −60 s")
+
+
+def test_the_flow_of_seven_keys(library: Library, matchbook: Matchbook):
+    """To the first violation, its rule, around it, what each player knew, the citation, the next mark: seven keys, no menus."""
+    match_id = open_sheet(matchbook, "frc_card_game", played=20)
+    matchbook.take(match_id, "score lifter", as_played=True)
+    matchbook.annotate(match_id, Note(about=22, text="the judge was called"))
+    walks = ("home v", "enter", "left", "right", "f", "y", "d")
+    violation, rule, before, again, ada, cited, mark = visit(MatchbookApp(library, match_id=match_id), *walks)
+    assert violation.address == again.address == f"{match_id}/22"
+    assert "! [CG-" in rule.text
+    assert before.address == f"{match_id}/21"
+    assert ada.lines[0].endswith("as Ada")
+    assert re.fullmatch(rf"{match_id}/22 · .* · score lifter · .*\[CG-\w+\] · as Ada", cited.copied)
+    assert mark.address == f"{match_id}/23"
+
+
+def test_v2_a_match_opens_without_waiting_for_the_list():
+    """The list behind a match that was asked for is read when one comes back to it, and no earlier."""
+    shelf = Shelf()
+    asked = []
+
+    async def count(_: Pilot[None]) -> None:
+        asked.append(len(shelf.queries))
+
+    visit(MatchbookApp(shelf, match_id="match-3"), "right", "escape", then=count)
+    assert asked[0] == 0 < asked[1]
 
 
 def test_an_empty_store_says_what_to_do(library: Library):

@@ -14,7 +14,7 @@ from replay_tui.screens import saving
 from service.matchbook import Matchbook
 from service.recording_desk import Act, Outcome, RecordingDesk, Unavailable
 from tests.replay_tui.conftest import Shelf, row
-from tests.replay_tui.live import live, open_sheet, program, table
+from tests.replay_tui.live import live, open_sheet, program, sheet_of, table
 from tests.replay_tui.test_following import until
 
 MAIN_PHASE = 6
@@ -54,7 +54,7 @@ def last(app: Matchbook, match_id: str) -> Any:
 # --- recording ---------------------------------------------------------------------------------------------------------
 
 
-def test_letters_filter_and_enter_records(app: Matchbook, match_id: str):
+def test_r1_letters_filter_and_enter_records(app: Matchbook, match_id: str):
     """The letters of a card bring its row to the top; enter records it, and the line is empty again."""
     filtered, saved = live(program(app, match_id), "w e", "enter")
     assert "1 play_student wes" in filtered.text
@@ -63,7 +63,7 @@ def test_letters_filter_and_enter_records(app: Matchbook, match_id: str):
     assert last(app, match_id).command.card == "wes"
 
 
-def test_digits_choose_argument_by_argument(app: Matchbook, match_id: str):
+def test_r1_digits_choose_argument_by_argument(app: Matchbook, match_id: str):
     """A digit names a command, the next its card; nothing is recorded before enter."""
 
     async def number_of(pilot: Pilot[None], screen: Any) -> None:
@@ -142,7 +142,7 @@ def test_the_live_verdict(app: Matchbook, match_id: str):
 # --- broken rules ------------------------------------------------------------------------------------------------------
 
 
-def test_an_illegal_line_opens_the_box(app: Matchbook, match_id: str):
+def test_r3_an_illegal_line_opens_the_box(app: Matchbook, match_id: str):
     """The box names rule and text; `f` and `esc` both keep the line, and nothing is recorded."""
     line = f"{typed('play_student nia')} enter"
     boxed, fixed, again, cancelled = live(
@@ -156,7 +156,7 @@ def test_an_illegal_line_opens_the_box(app: Matchbook, match_id: str):
     assert "Illegal" in again.text
 
 
-def test_recorded_as_played_with_a_reason(app: Matchbook):
+def test_r3_recorded_as_played_with_a_reason(app: Matchbook):
     """`r` asks why, enter records: the entry bears the rule and the reason, and the status says so."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     seen = live(program(app, match_id), f"{typed('play_student nia')} enter", "r", f"{typed('noticed late')} enter")[-1]
@@ -166,7 +166,7 @@ def test_recorded_as_played_with_a_reason(app: Matchbook):
     assert seen.line == ""
 
 
-def test_the_impossible_is_recorded_by_no_key(app: Matchbook, match_id: str):
+def test_r3_the_impossible_is_recorded_by_no_key(app: Matchbook, match_id: str):
     """The box of an impossible line offers no `r`, and `r` does nothing."""
     boxed, after = live(program(app, match_id), f"{typed('score wall')} enter", "r")
     assert "Impossible" in boxed.text
@@ -175,14 +175,15 @@ def test_the_impossible_is_recorded_by_no_key(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
-def test_a_match_that_warns_takes_enter(app: Matchbook):
+def test_r3_a_match_that_warns_takes_enter(app: Matchbook):
     """In a match that only warns, a second enter records as played."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1, strictness="warn")
-    live(program(app, match_id), f"{typed('play_student nia')} enter", "enter")
+    boxed, _ = live(program(app, match_id), f"{typed('play_student nia')} enter", "enter")
+    assert "⏎ record · r with a reason" in boxed.text
     assert [v.rule for v in last(app, match_id).violations] == ["CG-A02"]
 
 
-def test_a_match_that_logs_asks_nothing(app: Matchbook):
+def test_r3_a_match_that_logs_asks_nothing(app: Matchbook):
     """In a match that only logs, the first enter records, flagged."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1, strictness="log")
     seen = live(program(app, match_id), f"{typed('play_student nia')} enter")[-1]
@@ -273,7 +274,7 @@ class FailingDesk(RecordingDesk):
         ("unknown", "OUTCOME UNKNOWN"),
     ],
 )
-def test_a_failed_save_keeps_the_line(app: Matchbook, match_id: str, trouble: Any, said: str):
+def test_r2_a_failed_save_keeps_the_line(app: Matchbook, match_id: str, trouble: Any, said: str):
     """The screen says exactly what is known; the line stays, and enter sends it again under the same command id."""
     desk = FailingDesk(app, Unavailable(trouble, "the disk sighs"))
     failed, again = live(program(app, match_id, desk), f"{typed('play_student wes')} enter", "enter")
@@ -284,7 +285,7 @@ def test_a_failed_save_keeps_the_line(app: Matchbook, match_id: str, trouble: An
     assert len(set(desk.ids)) == 1
 
 
-def test_an_unknown_outcome_is_looked_up(app: Matchbook, match_id: str):
+def test_r2_an_unknown_outcome_is_looked_up(app: Matchbook, match_id: str):
     """A disk error after the entry was written: the end of the match is read again, and tells that it is there."""
     desk = FailingDesk(app, Unavailable("unknown", "the disk sighs"), stored=True)
     seen = live(program(app, match_id, desk), f"{typed('play_student wes')} enter")[-1]
@@ -293,7 +294,7 @@ def test_an_unknown_outcome_is_looked_up(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 8
 
 
-def test_typing_goes_on_while_saving(app: Matchbook, match_id: str):
+def test_r2_typing_goes_on_while_saving(app: Matchbook, match_id: str):
     """What is typed between enter and the store's answer stays in the line."""
 
     class SlowDesk(RecordingDesk):
@@ -359,13 +360,41 @@ def test_take_back_to_nowhere_is_told(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
-def test_notes_and_glyphs(app: Matchbook, match_id: str):
+def test_r9_notes_and_glyphs(app: Matchbook, match_id: str):
     """A glyph before the text is one; the note is about the last action."""
     live(program(app, match_id), f"ctrl+n exclamation_mark question_mark space {typed('a gamble')} enter")
     assert last(app, match_id) == Annotated(about=7, text="a gamble", glyph="!?")
 
 
-def test_table_time_is_for_one_action(app: Matchbook, match_id: str):
+@pytest.mark.parametrize(
+    ("typed_note", "note"),
+    [
+        ("exclamation_mark exclamation_mark", Annotated(about=7, glyph="!!")),
+        ("question_mark space h m", Annotated(about=7, glyph="?", text="hm")),
+        ("asterisk space k e y", Annotated(about=7, bookmark=True, text="key")),
+        ("l o u d", Annotated(about=7, text="loud")),
+    ],
+)
+def test_r9_notes_glyphs_and_bookmarks_change_no_state(app: Matchbook, match_id: str, typed_note: str, note: Annotated):
+    """Each is an entry with an author; the state, the offers and the next action's number of keys are as before."""
+    before = app.match(match_id).state
+    plain, noted = live(program(app, match_id), "", f"ctrl+n {typed_note} enter")
+    assert last(app, match_id) == note
+    assert app.history(match_id).entries[-1].envelope.by == "tess"
+    assert app.match(match_id).state == before
+    assert noted.offered == plain.offered
+
+
+def test_r4_every_entry_has_two_times(app: Matchbook, match_id: str):
+    """Without a time of its own an entry happened when it was recorded; with one, both are kept, and order is the version."""
+    live(program(app, match_id), "w e s enter", "ctrl+t minus 9 0 enter", "e n d enter")
+    now, earlier = (entry.envelope for entry in app.history(match_id).entries[-2:])
+    assert now.happened_at == now.recorded_at
+    assert earlier.happened_at < now.happened_at < earlier.recorded_at
+    assert earlier.version == now.version + 1
+
+
+def test_r4_table_time_is_for_one_action(app: Matchbook, match_id: str):
     """The time that was set is the next action's; the one after happens when it is recorded."""
     seen = live(program(app, match_id), "ctrl+t 0 0 colon 0 1 enter", "w e s enter", "e n d enter")
     assert "next at 00:01:00" in seen[0].text
@@ -377,7 +406,7 @@ def test_table_time_is_for_one_action(app: Matchbook, match_id: str):
 # --- the way in and out ------------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_recorded_from_a_replay(app: Matchbook, match_id: str):
+def test_v7_nothing_is_recorded_from_a_replay(app: Matchbook, match_id: str):
     """F4 opens the replay; the keys that record there do nothing, and `esc` leads back to the line."""
 
     class Shelved(RecordingDesk):
@@ -404,7 +433,7 @@ def test_without_a_desk_nothing_is_recorded(app: Matchbook, match_id: str):
     assert any("matchbook record" in message for message in seen.messages)
 
 
-def test_escape_peels(app: Matchbook, match_id: str):
+def test_convention_6_escape_peels(app: Matchbook, match_id: str):
     """`esc` empties the line first, then leaves the screen."""
     emptied, left = live(program(app, match_id), "w e s escape", "escape")
     assert emptied.line == ""
@@ -418,9 +447,33 @@ def test_help_lists_the_keys(app: Matchbook, match_id: str):
 
 
 @pytest.mark.parametrize("size", [(40, 10), (80, 24), (120, 40), (200, 60)])
-def test_any_size_has_line_and_offers(app: Matchbook, match_id: str, size: tuple[int, int]):
+def test_convention_11_any_size_has_line_and_offers(app: Matchbook, match_id: str, size: tuple[int, int]):
     """Address, line and at least one row are on screen whatever its size."""
     seen = live(program(app, match_id), "w", size=size)[-1]
     assert seen.lines[0].startswith(f"RECORD {match_id}")
     assert "> w" in seen.text
     assert "1 play_student wes" in seen.text
+
+
+# --- empty and error states --------------------------------------------------------------------------------------------
+
+
+def test_convention_12_a_match_that_is_over_says_what_can_be_done(app: Matchbook):
+    """Result in sight, nothing offered but what may follow an end, and the way to take it back or replay it."""
+    lines = [line for line in sheet_of("frc_tcg")[1].lines if not line.refused]
+    seen = live(program(app, open_sheet(app, "frc_tcg", len(lines))), "")[-1]
+    assert any(line.startswith("Result: ") for line in seen.lines)
+    assert "^z takes back · F4 replays" in seen.text
+
+
+def test_convention_12_nothing_fits(app: Matchbook, match_id: str):
+    """Letters that fit nothing: why, and what else is possible, instead of an empty list alone."""
+    seen = live(program(app, match_id), typed("qqq"))[-1]
+    assert "no command 'qqq'" in seen.text
+
+
+def test_convention_12_a_failed_save_says_what_to_do(app: Matchbook, match_id: str):
+    """What failed, that the line is kept, and the key that tries again are on the screen."""
+    desk = FailingDesk(app, Unavailable("busy", "the store is locked"))
+    seen = live(program(app, match_id, desk), f"{typed('play_student wes')} enter")[-1]
+    assert "your line is kept, ⏎ tries again · the store is locked" in seen.text

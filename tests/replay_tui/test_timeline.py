@@ -65,6 +65,7 @@ def test_marks(timeline: Timeline):
     assert timeline.next_mark("violation", at(timeline, "12"), -1) == at(timeline, "7")
     assert timeline.next_mark("violation", at(timeline, "12"), 1) is None
     assert timeline.next_mark("ruling", 0, 1) is None
+    assert timeline.next_mark(None, 0, 1) == at(timeline, "7")
 
 
 @pytest.mark.parametrize(

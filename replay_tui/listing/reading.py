@@ -1,0 +1,65 @@
+"""What the match list wants read, for one worker: the newest wish first, and nothing that nobody wants any more.
+
+Typing and paging are faster than a database: what would queue up is left out instead.
+"""
+
+from threading import Lock
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from replay_tui.ports import MatchQuery
+
+
+class Wish(Struct, frozen=True):
+    """A page to be read."""
+
+    query: MatchQuery
+    """The list that it is of; without a place."""
+    page: int
+    anew: bool
+    """The list begins: it is counted too."""
+
+    @property
+    def of_page(self) -> MatchQuery:
+        """The query for this page."""
+        return replace(self.query, offset=self.page * self.query.limit)
+
+
+class Wishes:
+    """Made by the screen, fulfilled by its worker."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._first: Wish | None = None
+        self._query = MatchQuery()
+        self._pages: tuple[int, ...] = ()
+        self._reading: int | None = None
+        self._at_work = False
+
+    def begin(self, query: MatchQuery, page: int) -> bool:
+        """Wants a list anew, from that page on. Returns whether a worker must be started."""
+        with self._lock:
+            self._first, self._query, self._pages = Wish(query, page, anew=True), query, ()
+            return self._start()
+
+    def want(self, pages: tuple[int, ...]) -> bool:
+        """Wants these pages of the list, in this order, in place of those wanted before. Returns as `begin`."""
+        with self._lock:
+            self._pages = tuple(page for page in pages if page != self._reading)
+            return bool(self._pages) and self._start()
+
+    def next(self) -> Wish | None:
+        """What to read now; None: the worker is done."""
+        with self._lock:
+            wish, self._first = self._first, None
+            if wish is None and self._pages:
+                wish = Wish(self._query, self._pages[0], anew=False)
+                self._pages = self._pages[1:]
+            self._reading = None if wish is None else wish.page
+            self._at_work = wish is not None
+            return wish
+
+    def _start(self) -> bool:
+        starting, self._at_work = not self._at_work, True
+        return starting

@@ -1,0 +1,97 @@
+"""What a person sets once for all screens: colours, and where preferences are kept."""
+
+from functools import partial
+from typing import Final
+
+from textual import on
+from textual.app import App
+from textual.theme import Theme
+
+from replay_tui.listing.keeping import Kept
+from service.errors import UsageProblem
+from service.preferences import Keeper, with_theme
+from service.spans import clean
+
+DARK: Final = Theme(
+    name="matchbook-dark",
+    primary="#7aa2c8",
+    accent="#e0af68",
+    error="#f7768e",
+    success="#9ece6a",
+    warning="#e0af68",
+    dark=True,
+)
+LIGHT: Final = Theme(
+    name="matchbook-light",
+    primary="#2f5f8f",
+    accent="#8f5a00",
+    error="#b3261e",
+    success="#2e6b1f",
+    warning="#8f5a00",
+    background="#fbfaf7",
+    surface="#f4f2ec",
+    panel="#e6e3da",
+    dark=False,
+)
+PLAIN: Final = Theme(
+    name="matchbook-plain",
+    primary="#b0b0b0",
+    secondary="#b0b0b0",
+    accent="#d0d0d0",
+    foreground="#f0f0f0",
+    background="#000000",
+    surface="#101010",
+    panel="#202020",
+    boost="#181818",
+    error="#ffffff",
+    success="#e0e0e0",
+    warning="#e0e0e0",
+    dark=True,
+)
+"""Without colours: what they would say stands there in signs and words anyway."""
+THEMES: Final = (DARK, LIGHT, PLAIN)
+_CALLED: Final = {DARK.name: "dark", LIGHT.name: "light", PLAIN.name: "no colour"}
+
+
+class PersonalApp(App[None]):
+    """An app that looks as it was left the last time."""
+
+    def __init__(self, keeper: Keeper | None = None) -> None:
+        super().__init__()
+        self.keeper = keeper or Keeper()
+        for theme in THEMES:
+            self.register_theme(theme)
+        wanted = self.keeper.current.theme
+        self.theme = wanted if wanted in self.available_themes else DARK.name
+
+    def on_load(self) -> None:
+        """From here on, what is chosen is kept."""
+        self.theme_changed_signal.subscribe(self, self._theme_chosen)
+
+    def on_ready(self) -> None:
+        """Says where the preferences could not be read."""
+        if self.keeper.problem:
+            self.notify(clean(self.keeper.problem), severity="warning", markup=False, timeout=15)
+
+    def action_theme(self) -> None:
+        """Dark, light, without colours."""
+        names = [theme.name for theme in THEMES]
+        place = names.index(self.theme) + 1 if self.theme in names else 0
+        self.theme = names[place % len(names)]
+        self.notify(f"Theme: {_CALLED[self.theme]}", timeout=3)
+
+    def _theme_chosen(self, theme: Theme) -> None:
+        if theme.name != (self.keeper.current.theme or DARK.name):
+            self.keeper.keep(partial(with_theme, theme=theme.name))
+            self.post_message(Kept())
+
+    @on(Kept)
+    def _save(self) -> None:
+        self.run_worker(self._save_now, thread=True, group="keep")
+
+    def _save_now(self) -> None:
+        try:
+            self.keeper.save()
+        except UsageProblem as problem:
+            text = clean(str(problem))
+            self.call_from_thread(partial(self.notify, text, severity="warning", markup=False, timeout=10))

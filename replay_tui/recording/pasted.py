@@ -1,0 +1,47 @@
+"""Texts that are pasted or loaded into the command line: lines of notation, bounded."""
+
+from typing import Final
+
+from msgspec import Struct
+
+MOST_LINE: Final = 4_000
+"""Letters of a command line: a declared position of a large table has about a thousand."""
+MOST_LINES: Final = 1_000
+"""Lines that wait: many times the longest match."""
+
+
+class Pasted(Struct, frozen=True):
+    """Lines to record one after the other."""
+
+    lines: tuple[str, ...]
+    left_out: str = ""
+    """What was too much, on one line; empty where all was taken."""
+
+
+def take_pasted(text: str) -> Pasted:
+    """The lines of a text, without blank ones and comments. What is too long is left out from there on, never cut apart,
+    but for one long line: that is not recorded before enter."""
+    lines: list[str] = []
+    rest = text.replace("\r\n", "\n").replace("\r", "\n")
+    while rest:
+        line, _, rest = rest.partition("\n")
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        if len(line) > MOST_LINE:
+            return _too_long(lines, line, alone=not rest)
+        if len(lines) == MOST_LINES:
+            return Pasted(tuple(lines), f"{MOST_LINES:,} lines taken; {1 + _count(rest):,} more were left out")
+        lines.append(line)
+    return Pasted(tuple(lines))
+
+
+def _too_long(lines: list[str], line: str, *, alone: bool) -> Pasted:
+    if alone and not lines:
+        return Pasted((line[:MOST_LINE],), f"{len(line):,} letters pasted; the first {MOST_LINE:,} were taken")
+    where = f"line {len(lines) + 1} has {len(line):,} letters, at most {MOST_LINE:,} are read"
+    return Pasted(tuple(lines), f"{where}: it and what follows were left out")
+
+
+def _count(text: str) -> int:
+    return sum(1 for line in text.split("\n") if line.strip())

@@ -1,0 +1,48 @@
+"""The match that something is looked up from, as the screen below shows it."""
+
+from typing import Protocol
+
+from msgspec import Struct
+
+from domain.game import AnyGame, GameState
+from domain.table import Viewpoint
+from service.logtext import AnyHistory
+from service.reference_desk import Table
+
+
+class Scene(Struct, frozen=True):
+    """A match at a moment, through somebody's eyes."""
+
+    history: AnyHistory
+    broken: tuple[int, ...]
+    """The entries that broke rules."""
+    version: int
+    """The entry that is shown."""
+    address: str
+    """Of the moment."""
+    state: GameState
+    viewpoint: Viewpoint
+    rule: str = ""
+    """The rule that is in question; empty: none."""
+
+    @property
+    def game(self) -> AnyGame:
+        """What is played."""
+        return self.history.match.game
+
+    @property
+    def table(self) -> Table:
+        """What of it the catalogues and decks are asked for."""
+        return Table(self.game, self.state, self.viewpoint)
+
+
+class Guide(Protocol):
+    """Leads from what was looked up to somewhere else."""
+
+    def look_up_rule(self, game: AnyGame, rule: str, scene: Scene | None) -> None:
+        """Opens the rules browser at a rule."""
+        ...
+
+    def go_to_entry(self, match_id: str, version: int) -> None:
+        """Shows an entry in its replay."""
+        ...

@@ -1,0 +1,167 @@
+"""What differs between two moments of a match, or between a what-if and what happened; every row leads to its entry."""
+
+from collections.abc import Callable, Iterator
+from datetime import tzinfo
+from typing import Final
+
+from msgspec import Struct
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from domain.table import Viewpoint
+from replay_tui.keymap import COMMON, DIFFERENCES, SCREENS, bindings
+from replay_tui.screens.captions import place_address, spread
+from replay_tui.screens.help import HelpScreen
+from replay_tui.timeline import Timeline
+from replay_tui.widgets.change_table import ChangeTable, Row, row_lines
+from replay_tui.widgets.lines import LineBar
+from service.comparison import Comparison, Difference, step_text
+from service.difference import differences_between
+from service.logtext import AnyHistory, action_text, viewpoint_text, what_if_text
+from service.spans import Line, Span, clean, plain
+
+TEXT_WIDTH: Final = 120
+"""Columns of the list when it is copied."""
+
+MOST_ALONE: Final = 3
+"""Actions shown of the one that went on longer than the other."""
+_HEADS: Final = Row("place", "before", "after", "entry")
+
+Target = tuple[str, int]
+
+
+class Sheet(Struct, frozen=True):
+    """All that the screen shows, as one viewpoint may see it."""
+
+    title: str
+    """The two moments or matches."""
+    viewpoint: str
+    rows: tuple[Row, ...]
+    told: Callable[[Target], str]
+    """What was done in an entry."""
+    nothing: str
+    """Said where there are no differences."""
+
+    @property
+    def count(self) -> int:
+        """How many rows lead to an entry."""
+        return sum(row.target is not None for row in self.rows)
+
+
+class DifferencesScreen(Screen[Target | None]):
+    """Dismissed with the entry to go to, or None."""
+
+    BINDINGS = bindings((*DIFFERENCES, *COMMON))
+    AUTO_FOCUS = "#changes"
+
+    def __init__(self, sheet: Sheet, zone: tzinfo | None = None) -> None:
+        super().__init__()
+        self.sheet = sheet
+        self.zone = zone
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield LineBar(id="header")
+        yield ChangeTable(self.sheet.rows if self.sheet.count else (Row(self.sheet.nothing),), id="changes")
+        yield LineBar(id="place")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Follows the cursor in the line below."""
+        table = self.query_one(ChangeTable)
+        table.border_title = "1 difference" if self.sheet.count == 1 else f"{self.sheet.count} differences"
+        self.watch(table, "cursor", self.write_bars)
+
+    def on_resize(self) -> None:
+        """Fits the bars to the new width."""
+        self.write_bars()
+
+    def write_bars(self) -> None:
+        """What is compared, and the entry behind the row under the cursor."""
+        width = self.size.width
+        left: Line = (Span("REPLAY ", "strong"), Span(clean(self.sheet.title), "strong"))
+        seen: Line = (Span(f"as {self.sheet.viewpoint}", "strong"),)
+        self.query_one("#header", LineBar).line = spread(left, seen, width)
+        row = self.query_one(ChangeTable).chosen
+        told = f"entry {row.target[1]} · {self.sheet.told(row.target)}" if row and row.target else self.sheet.nothing
+        self.query_one("#place", LineBar).line = spread((Span(clean(told)),), (), width)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Without a row, there is nowhere to go."""
+        return None if action in ("go", "copy") and not self.sheet.count else True
+
+    def action_go(self) -> None:
+        """To the entry that made the difference."""
+        row = self.query_one(ChangeTable).chosen
+        if row is not None and row.target is not None:
+            self.dismiss(row.target)
+
+    def action_copy(self) -> None:
+        """Copies the whole list."""
+        lines = [line for row in self.sheet.rows for line in row_lines(row, TEXT_WIDTH, 9)]
+        self.app.copy_to_clipboard(f"{self.sheet.title} · as {self.sheet.viewpoint}\n{plain(lines)}\n")
+        self.notify(f"{self.sheet.count} differences", title="Copied", markup=False, timeout=4)
+
+    def action_back(self) -> None:
+        """Back to where one came from."""
+        self.dismiss(None)
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Differences", SCREENS["Differences"]))
+
+
+def moments_sheet(timeline: Timeline, first: int, second: int, viewpoint: Viewpoint) -> Sheet:
+    """What changed from one position to a later one."""
+    history = timeline.history
+    match = history.match
+    changes = differences_between(history, first, second, viewpoint)
+    ends = f"{place_address(timeline, first)} → {place_address(timeline, second).partition('/')[2]}"
+    return Sheet(
+        title=f"{ends} {what_if_text(match.forked_from)}".rstrip(),
+        viewpoint=viewpoint_text(viewpoint, match.state.seats),
+        rows=(_HEADS, *(Row(c.place, c.before, c.after, str(c.version), (match.id, c.version)) for c in changes)),
+        told=lambda target: action_text(history, target[1], viewpoint),
+        nothing="Nothing differs on the board between these two moments. esc goes back.",
+    )
+
+
+def what_if_sheet(happened: AnyHistory, what_if: AnyHistory, found: Comparison, viewpoint: Viewpoint) -> Sheet:
+    """What a what-if did otherwise, and where the boards differ as they stand."""
+    histories = {happened.match.id: happened, what_if.match.id: what_if}
+    return Sheet(
+        title=f"{found.left}/{found.left_parting} = WHAT-IF {found.right}/{found.right_parting}, then",
+        viewpoint=viewpoint_text(viewpoint, what_if.match.state.seats),
+        rows=tuple(_what_if_rows(found)),
+        told=lambda target: f"{action_text(histories[target[0]], target[1], viewpoint)} · {target[0]}",
+        nothing="Nothing differs: the what-if stands where the match stands. esc goes back.",
+    )
+
+
+def _what_if_rows(found: Comparison) -> Iterator[Row]:
+    if found.pairs:
+        yield Row("", f"what happened, after {found.shared} shared actions", "what-if")
+    shown = min(len(found.pairs), sum(None not in (pair.left, pair.right) for pair in found.pairs) + MOST_ALONE)
+    for pair in found.pairs[:shown]:
+        target = (
+            (found.right, pair.right.version) if pair.right else (found.left, pair.left.version if pair.left else 0)
+        )
+        yield Row("", step_text(pair.left), step_text(pair.right), target=target)
+    if more := len(found.pairs) - shown:
+        yield Row(f"… {more} more in {found.left if found.pairs[shown].left else found.right}")
+    if found.differences:
+        yield Row("place", "what happened", "what-if", "entries")
+    for one in found.differences:
+        yield Row(one.place, one.left, one.right, _entries(one), _cause(found, one))
+
+
+def _entries(one: Difference) -> str:
+    return " | ".join("-" if version is None else str(version) for version in (one.left_version, one.right_version))
+
+
+def _cause(found: Comparison, one: Difference) -> Target:
+    """The what-if's entry; where it left the place alone, the one that changed it in what happened."""
+    if one.right_version is not None:
+        return found.right, one.right_version
+    return found.left, one.left_version if one.left_version is not None else found.left_parting

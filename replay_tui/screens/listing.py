@@ -1,0 +1,150 @@
+"""A screen with a list of matches, read page by page in a worker: what is wanted, what came, what went wrong."""
+
+import gc
+from collections.abc import Callable
+from typing import Any
+
+from textual import on
+from textual.screen import Screen
+from textual.worker import get_current_worker
+
+from replay_tui.listing.reading import Wish, Wishes
+from replay_tui.ports import Library, MatchQuery, MatchRow
+from replay_tui.widgets.match_table import PAGE, MatchTable
+from service.pace import Pace, Stopped
+
+
+class ListingScreen(Screen[None]):
+    """`wanted` is the query that is shown, or will be as soon as it is read."""
+
+    def __init__(self, library: Library) -> None:
+        super().__init__()
+        self.library = library
+        self.wanted = MatchQuery(limit=PAGE)
+        self.status = ""
+        """What is known about the list: how many matches, or that it is being read."""
+        self._wishes = Wishes()
+        self._begun = False
+        """A first list was shown."""
+        self._long = False
+        """The store is being caught up with, and that takes its time."""
+        self._halt = False
+
+    @property
+    def table(self) -> MatchTable:
+        """The list."""
+        return self.query_one(MatchTable)
+
+    def nothing_found(self) -> tuple[str, ...]:
+        """What to say, and what to do, where a query finds no match."""
+        raise NotImplementedError
+
+    def write_bar(self) -> None:
+        """Shows status and query."""
+        raise NotImplementedError
+
+    def want(self, query: MatchQuery) -> None:
+        """Shows another list, from its top."""
+        if query != self.wanted:
+            self.wanted = query
+            self.table.cursor = 0
+            self.read()
+
+    def read(self) -> None:
+        """Reads the list, also again."""
+        self.show_status("reading …")
+        self._halt = False
+        self._work(self._wishes.begin(self.wanted, self.table.cursor // PAGE))
+
+    def show_status(self, status: str) -> None:
+        """Says how many matches there are, or what goes on."""
+        self.status = status
+        self.write_bar()
+
+    def stop_reading(self) -> bool:
+        """Stops a long reading, if there is one: what was taken in is kept."""
+        self._halt = self._long
+        return self._long
+
+    @on(MatchTable.PagesWanted)
+    def _pages_wanted(self, event: MatchTable.PagesWanted) -> None:
+        self._work(self._wishes.want(event.pages))
+
+    def _work(self, needed: bool) -> None:
+        if needed:
+            self.run_worker(self._read, thread=True, group="read")
+
+    # --- in the worker -------------------------------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        while (wish := self._wishes.next()) is not None:
+            try:
+                count, rows = self._fulfil(wish)
+            except Stopped:
+                self._tell(self._stopped, wish)
+            except Exception as error:
+                self._tell(self._failed, wish, error)
+            else:
+                self._tell(self._came, wish, count, rows)
+
+    def _fulfil(self, wish: Wish) -> tuple[int, tuple[MatchRow, ...]]:
+        if not wish.anew:
+            return 0, tuple(self.library.matches(wish.of_page))
+        pace = Pace("entries")
+
+        def report(done: int, total: int) -> None:
+            if self._halt or get_current_worker().is_cancelled:
+                raise Stopped
+            if done < total:
+                self._tell(self._reached, pace.at(done, total))
+
+        count, rows = self.library.listing(wish.of_page, report)
+        return count, tuple(rows)
+
+    def _tell(self, callback: Callable[..., None], *told: Any) -> None:
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(callback, *told)
+
+    # --- what came -----------------------------------------------------------------------------------------------------
+
+    def _came(self, wish: Wish, count: int, rows: tuple[MatchRow, ...]) -> None:
+        if wish.query != self.wanted or not self.is_mounted:
+            return
+        self._long = False
+        if not wish.anew:
+            self.table.show_page(wish.page, rows)
+            return
+        if not self._begun:
+            gc.freeze()  # all that was loaded until now stays: going through it took 50 ms, in the middle of a page
+        self._begun = True
+        self.table.show_list(wish.query, count, wish.page, rows)
+        if not count:
+            self.table.show_notice(*self.nothing_found())
+        self.show_status(f"{count:,} match{'' if count == 1 else 'es'}")
+        self.refresh_bindings()
+
+    def _reached(self, progress: str) -> None:
+        self._long = True
+        self.show_status(f"reading {progress}")
+        if not self.table.count:
+            self.table.show_notice(
+                "Reading what was recorded since the last time.", progress, "esc stops; what was read is kept"
+            )
+
+    def _stopped(self, wish: Wish) -> None:
+        del wish
+        self._long = False
+        self.show_status("reading stopped")
+        if not self.table.count:
+            self.table.show_notice(
+                "The matches are not all read yet.", "What was read is kept.", "F5 goes on · q quits"
+            )
+
+    def _failed(self, wish: Wish, error: Exception) -> None:
+        if wish.query != self.wanted or not self.is_mounted:
+            return
+        self._long = False
+        text = str(error) or type(error).__name__
+        self.table.show_notice("The matches cannot be listed.", text, "F5 tries again · q quits")
+        self.show_status("not read")
+        self.refresh_bindings()

@@ -1,0 +1,230 @@
+"""The position on the table, part by part: a late start, or a record brought back in step. It fills the command line."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import Footer, Input, Static
+
+from domain.board import Tone
+from replay_tui.keymap import POSITION, POSITION_LINE, SCREENS, bindings
+from replay_tui.recording.pasted import take_pasted
+from replay_tui.screens.help import HelpScreen
+from replay_tui.widgets.command_line import CommandLine
+from replay_tui.widgets.lines import LineBar, LinesView
+from replay_tui.widgets.suggestion_list import SuggestionList
+from service.position_form import Findings, Part, PositionForm, Standing, findings
+from service.spans import Line, Span, clean, fit, fold, pad
+from service.suggestions import Suggester, Suggestion
+
+_LABEL: Final = 18
+_MARK: Final = 13
+_TONES: Final[dict[Standing, Tone]] = {
+    "known": "good",
+    "counted": "plain",
+    "partly known": "warn",
+    "none": "dim",
+    "unknown": "dim",
+    "missing": "bad",
+    "unreadable": "bad",
+}
+
+
+class PartLine(CommandLine):
+    """The line of a part: enter takes it in, up and down go to other parts."""
+
+    BINDINGS = bindings(POSITION_LINE)
+
+
+class PositionScreen(Screen[PositionForm]):
+    """A row for each part, how much of it is known, and what is wrong with it. Closed with the form as it stands.
+
+    `done` is True where the position is to be recorded: it stands in the command line then, shown on the board.
+    """
+
+    BINDINGS = bindings(POSITION)
+    AUTO_FOCUS = "#line"
+
+    def __init__(self, form: PositionForm, suggester: Suggester) -> None:
+        super().__init__()
+        self.form = form
+        self.row = 0
+        self.done = False
+        self._suggester = suggester
+        self._found = Findings({})
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield LineBar(id="header")
+        yield LinesView(id="parts")
+        with Horizontal(id="command"):
+            yield Static(">", id="sign")
+            yield PartLine(self, id="line")
+        yield LineBar(id="answer")
+        yield SuggestionList(numbered=False, id="offers")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Begins with the first part."""
+        title = f"POSITION ON THE TABLE · {clean(self._suggester.game.title)}"
+        self.query_one("#header", LineBar).line = (Span(title, "strong"),)
+        pane = self.query_one(LinesView)
+        pane.can_focus = False
+        pane.border_title = "What is stated; what is not stays unknown"
+        self.call_after_refresh(self._enter_row, 0)
+
+    def on_resize(self) -> None:
+        """Fits the rows to the new width."""
+        self.call_after_refresh(self._show)
+
+    @property
+    def line(self) -> CommandLine:
+        """Where a part is typed."""
+        return self.query_one(CommandLine)
+
+    @property
+    def part(self) -> Part:
+        """The part that is typed."""
+        return self.form.parts[self.row]
+
+    # --- rows ----------------------------------------------------------------------------------------------------------
+
+    def _enter_row(self, row: int) -> None:
+        self.row = min(max(row, 0), len(self.form.parts) - 1)
+        self.line.put(self.part.text)
+        self._check()
+
+    def _take_in(self) -> None:
+        """What is typed stands in the form, readable or not."""
+        if self.line.value.strip() != self.part.text:
+            self.form = self.form.with_text(self.row, self.line.value)
+
+    def _check(self) -> None:
+        self._found = findings(self.form, self._suggester.names, self._suggester.judge)
+        self._show()
+
+    def _show(self) -> None:
+        pane = self.query_one(LinesView)
+        lines: list[Line] = []
+        here = 0
+        for row, group in enumerate(self._groups()):
+            lines += group
+            if row == self.row:
+                here = len(lines)
+        pane.show_lines(tuple(lines))
+        height = max(1, pane.scrollable_content_region.height)
+        pane.scroll_to(y=max(0, here - 1 - height // 2), animate=False)
+        self._offer()
+
+    def _groups(self) -> Iterator[tuple[Line, ...]]:
+        """The lines of each row, under the name of whose it is."""
+        whose = ""
+        room = self.query_one(LinesView).room
+        for row, part in enumerate(self.form.parts):
+            head: tuple[Line, ...] = ()
+            if part.group != whose:
+                whose, head = part.group, ((Span(clean(part.group), "strong"),),)
+            yield (*head, self._row(row, part, room), *_faults(self._found.at.get(row, ""), room))
+
+    def _row(self, row: int, part: Part, room: int) -> Line:
+        standing = part.standing(self._suggester.names)
+        here = row == self.row
+        sign = ">" if here else "*" if part.changed else " "
+        label = pad((Span(f"{sign} {part.label}", "strong" if here else "plain"),), _LABEL)
+        width = max(1, room - _LABEL - _MARK)
+        text = (Span(clean(part.text), "plain" if part.stated else "dim"),)
+        said = "-" if part.item and standing == "unknown" else standing
+        return (*label, *pad(fit(text, width), width), Span(f" {said}", _TONES[standing]))
+
+    def _offer(self) -> None:
+        offers = self.query_one(SuggestionList)
+        text = self.line.value
+        kept = text[: max(text.rfind(mark) for mark in "[,(=") + 1]
+        begun = text[len(kept) :].strip()
+        gap = " " if kept.endswith(",") else ""
+        values = self._suggester.values(self.part.field.type, begun) if begun or not self.part.text else ()
+        offers.rows = tuple(Suggestion(f"{kept}{gap}{value}", value, complete=True) for value in values)
+        others = "; ".join(self._found.others)
+        counts = " · 3 stands for ??, ??, ??" if self.part.counts_cards else ""
+        expected = Span(f"{self.part.label}: {self.part.field.expects}{counts}", "dim")
+        expected = Span(f"{expected.text} · tab completes", "dim") if offers.rows else expected
+        answer = Span(f"! {clean(others)}", "bad") if others else expected
+        self.query_one("#answer", LineBar).line = (answer,)
+
+    # --- the line ------------------------------------------------------------------------------------------------------
+
+    @on(Input.Changed, "#line")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._offer()
+
+    def claim(self, letter: str) -> bool:  # noqa: ARG002
+        """Every letter and digit is text here."""
+        return False
+
+    def paste(self, text: str) -> None:
+        """One line, as far as one can be typed."""
+        if lines := take_pasted(text).lines:
+            self.line.put_in(lines[0])
+
+    def enter(self) -> None:
+        """Takes the part in and goes on to the next one; stays where it cannot be read."""
+        self._take_in()
+        stays = bool(self.part.error(self._suggester.names))
+        self._enter_row(self.row if stays else self.row + 1)
+
+    def move(self, by: int) -> None:
+        """To the part below or above; what was typed is kept."""
+        self._take_in()
+        self._enter_row(self.row + by)
+
+    def complete(self) -> None:
+        """Completes what is typed with the first value offered; the keys may be ahead of the news of what they typed."""
+        self._offer()
+        rows = self.query_one(SuggestionList).rows
+        if rows:
+            self.line.put(rows[0].line)
+
+    # --- the screen ----------------------------------------------------------------------------------------------------
+
+    def action_page(self, by: int) -> None:
+        """To the next or previous player's parts."""
+        self._take_in()
+        groups = [part.group for part in self.form.parts]
+        others = [n for n, group in enumerate(groups) if not n or group != groups[n - 1]]
+        beyond = [n for n in others if n > self.row] if by > 0 else [n for n in reversed(others) if n < self.row]
+        self._enter_row(beyond[0] if beyond else self.row)
+
+    def action_put_back(self) -> None:
+        """What stood in the part at first."""
+        self.line.put(self.part.begun)
+        self._take_in()
+        self._check()
+
+    def action_declare(self) -> None:
+        """Puts the whole position into the command line; what no mode could record is gone to instead."""
+        self._take_in()
+        self._check()
+        if not self._found.recordable:
+            self._enter_row(min(self._found.at, default=self.row))
+            return
+        self.done = True
+        self.dismiss(self.form)
+
+    def action_back(self) -> None:
+        """Leaves; the form keeps what was typed for the next time."""
+        self._take_in()
+        self.dismiss(self.form)
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Position", SCREENS["Position"]))
+
+
+def _faults(text: str, room: int) -> tuple[Line, ...]:
+    """What is wrong with a part, below it."""
+    rows = fold(f"! {clean(text)}", max(1, room - 4)) if text else ()
+    return tuple((Span(f"    {row}", "bad"),) for row in rows)

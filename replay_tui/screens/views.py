@@ -1,0 +1,121 @@
+"""The views that one keeps: show, rename, delete."""
+
+from functools import partial
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from replay_tui.keymap import VIEWS, bindings
+from replay_tui.listing.keeping import Kept
+from replay_tui.widgets.lines import LinesView
+from replay_tui.widgets.prompt import Prompt
+from service.errors import UsageProblem
+from service.preferences import Change, Keeper, View, with_view_renamed, without_view
+from service.spans import Line, Span, clean, pad
+
+_NAME_WIDTH = 24
+
+
+class ViewsScreen(ModalScreen[str | None]):
+    """Returns the view to show; None: none was chosen."""
+
+    BINDINGS = bindings(VIEWS)
+    AUTO_FOCUS = "#views"
+
+    def __init__(self, keeper: Keeper, current: str) -> None:
+        super().__init__()
+        self._keeper = keeper
+        names = [view.name for view in self._views]
+        self._place = names.index(current) if current in names else 0
+
+    def compose(self) -> ComposeResult:
+        """A list and a line for a new name."""
+        with Vertical(id="box"):
+            yield LinesView(id="views")
+            yield Prompt(id="prompt")
+
+    def on_mount(self) -> None:
+        """Shows the views."""
+        pane = self.query_one(LinesView)
+        pane.border_title = "Your views"
+        pane.border_subtitle = "⏎ show · r rename · d delete · esc back"
+        pane.call_after_refresh(self._draw)
+
+    @property
+    def _views(self) -> tuple[View, ...]:
+        return self._keeper.current.views
+
+    @property
+    def _chosen(self) -> View | None:
+        return self._views[self._place] if self._place < len(self._views) else None
+
+    def _draw(self) -> None:
+        pane = self.query_one(LinesView)
+        none: tuple[Line, ...] = ((Span("No views yet: m on the list keeps its filter and order."),),)
+        pane.show_lines(tuple(self._line(n, view) for n, view in enumerate(self._views)) or none)
+        pane.scroll_to(y=max(0, self._place - pane.size.height + 3), animate=False)
+        self.refresh_bindings()
+
+    def _line(self, number: int, view: View) -> Line:
+        current = number == self._place
+        name = pad((Span(clean(view.name), "mark" if current else "strong"),), _NAME_WIDTH)
+        return Span(">" if current else " "), *name, Span(f"  {clean(view.query) or 'all matches'}")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dims what needs a view."""
+        match action, parameters:
+            case "move", (int(by),):
+                possible = 0 <= self._place + by < len(self._views)
+            case (("show" | "rename" | "delete"), _):
+                possible = self._chosen is not None
+            case _:
+                possible = True
+        return True if possible else None
+
+    def action_move(self, by: int) -> None:
+        """Next or previous view."""
+        self._place += by
+        self._draw()
+
+    def action_show(self) -> None:
+        """Leaves with the view under the cursor."""
+        if self._chosen is not None:
+            self.dismiss(self._chosen.name)
+
+    def action_delete(self) -> None:
+        """Deletes the view under the cursor."""
+        if self._chosen is not None and self._change(partial(without_view, name=self._chosen.name)):
+            self._place = max(0, min(self._place, len(self._views) - 1))
+            self._draw()
+
+    def action_rename(self) -> None:
+        """Asks for a new name."""
+        if self._chosen is not None:
+            self.query_one(Prompt).open("rename", "new name", self._chosen.name, "⏎ renames · esc")
+
+    @on(Prompt.Accepted)
+    def _named(self, event: Prompt.Accepted) -> None:
+        chosen = self._chosen
+        if chosen is None or self._change(partial(with_view_renamed, name=chosen.name, to=event.text.strip())):
+            self._unasked()
+
+    @on(Prompt.Cancelled)
+    def _unasked(self) -> None:
+        self.query_one(Prompt).close()
+        self.query_one(LinesView).focus()
+        self._draw()
+
+    def _change(self, change: Change) -> bool:
+        try:
+            self._keeper.keep(change)
+        except UsageProblem as problem:
+            self.query_one(Prompt).hint(clean(str(problem)))
+            return False
+        self.post_message(Kept())
+        return True
+
+    def action_back(self) -> None:
+        """Leaves without choosing."""
+        self.dismiss(None)

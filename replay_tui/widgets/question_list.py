@@ -1,0 +1,79 @@
+"""The questions that can be asked, one a row."""
+
+from dataclasses import dataclass
+
+from textual.events import Click
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from replay_tui.keymap import QUESTION_LIST, bindings
+from replay_tui.widgets.lines import LinesView
+from service.spans import Line, Span
+from service.statistics_desk import Question
+
+
+class QuestionList(LinesView):
+    """The row under the cursor is the question that is asked."""
+
+    COMPONENT_CLASSES = {"questions--cursor"}  # noqa: RUF012
+    BINDINGS = bindings(QUESTION_LIST)
+
+    cursor: reactive[int] = reactive(0)
+    game: reactive[str] = reactive("")
+    """The game of the scope: questions about other games are dimmed, and bear a dash."""
+
+    @dataclass
+    class Chosen(Message):
+        """Another question was moved to."""
+
+        question: Question
+
+    def __init__(self, questions: tuple[Question, ...], *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.questions = questions
+
+    @property
+    def chosen(self) -> Question:
+        """The question under the cursor."""
+        return self.questions[self.cursor]
+
+    def on_mount(self) -> None:
+        """Makes room for all of them."""
+        self.show_lines(tuple(() for _ in self.questions))
+
+    def validate_cursor(self, cursor: int) -> int:
+        """The nearest row there is."""
+        return min(max(cursor, 0), len(self.questions) - 1)
+
+    def watch_cursor(self) -> None:
+        """Keeps the cursor in view and tells of it."""
+        height = max(1, self.scrollable_content_region.height)
+        top = max(min(round(self.scroll_y), self.cursor), self.cursor - height + 1)
+        self.scroll_to(y=top, animate=False, immediate=True, force=True)
+        self.refresh()
+        self.post_message(self.Chosen(self.chosen))
+
+    def action_move(self, by: int) -> None:
+        """So many questions on or back; no further than the ends."""
+        self.cursor += by
+
+    def on_click(self, event: Click) -> None:
+        """A click moves the cursor."""
+        place = event.get_content_offset(self)
+        if place is not None:
+            self.cursor = round(self.scroll_y) + place.y
+
+    def line_at(self, row: int) -> Line:
+        """`> dice`, `- dice` where the question is about other games."""
+        if row >= len(self.questions):
+            return ()
+        question = self.questions[row]
+        elsewhere = bool(self.game and question.games) and self.game not in question.games
+        sign = ">" if row == self.cursor else "-" if elsewhere else " "
+        return (Span(f"{sign} {question.name}", "dim" if elsewhere else "plain"),)
+
+    def render_line(self, y: int) -> Strip:
+        """One row of those in view."""
+        row = round(self.scroll_y) + y
+        return self.strip(self.line_at(row), self.room, "questions--cursor" if row == self.cursor else "")

@@ -1,0 +1,40 @@
+"""Some sentences that take the rows they need, up to a number."""
+
+from textual.events import Resize
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from replay_tui.widgets.lines import Toned
+from service.spans import Line, Span, clean, fold
+
+
+class TextPad(Toned):
+    """Sentences below each other, broken between words. What has no room ends with `…`."""
+
+    sentences: reactive[Line] = reactive((), layout=False)
+    most: reactive[int] = reactive(4)
+    """Rows at most."""
+
+    def on_resize(self, _: Resize) -> None:
+        """Breaks rows for the new width."""
+        self.watch_sentences()
+
+    def watch_sentences(self) -> None:
+        """Takes the rows needed."""
+        self.styles.height = min(len(self._rows()), self.most)
+
+    def watch_most(self) -> None:
+        """Takes the rows allowed."""
+        self.watch_sentences()
+
+    def _rows(self) -> list[Span]:
+        width = max(8, self.size.width or self.app.size.width)
+        return [Span(row, span.tone) for span in self.sentences for row in fold(clean(span.text), width)]
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        rows = self._rows()
+        if y >= len(rows):
+            return self.strip((), self.size.width)
+        cut = y == self.most - 1 and len(rows) > self.most
+        return self.strip((rows[y], Span(" …", "dim")) if cut else (rows[y],), self.size.width)

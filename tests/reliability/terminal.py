@@ -1,0 +1,117 @@
+"""A real terminal: the program in a process of its own behind a pseudo-terminal, typed at, read, resized and killed."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+PATIENCE: Final = 30.0
+"""Seconds after which a program that says nothing has failed: machines that run many tests are slow."""
+_CODES: Final = re.compile(
+    rb"\x1b(?:\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_].*?\x1b\\|[@-Z\\-_])", re.DOTALL
+)
+
+
+class Terminal:
+    """What stands before the person; everything that was ever written to it is kept."""
+
+    def __init__(self, arguments: tuple[str, ...], environment: dict[str, str], size: tuple[int, int]) -> None:
+        self.screen, inside = pty.openpty()
+        self.resize(*size)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", "from service.cli import main; main()", *arguments],
+            stdin=inside,
+            stdout=inside,
+            stderr=inside,
+            env=os.environ | {"TERM": "xterm-256color", "TEXTUAL_ANIMATIONS": "none"} | environment,
+            start_new_session=True,
+        )
+        os.close(inside)
+        self.written = b""
+
+    def resize(self, width: int, height: int) -> None:
+        """Another size, from now on."""
+        fcntl.ioctl(self.screen, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+
+    def type(self, text: str) -> None:
+        """Keys, as they come from a keyboard."""
+        data = text.encode()
+        while data:
+            data = data[os.write(self.screen, data[:1024]) :]
+            self.look(0)
+
+    def paste(self, text: str) -> None:
+        """A text from the clipboard, in the brackets that terminals put around it."""
+        self.type(f"\x1b[200~{text}\x1b[201~")
+
+    def look(self, seconds: float) -> bool:
+        """Reads what is written within a time; False once nothing more can come."""
+        until = monotonic() + seconds
+        while select.select([self.screen], [], [], max(0.0, until - monotonic()))[0]:
+            try:
+                data = os.read(self.screen, 65_536)
+            except OSError:
+                return False
+            self.written += data
+            if not data:
+                return False
+        return True
+
+    @property
+    def text(self) -> str:
+        """All that was written, without the codes that place and colour it."""
+        return _CODES.sub(b"", self.written).decode(errors="replace")
+
+    def wait_for(self, wanted: str) -> "Terminal":
+        """Waits until something stands on the screen."""
+        until = monotonic() + PATIENCE
+        while wanted not in self.text:
+            alive = self.look(0.02)
+            assert monotonic() < until, f"{wanted!r} never came: …{self.text[-2000:]!r}"
+            assert alive or wanted in self.text, f"the program ended without {wanted!r}: …{self.text[-2000:]!r}"
+        return self
+
+    def saved(self) -> int:
+        """The highest entry that was shown as saved; 0 for none."""
+        return max((int(number) for number in re.findall(r"saved (\d+)", self.text)), default=0)
+
+    def wait_saved(self, version: int) -> None:
+        """Waits until an entry is shown as saved."""
+        until = monotonic() + PATIENCE
+        while self.saved() < version:
+            assert self.look(0.005), f"the program ended before entry {version}: …{self.text[-2000:]!r}"
+            assert monotonic() < until, f"entry {version} was never saved: …{self.text[-2000:]!r}"
+
+    def kill(self) -> None:
+        """Pulls the plug. What was on its way to the screen is read still."""
+        self.process.kill()
+        self.process.wait()
+        self.look(0.2)
+
+    def close(self) -> None:
+        """Ends the program if it still runs."""
+        if self.process.poll() is None:
+            self.kill()
+        os.close(self.screen)
+
+
+@contextmanager
+def recording(
+    store: Path, match_id: str, *, size: tuple[int, int] = (80, 24), **environment: str
+) -> Iterator[Terminal]:
+    """`matchbook record MATCH` in a terminal, ready for the first key."""
+    terminal = Terminal(("record", match_id), {"MATCHBOOK_STORE": f"sqlite:///{store}"} | environment, size)
+    try:
+        yield terminal.wait_for("f1 help")
+    finally:
+        terminal.close()

@@ -1,0 +1,236 @@
+"""Faults at the table, each on a real store through the real screen: the store takes nothing, someone else is first, a
+megabyte is pasted, the window shrinks, names are of any script. Nothing typed is lost, and the screen says what is so."""
+
+import resource
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from domain.game import load_game
+from service.matchbook import Matchbook, Note
+from service.opening import opening_of
+from service.scoresheet import Scoresheet
+from storage.errors import StoreUnwritable
+from storage.verify import verify_match
+from tests.reliability.terminal import recording
+from tests.replay_tui.live import Walk, live, open_sheet, program, table
+from tests.replay_tui.test_following import until
+from tests.replay_tui.test_record_position import keys
+
+MAIN_PHASE = 6
+MEGABYTE = 1 << 20
+STUDENT = keys("play_student wes")
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store in a file."""
+    with table(tmp_path) as matchbook:
+        yield matchbook
+
+
+@pytest.fixture
+def match_id(app: Matchbook) -> str:
+    """A match in the main phase of turn 1, at entry 7."""
+    return open_sheet(app, "frc_card_game", MAIN_PHASE)
+
+
+def pragma(app: Matchbook, statement: str) -> Walk:
+    """Changes what the store's own connection may do, in mid-match."""
+
+    async def change(pilot: Pilot[None], screen: Any) -> None:
+        with app.store.recorder.datastore.get_connection(commit=False) as connection:
+            connection.cursor().sqlite_cursor.execute(f"PRAGMA {statement}").fetchall()
+
+    return change
+
+
+def pages(app: Matchbook) -> int:
+    """How many pages the store has."""
+    with app.store.recorder.datastore.get_connection(commit=False) as connection:
+        return int(connection.cursor().sqlite_cursor.execute("PRAGMA page_count").fetchone()[0])
+
+
+def filled(app: Matchbook, match_id: str) -> Walk:
+    """Lets the store grow no more, and fills it to the last byte that a note takes; the screen has seen them all then."""
+
+    async def fill(pilot: Pilot[None], screen: Any) -> None:
+        await pragma(app, f"max_page_count={pages(app)}")(pilot, screen)
+        for size in (900, 1):
+            with suppress(StoreUnwritable):
+                while app.annotate(match_id, Note(about=1, text="x" * size)):
+                    pass
+        await until(pilot, lambda: screen.timeline.versions == app.match(match_id).version)
+
+    return fill
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [("query_only=1", "read-only"), ("", "the disk is full; nothing was recorded, free some space and try again")],
+    ids=["read-only", "full"],
+)
+def test_r2_a_store_that_stops_taking(app: Matchbook, match_id: str, fault: str, said: str):
+    """Read-only or full in mid-match: NOT SAVED with the reason, the line stays, looking around goes on; once the store is
+    mended, the same line is saved by one key."""
+    breaks = pragma(app, fault) if fault else filled(app, match_id)
+    mends = pragma(app, "query_only=0" if fault else "max_page_count=100000")
+    walks = ("", breaks, f"{STUDENT} enter", "f2 f2 f2 f2", mends, "enter")
+    _, _, failed, viewed, _, saved = live(program(app, match_id), *walks)
+    assert "NOT SAVED: the store takes nothing" in failed.text
+    assert any(said in message for message in failed.messages)
+    assert "your line is kept, ⏎ tries again" in failed.text
+    assert failed.line == viewed.line == "play_student wes"
+    assert f"saved {app.match(match_id).version}" in saved.text
+    assert saved.line == ""
+    assert verify_match(app.store, match_id).findings == ()
+
+
+def test_r2_a_disk_error_is_an_unknown_outcome(app: Matchbook, match_id: str, tmp_path: Path):
+    """The disk refuses a write: OUTCOME UNKNOWN, the end is read again, the line is kept, and sent again it is stored once."""
+    log = tmp_path / "m.db-wal"
+    kept: list[tuple[int, int]] = []
+
+    async def starve(pilot: Pilot[None], screen: Any) -> None:
+        kept.append(resource.getrlimit(resource.RLIMIT_FSIZE))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size, kept[0][1]))
+
+    async def feed(pilot: Pilot[None], screen: Any) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, kept[0])
+
+    failed, _, saved = live(program(app, match_id), *_between(starve, f"{STUDENT} enter", feed), "enter")[1:]
+    assert "OUTCOME UNKNOWN" in failed.text
+    assert failed.line == "play_student wes"
+    assert "saved 8" in saved.text
+    assert app.match(match_id).version == 8
+
+
+def _between(before: Walk, walk: str, after: Walk) -> tuple[Walk | str, ...]:
+    return before, walk, after
+
+
+# --- two programs ------------------------------------------------------------------------------------------------------
+
+
+def from_the_next_table(tmp_path: Path, match_id: str, line: str) -> Callable[..., Awaitable[None]]:
+    """Something that another program records."""
+
+    async def record(pilot: Pilot[None], screen: Any) -> None:
+        with table(tmp_path, recorder="otto") as other:
+            other.take(match_id, line)
+
+    return record
+
+
+def test_r2_two_programs_rebase_in_two_keys(app: Matchbook, match_id: str, tmp_path: Path):
+    """Someone was first: the box shows their entry and name; enter to send and enter to rebase are all it takes."""
+    other = from_the_next_table(tmp_path, match_id, "play_mentor coach_may")
+    boxed, saved = live(program(app, match_id), STUDENT, other, "enter", "enter")[2:]
+    assert "otto recorded first" in boxed.text
+    assert "play_mentor coach_may  (otto)" in boxed.text
+    assert "saved 9" in saved.text
+    assert [e.envelope.by for e in app.history(match_id).entries[-2:]] == ["otto", "tess"]
+
+
+def test_r2_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Path):
+    """Two real programs: what one saves comes into the other, and both records are one chain."""
+    store = tmp_path / "m.db"
+    with (
+        recording(store, match_id, MATCHBOOK_RECORDER="ann") as one,
+        recording(store, match_id, MATCHBOOK_RECORDER="bob") as two,
+    ):
+        one.type("we\r")
+        one.wait_saved(8)
+        two.wait_for("+1 by ann")
+        two.type("end_turn\r")
+        two.wait_saved(9)
+        one.wait_for("+1 by bob")
+    assert [e.envelope.by for e in app.history(match_id).entries[-2:]] == ["ann", "bob"]
+    assert verify_match(app.store, match_id).findings == ()
+
+
+# --- sizes -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "walk"),
+    [
+        ("line", keys("play_st")),
+        ("rule box", f"{keys('play_student zed')} enter"),
+        ("as played", f"{keys('draw_card')} enter r {keys('why')}"),
+        ("undo", "ctrl+z"),
+        ("position", "f5 pagedown"),
+        ("help", "f1"),
+    ],
+)
+def test_convention_11_down_to_40x10_and_back(app: Matchbook, match_id: str, name: str, walk: str):
+    """Whatever is open, a window that shrinks to 40x10 and grows again shows the same as before."""
+
+    async def shrink(pilot: Pilot[None], screen: Any) -> None:
+        await pilot.resize_terminal(40, 10)
+        await pilot.pause()
+
+    async def grow(pilot: Pilot[None], screen: Any) -> None:
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+
+    before, small, after = live(program(app, match_id), walk, shrink, grow)
+    assert max(map(len, small.lines)) <= 40
+    assert len(small.lines) == 10
+    assert after.text == before.text
+
+
+# --- names -------------------------------------------------------------------------------------------------------------
+
+NAMES = [
+    ("[bold]Ada[/bold]", "[red"),
+    ("アダ・ラブレス", "张伟"),
+    ("عدا", "רות"),
+    ("Åsa Ölander", "Zoë"),
+    ("👩‍🚀", "e\u0301ve"),
+    ('O\'Hara "Jo"', "a=b"),
+    ("x" * 80, "y" * 80),
+    ("{tag}", "$name \\n"),
+]
+
+
+@pytest.mark.parametrize("players", NAMES)
+def test_r1_names_of_any_script_and_with_markup(app: Matchbook, players: tuple[str, str]):
+    """Players of any name are recorded: their commands are offered, judged, saved, shown and declared as they are written."""
+    flags = Scoresheet((), players=players, decks={0: "30", 1: "30"}, catalogue="adas_gamble")
+    match_id = app.open_match(opening_of(load_game("frc_card_game"), Scoresheet(()), flags)).id
+
+    async def draw(pilot: Pilot[None], screen: Any) -> None:
+        row = next(n for n, row in enumerate(screen.offered.rows) if row.line.startswith("draw_opening_hand"))
+        await pilot.press(*["down"] * (row + 1), "enter")
+
+    first, saved, form, undone = live(program(app, match_id), draw, draw, "f5 pagedown", "escape ctrl+z")
+    assert app.match(match_id).version == 3
+    assert "saved 2" in first.text
+    assert "saved 3" in saved.text
+    assert "POSITION" in form.text
+    assert "take back" in undone.text
+
+
+def test_r1_a_reason_with_markup_is_kept_as_written(app: Matchbook, match_id: str):
+    """What is typed as a reason or a note is text, brackets and all."""
+    reason = "[red]why[/red] \\["
+    live(program(app, match_id), f"{keys('draw_card')} enter r {keys(reason)} enter")
+    assert app.history(match_id).entries[-1].payload.reason == reason  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("text", ["x" * MEGABYTE, "nonsense x\n" * 95_326], ids=["one line", "many lines"])
+def test_r5_a_megabyte_into_a_real_terminal(match_id: str, tmp_path: Path, text: str):
+    """The program takes a pasted megabyte in, says what was too much, and records the next action."""
+    with recording(tmp_path / "m.db", match_id) as terminal:
+        terminal.paste(text)
+        terminal.wait_for("taken")
+        terminal.written = b""
+        terminal.type("\x15")  # ctrl+u empties the line
+        terminal.wait_for("a command, a number")
+        terminal.type("play_student wes\r")
+        terminal.wait_saved(8)

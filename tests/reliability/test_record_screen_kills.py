@@ -1,0 +1,111 @@
+"""The record screen is killed at many moments, in a terminal of its own, and started again: what was shown as saved is there.
+
+`MATCHBOOK_KILLS` says how often each match is killed (default 2).
+"""
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.game import digest_of
+from domain.match import payload_commands
+from service.matchbook import Matchbook
+from service.recording_desk import Act, Recorded, RecordingDesk
+from storage.verify import verify_match
+from tests.reliability.terminal import recording
+from tests.replay_tui.live import open_sheet, sheet_of, table
+
+KILLS = int(os.environ.get("MATCHBOOK_KILLS", "2"))
+
+
+def lines_of(name: str) -> list[str]:
+    """The lines of a game's hand-written match."""
+    return [line.text for line in sheet_of(name)[1].lines if not line.refused]
+
+
+def checked(app: Matchbook, match_id: str, shown: int) -> int:
+    """The version that stands after a kill, once it is sure that nothing is lost, doubled or altered."""
+    match = app.match(match_id)
+    assert match.version >= shown
+    assert verify_match(app.store, match_id).findings == ()
+    assert len(match.command_ids) == match.version
+    return match.version
+
+
+@pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
+def test_r7_killed_in_mid_save(name: str, tmp_path: Path):
+    """A match that is recorded through kills: each restart finds every entry that was shown as saved, goes on from there,
+    and ends in the state of the match that was recorded in peace."""
+    lines, rng = lines_of(name), Random(name)
+    with table(tmp_path) as app:
+        match_id, peaceful = open_sheet(app, name), open_sheet(app, name, len(lines))
+        version = first = app.match(match_id).version
+        for _ in range(KILLS):
+            some = lines[version - first :][: max(2, len(lines) // (KILLS + 1))]
+            if len(some) < 2:
+                break
+            with recording(tmp_path / "m.db", match_id) as terminal:
+                terminal.paste("\n".join(some))
+                terminal.wait_saved(version + rng.randrange(1, len(some)))
+                terminal.look(rng.random() * 0.05)
+                terminal.kill()
+                version = checked(app, match_id, terminal.saved())
+        with recording(tmp_path / "m.db", match_id) as terminal:
+            left = lines[version - first :]
+            terminal.paste("\n".join(left))
+            terminal.type("\r" if len(left) == 1 else "")
+            terminal.wait_saved(first + len(lines))
+        assert digest_of(app.match(match_id).state) == digest_of(app.match(peaceful).state)
+
+
+def test_r7_killed_in_mid_typing(tmp_path: Path):
+    """A line that was never sent is recorded by no restart; the next start stands at the last entry."""
+    rng = Random(5)
+    with table(tmp_path) as app:
+        match_id = open_sheet(app, "frc_card_game", 6)
+        for _ in range(KILLS):
+            with recording(tmp_path / "m.db", match_id) as terminal:
+                terminal.type("play_student wes"[: rng.randint(1, 16)])
+                terminal.look(rng.random() * 0.1)
+                terminal.kill()
+                assert terminal.saved() == 0
+            assert checked(app, match_id, 7) == 7
+
+
+def test_r7_the_record_goes_on_where_it_stood(tmp_path: Path):
+    """After a kill the same terminal command opens the match at its last entry, and the next action is the next entry."""
+    with table(tmp_path) as app:
+        match_id = open_sheet(app, "frc_card_game", 6)
+        with recording(tmp_path / "m.db", match_id) as terminal:
+            terminal.type("we\r")
+            terminal.wait_saved(8)
+            terminal.kill()
+        with recording(tmp_path / "m.db", match_id) as terminal:
+            assert f"{match_id}/8" in terminal.text
+            terminal.type("end_turn\r")
+            terminal.wait_saved(9)
+        assert payload_commands(app.history(match_id).entries[-1].payload)[0] is not None
+        assert checked(app, match_id, 9) == 9
+
+
+def test_r7_the_same_command_id_is_stored_once(tmp_path: Path):
+    """What was sent before a crash and is sent again with its id, by another program, gives the first answer."""
+    act = Act(line="play_student wes", at_version=7, command_id="sent-before-the-crash")
+    with table(tmp_path) as app:
+        match_id = open_sheet(app, "frc_card_game", 6)
+        assert RecordingDesk(app).take(match_id, act) == Recorded(8)
+    with table(tmp_path, recorder="otto") as app:
+        assert RecordingDesk(app).take(match_id, act) == Recorded(8)
+        assert checked(app, match_id, 8) == 8
+
+
+@pytest.mark.parametrize("kind", ["xterm-256color", "xterm", "vt100", "linux", "screen", "no-such-terminal"])
+def test_r1_any_terminal_records(kind: str, tmp_path: Path):
+    """Whatever the terminal calls itself, the screen opens and an action is recorded by keyboard."""
+    with table(tmp_path) as app:
+        match_id = open_sheet(app, "frc_card_game", 6)
+        with recording(tmp_path / "m.db", match_id, TERM=kind) as terminal:
+            terminal.type("we\r")
+            terminal.wait_saved(8)

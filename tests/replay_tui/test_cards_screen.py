@@ -1,0 +1,348 @@
+"""The card and deck browser: catalogues, decks and their checks, of a game, of a match through somebody's eyes, of files."""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from domain.game import load_game
+from projections.analytics import Analytics
+from replay_tui.app import MatchbookApp
+from replay_tui.keymap import SCREENS
+from replay_tui.screens.cards import CardsScreen
+from replay_tui.screens.replay import ReplayScreen
+from replay_tui.screens.rules import RulesScreen
+from service.library import Library
+from service.matchbook import Matchbook
+from service.resources import load_catalogue
+from service.simulations import Plan, run_plan
+from storage.store import MatchStore
+from tests.replay_tui.conftest import Seen, Shelf, row, see, settle, visit
+from tests.replay_tui.test_snapshots import LARGE, SMALL, pictured
+
+__all__ = ["pictured"]
+
+GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
+LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
+"""Games in which players register lists."""
+Replaying = Callable[..., MatchbookApp]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """A simulated match of each game, with registered lists, in a store."""
+    folder, ids = tmp_path_factory.mktemp("played"), iter(f"{name.replace('_', '')[:12]:0<12}" for name in GAMES)
+    store = MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True)
+    with Matchbook(store, clock=lambda: 1_772_899_200_000_000, recorder="tess") as app:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("service.matchbook.new_match_id", lambda: next(ids))
+            for name in GAMES:
+                game = load_game(name)
+                tuple(run_plan(game, load_catalogue(game), Plan(game=name, matches=1, seed=3), app))
+        yield Library(app, Analytics(folder / "m.duckdb", store))
+
+
+def on_match(library: Library, game: str, viewpoint: str = "judge") -> MatchbookApp:
+    """The program with the match of a game open."""
+    return MatchbookApp(library, match_id=f"{game.replace('_', '')[:12]:0<12}", viewpoint=viewpoint, zone=UTC)
+
+
+def listing(game: str = "frc_card_game") -> MatchbookApp:
+    """The program on a match list whose only match is of a game."""
+    return MatchbookApp(Shelf([row(1, game=game)]), zone=UTC)
+
+
+# --- cards ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "column"),
+    [("frc_card_game", "skills"), ("frc_tcg", "division"), ("pbl_robots", "speed"), ("robin_in_the_hood", "endurance")],
+)
+def test_columns_are_the_record_s(game: str, column: str):
+    """From the list F7 shows the cards of that game, with columns that its own records have."""
+    seen = see(listing(game), "f7", size=(140, 100))
+    assert seen.lines[0].startswith(f"CARDS AND DECKS · {load_game(game).title}")
+    assert any(column in line and " id " in line for line in seen.lines)
+
+
+def test_a_card_is_told_in_words():
+    """The card under the cursor stands beside the list with all its fields, their meaning, and the decks that hold it."""
+    seen = see(listing(), *["f7", "slash", "a", "d", "e", "y", "e", "m", "i", "enter"], size=LARGE)
+    for part in ("student plays: 1", "Has permanent effects", "In these decks", "All Hands", "1 of 52 cards"):
+        assert part in seen.text
+
+
+def test_the_filter_works_while_typing():
+    """Words of any field narrow the list; a slip is read as its nearest; `esc` shows all cards again."""
+    narrowed, slip, gone = visit(
+        listing(), "f7 slash o f f e n s e space 7 0 0", "escape slash p n e u m a t c", "escape"
+    )
+    assert "Pincher" in narrowed.text
+    assert "Ines" not in narrowed.text
+    assert "read as “pneumatic" in slip.text
+    assert "Gear Guild" in gone.text
+
+
+def test_convention_12_a_filter_that_finds_nothing_says_what_to_do():
+    """An empty list names the words and the way back."""
+    seen = see(listing(), "f7", "slash", *"zzzz")
+    assert "No card has “zzzz”" in seen.text
+    assert "esc shows all cards" in seen.text
+
+
+def test_catalogues_one_after_the_other():
+    """`c` goes to the next catalogue and no further, `C` back; what the check finds leads to the rule."""
+    second, still, rule, first = visit(listing("pbl_robots"), "f7 c", "c", "down home", "C")
+    assert "catalogue 2/2 · proving_ground" in second.text
+    assert "catalogue 2/2" in still.text
+    assert "! [PBL-S02] 16 cards of type armor" in rule.text
+    assert "catalogue 1/2" in first.text
+    assert "no findings" in first.text
+
+
+def test_a_finding_leads_to_its_rule():
+    """`enter` on what a check found opens the rules browser at that rule; `esc` comes back."""
+    rule, back = visit(listing("frc_tcg"), "f7 d enter enter", "escape")
+    assert isinstance(rule.screen, RulesScreen)
+    assert "─TCG-D01─" in rule.text
+    assert isinstance(back.screen, CardsScreen)
+
+
+def test_y_copies_what_names_the_card():
+    """Id, name, catalogue and the digest that a match names it by."""
+    digest = load_catalogue(load_game("frc_card_game")).digest[:12]
+    copied = see(listing(), "f7", "y").copied
+    assert copied == f"gear_guild Gear Guild · FRC: The Card Game, invented sample cards {digest}"
+
+
+# --- decks ---------------------------------------------------------------------------------------------------------------
+
+
+def test_decks_with_their_checks():
+    """The decks of a game with sizes and findings; the chosen one with its kinds and cards."""
+    seen = see(listing("frc_tcg"), "f7", "d", size=LARGE)
+    for part in ("Red with boosters", "! 4", "[TCG-D01] 60 cards; the deck needs 54", "robot 17", "13 decks"):
+        assert part in seen.text
+
+
+def test_from_a_deck_to_a_card_and_back():
+    """`enter` on a card of a deck shows it in the catalogue; `enter` on a deck of a card shows the deck."""
+    card, deck = visit(listing(), "f7 d enter enter", "enter enter", size=LARGE)
+    assert "─ines─" in card.text
+    assert "catalogue 1/2" in card.text
+    assert "4 decks" in deck.text
+
+
+def sources(seen: Seen) -> list[str]:
+    """The players whose lists are among the decks."""
+    return [found[1] for line in seen.lines if (found := re.search(r"registered for (\w+) +\d", line))]
+
+
+@pytest.mark.parametrize("game", LISTED)
+def test_h3_lists_are_cut_for_the_viewpoint(played: Library, game: str):
+    """The judge reads every list, a player the own one, a spectator none; whose eyes it is stands in the bar."""
+    seats = played.history(f"{game.replace('_', '')[:12]:0<12}").match.state.seats
+    seen = [
+        see(on_match(played, game, who), "end", "f7", "d", size=(80, 40))
+        for who in ("judge", seats[1].name, "spectator")
+    ]
+    assert [sources(s) for s in seen] == [[seat.name for seat in seats], [seats[1].name], []]
+    assert [s.lines[0].split(" as ")[1] for s in seen] == ["judge", seats[1].name, "spectator"]
+
+
+@pytest.mark.parametrize("game", LISTED)
+def test_h2_what_is_unseen_is_listed_for_those_who_may_know(played: Library, game: str):
+    """Beside each card of a registered list stands how many copies have not come to light at the moment that is shown."""
+    history = played.history(f"{game.replace('_', '')[:12]:0<12}")
+    known = load_game(game).registered(history.match.state, 0, "judge")
+    assert known is not None
+    left = sum(known.unseen.values())
+    seen = see(on_match(played, game), "end", "f7", "d", size=(120, 60))
+    assert "copies  unseen  card" in seen.text
+    assert f"{left} card{'' if left == 1 else 's'} not seen yet" in seen.text or (
+        not left and "no cards not seen" in seen.text
+    )
+
+
+def test_h4_what_is_unseen_is_of_that_moment(played: Library):
+    """Early in the match more is unseen than half through it."""
+    early, late = visit(on_match(played, "frc_card_game", "Rin"), "1 f7 d", "escape escape 5 f7 d", size=LARGE)
+    counts = [int(s.text.split(" cards not seen yet")[0].rsplit(maxsplit=1)[-1]) for s in (early, late)]
+    assert counts[0] > counts[1]
+
+
+def test_a_long_text_is_gone_through_to_its_end_and_back():
+    """`end` shows the last card of a deck, `home` its name again; pages go on and back, and stop at both ends."""
+    end, home, page, back = visit(
+        listing(), "f7 d enter end", "home", "pagedown pagedown pagedown", "pageup pageup pageup"
+    )
+    assert ">     1  Drawbridge" in end.text
+    assert "─all_hands─" in home.lines[1]
+    assert home.lines[2].strip() == "All Hands"
+    assert "Drawbridge" in page.text
+    assert back.lines[2].strip() == "All Hands"
+
+
+def test_clicks_choose_and_follow():
+    """A click moves the cursor, a second one on the same row reads it."""
+
+    async def click(pilot: Pilot[None]) -> None:
+        await pilot.click("#list", offset=(5, 4))
+
+    once, twice = visit(listing(), "f7 d", "", then=click)
+    assert "─wall_of_design─" not in once.text
+    assert "─pneumatic_club─" in once.text
+    assert twice.focus == "text"
+
+
+# --- files ---------------------------------------------------------------------------------------------------------------
+
+ODD = """name = "[b]木の本[/b]"
+[[card]]
+type = "student"
+card_id = "kiri"
+name = "[red]桐[/red] 🌳 Ünal"
+effect_text = "Ships in \\u001b[31mred\\u001b[0m \\u202edeveled"
+skills = ["design"]
+[[card]]
+type = "robot"
+card_id = "sugi"
+name = "杉の木杉の木杉の木杉の木杉の木杉の木杉の木"
+offense = 100
+defense = 7
+attributes = ["design"]
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file in the current folder, to be written."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "m.toml"
+
+
+def test_a_catalogue_with_odd_names_is_text(file: Path):
+    """Markup, wide letters, control and direction characters in a catalogue are shown, not obeyed; columns still align."""
+    file.write_text(ODD, encoding="utf-8")
+    listed, text = visit(listing(), "f7 colon m full_stop t o m l enter", "enter")
+    assert "─m.toml: [b]木の本[/b]─" in listed.text
+    assert "[red]桐[/red] 🌳 Ünal" in text.text
+    assert "\x1b" not in text.text
+    assert "\u202e" not in text.text
+    assert "�[31mred" in text.text
+    assert any("杉の木" in line and "…" in line for line in listed.lines)
+
+
+def test_a_deck_file_is_shown_with_its_findings(file: Path):
+    """A deck of one's own is read and checked with the cards of the game."""
+    file.write_text('name = "Mine"\n[cards]\nines = 4\nnobody = 1\n')
+    seen = see(listing(), *["f7", "colon", "m", "full_stop", "t", "o", "m", "l", "enter"], size=LARGE)
+    for part in ("─m.toml─", "CG-D03", "no card 'nobody'", "not in the catalogue", "file"):
+        assert part in seen.text
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("[[card]\n", "m.toml: not TOML"), ("x = 1\n", "neither a catalogue"), (None, "No such file")]
+)
+def test_convention_12_a_bad_file_is_one_line_and_the_path_is_kept(file: Path, text: str | None, says: str):
+    """What is wrong is said in one line with the file's name; what was typed is still there, and nothing else changed."""
+    if text is not None:
+        file.write_text(text)
+    seen = see(listing(), *["f7", "colon", "m", "full_stop", "t", "o", "m", "l", "enter"])
+    assert says in next(line for line in seen.lines if line.startswith("! "))
+    assert ": m.toml" in seen.text
+    assert "─sample: " in seen.text
+
+
+# --- conventions ---------------------------------------------------------------------------------------------------------
+
+
+def test_convention_6_esc_peels_text_page_filter_screen(played: Library):
+    """One layer at a time: the text, the page of decks, the filter, the browser; the replay is where it was."""
+    walk = ("5 f7 slash a enter", "d enter", "escape", "escape", "escape", "escape")
+    filtered, reading, decks, cards, all_cards, replay = visit(on_match(played, "frc_tcg"), *walk)
+    assert "filter “a”" in filtered.text
+    assert (reading.focus, decks.focus) == ("text", "list")
+    assert "─Decks─" in decks.text
+    assert "filter “a”" in cards.text
+    assert "“a”" not in all_cards.text
+    assert isinstance(replay.screen, ReplayScreen)
+    assert replay.address in filtered.lines[0]
+
+
+def test_convention_12_a_game_without_decks_says_what_to_do(replaying: Replaying):
+    """No decks: the page says so, and how to look at one's own."""
+    seen = see(replaying(), "f7", "d", "enter")
+    assert "High Card brings no decks along." in seen.text
+    assert ": reads one from a file" in seen.text
+
+
+def test_convention_7_help_lists_the_keys_of_this_screen():
+    """`?` shows every key, from the bindings; the footer those that have a label."""
+    browser, help_ = visit(listing(), "f7", "question_mark", size=(100, 60))
+    every = [key for group in SCREENS["Cards and decks"] for key in group]
+    assert all(key.help in help_.text for key in every)
+    assert all(key.label in browser.lines[-1] for key in every if key.label)
+
+
+def test_convention_13_numbers_stand_right_and_names_are_cut():
+    """Numbers of a column end in the same cell; a name that is too long ends with `…`."""
+    seen = see(listing("frc_tcg"), "f7", "d")
+    sizes = [found.end() for line in seen.lines if (found := re.search(r"sample deck +\d\d", line))]
+    assert len(sizes) > 5
+    assert len(set(sizes)) == 1
+    assert any("2015 list as printed, green" in line and "…" in line for line in seen.lines)
+
+
+def test_a_match_of_another_game_is_left_behind(played: Library):
+    """With `g` one looks at another game: neither the match's address nor anybody's list is there; `G` is back at the match."""
+    at_match, other, again = visit(on_match(played, "frc_card_game"), "end f7", "g", "G")
+    assert "as judge" in at_match.lines[0]
+    assert "game 2 of" in other.lines[0]
+    assert again.text == at_match.text
+
+
+def test_a_plug_in_game_has_cards(replaying: Replaying):
+    """A game that is not installed by name is looked at through its match."""
+    seen = see(replaying(), "f7")
+    assert seen.lines[0].startswith("CARDS AND DECKS · High Card")
+    assert "Dogwood" in seen.text
+
+
+@pytest.mark.parametrize("size", [(40, 10), (30, 6), (200, 60)])
+def test_any_size_and_back(size: tuple[int, int]):
+    """However small the screen becomes, nothing fails, and back at its size it is as it was."""
+
+    async def resize(pilot: Pilot[None]) -> None:
+        await pilot.resize_terminal(*size)
+        await settle(pilot)
+        await pilot.resize_terminal(80, 24)
+
+    assert see(listing(), "f7", "down", then=resize).text == see(listing(), "f7", "down").text
+
+
+# --- pictures --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("game", GAMES)
+def test_picture_of_cards(pictured: Callable[..., bool], game: str, size: tuple[int, int]):
+    """The cards of each game."""
+    assert pictured(listing(game), "f7 down down", size)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("game", GAMES)
+def test_picture_of_decks(played: Library, pictured: Callable[..., bool], game: str, size: tuple[int, int]):
+    """The decks of a match of each game, as the judge knows them."""
+    assert pictured(on_match(played, game), "5 f7 d", size)
+
+
+def test_picture_of_odd_names(file: Path, pictured: Callable[..., bool]):
+    """A catalogue with names of any script and with markup."""
+    file.write_text(ODD, encoding="utf-8")
+    assert pictured(listing(), "f7 colon m full_stop t o m l enter", SMALL)

@@ -1,0 +1,213 @@
+"""The differences between two moments: what is shown, which entry each is linked to, and who may see them."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from domain.table import JUDGE, SPECTATOR
+from replay_tui.screens.differences import DifferencesScreen
+from replay_tui.screens.replay import ReplayScreen
+from service.difference import differences, differences_between, places_of
+from service.errors import UsageProblem
+from service.matchbook import Matchbook, Note
+from tests.replay_tui.branched import MATCH, fixed_table, replay
+from tests.replay_tui.conftest import named, see, settle, visit
+from tests.replay_tui.live import open_sheet
+
+GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
+SMALL, LARGE = (80, 24), (120, 40)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store of its own."""
+    with fixed_table(tmp_path) as matchbook:
+        yield matchbook
+
+
+@pytest.fixture
+def gamble(app: Matchbook) -> str:
+    """Ada's gamble in turn 3."""
+    return open_sheet(app, "frc_card_game", 20, match_id=MATCH)
+
+
+# --- what is found -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_v3_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game: str):
+    """The named entry gave the place its last text: before it the place read otherwise, and after it nothing changed."""
+    history = app.history(open_sheet(app, game, 40))
+    boards = [places_of(history.match.game.board(state, JUDGE)) for state in history.match.states]
+    texts = [{(place.label, place.text) for place in board.values()} for board in boards]
+    for seed in range(6):
+        first, second = sorted(Random(seed).sample(range(1, len(boards)), 2))
+        for change in differences(history, first, second, JUDGE):
+            assert first < change.version <= second
+            assert texts[change.version] != texts[change.version - 1]
+            if change.after:
+                assert all((change.place, change.after) in texts[v] for v in range(change.version, second + 1))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_v3_no_difference_is_missed(app: Matchbook, game: str):
+    """Between any two moments, inside entries too, every place whose text differs is in the list, and no other."""
+    history = app.history(open_sheet(app, game, 40))
+    board = history.match.game.board
+    for seed in range(6):
+        first, second = sorted(Random(seed).sample(range(len(history.frames)), 2))
+        before, after = (places_of(board(history.frames[n].state, JUDGE)) for n in (first, second))
+        keys = [k for k in before | after if (before.get(k) and before[k].text) != (after.get(k) and after[k].text)]
+        expected = [key for key in keys if any(p and p.text for p in (before.get(key), after.get(key)))]
+        assert len(differences_between(history, first, second, JUDGE)) == len(expected)
+
+
+def test_v3_backwards_the_texts_change_places(app: Matchbook, gamble: str):
+    """From the later moment to the earlier, before and after are exchanged."""
+    history = app.history(gamble)
+    forth = {(c.place, c.before, c.after) for c in differences(history, 8, 20, JUDGE)}
+    assert {(c.place, c.after, c.before) for c in differences(history, 20, 8, JUDGE)} == forth
+
+
+def test_v3_an_entry_that_is_not_there_is_named(app: Matchbook, gamble: str):
+    """One line says which entry is missing."""
+    with pytest.raises(UsageProblem, match="no entry 99; the match has"):
+        differences(app.history(gamble), 1, 99, JUDGE)
+
+
+def test_v3_the_spectator_reads_no_hidden_card(app: Matchbook, tmp_path: Path):
+    """Judged by viewpoint: no card of a hand stands in a spectator's list."""
+    history = app.history(open_sheet(app, "frc_tcg", 40))
+    hands = {c.after for c in differences(history, 1, history.match.version, SPECTATOR) if "hand" in c.place}
+    known = {c.after for c in differences(history, 1, history.match.version, JUDGE) if "hand" in c.place}
+    assert hands != known
+    assert all("hidden" in text or text.isdecimal() or not text for text in hands)
+
+
+# --- on the screen -----------------------------------------------------------------------------------------------------
+
+
+def test_v3_two_moments_show_before_and_after(app: Matchbook, gamble: str):
+    """`x` marks a moment; at another one it opens the two columns, each row with its entry."""
+    marked, opened = visit(replay(app, gamble, place="12"), "x", "right right right right x")
+    assert marked.place.endswith("x from 12")
+    assert isinstance(opened.screen, DifferencesScreen)
+    assert opened.lines[0].startswith(f"REPLAY {MATCH}/12 → 16")
+    assert opened.lines[2].split() == ["place", "before", "after", "entry"]
+    found = differences(app.history(gamble), 12, 16, JUDGE)
+    assert [row.entries for row in opened.screen.sheet.rows[1:]] == [str(change.version) for change in found]
+
+
+def test_v3_enter_goes_to_the_entry_that_caused_it(app: Matchbook, gamble: str):
+    """The row under the cursor names its entry below, and `enter` goes there in the replay."""
+    opened, gone = visit(replay(app, gamble, place="12"), "x right right right right x down down", "enter")
+    change = differences(app.history(gamble), 12, 16, JUDGE)[2]
+    assert opened.lines[-2].startswith(f"entry {change.version} · ")
+    assert isinstance(gone.screen, ReplayScreen)
+    assert gone.address == f"{MATCH}/{change.version}"
+
+
+def test_v3_the_later_moment_may_be_marked_first(app: Matchbook, gamble: str):
+    """Before is always the earlier of the two."""
+    seen = see(replay(app, gamble, place="16"), "x", "left", "left", "left", "left", "x")
+    assert seen.lines[0].startswith(f"REPLAY {MATCH}/12 → 16")
+
+
+def test_v3_a_moment_inside_an_entry_is_one_end(app: Matchbook, gamble: str):
+    """Events are moments too."""
+    seen = see(replay(app, gamble, place="11"), "full_stop", "x", "full_stop", "full_stop", "x")
+    assert seen.lines[0].startswith(f"REPLAY {MATCH}/12.1 → ")
+
+
+def test_v3_marking_the_same_moment_again_forgets_it(app: Matchbook, gamble: str):
+    """The badge goes."""
+    assert "x from" not in see(replay(app, gamble, place="12"), "x", "x").place
+
+
+def test_convention_12_where_nothing_differs_it_says_so(app: Matchbook, gamble: str):
+    """Between a moment and a note on it nothing changed: the screen says what to do, and leads nowhere."""
+    app.annotate(gamble, Note(about=3, text="a fine move"))
+    app.annotate(gamble, Note(about=3, text="really"))
+    seen = see(replay(app, gamble), "end", "x", "left", "x", "enter")
+    assert isinstance(seen.screen, DifferencesScreen)
+    assert "Nothing differs on the board" in seen.text
+    assert "esc goes back" in seen.text
+
+
+def test_convention_6_esc_goes_back_to_where_one_was(app: Matchbook, gamble: str):
+    """The replay stands where `x` was pressed, and the mark stays."""
+    seen = see(replay(app, gamble, place="12"), "x", "right", "right", "x", "down", "escape")
+    assert seen.address == f"{MATCH}/14"
+    assert seen.place.endswith("x from 12")
+
+
+def test_convention_7_the_help_lists_the_keys_of_the_screen(app: Matchbook, gamble: str):
+    """`?` shows all of them, and closes to where one was."""
+    shown, back = visit(replay(app, gamble, place="12"), "x right x question_mark", "escape")
+    for words in ("Go to the entry that made it", "Next row", "Copy the whole list as text"):
+        assert words in shown.text
+    assert isinstance(back.screen, DifferencesScreen)
+
+
+def test_convention_4_rows_do_not_wrap_around(app: Matchbook, gamble: str):
+    """Up from the first row stays; down from the last row stays."""
+    first, last, below, home = visit(replay(app, gamble, place="2"), "x end x up", "end", "down", "home")
+    assert first.lines == home.lines
+    assert last.lines == below.lines != first.lines
+
+
+def test_convention_10_the_viewpoint_is_named_and_kept(app: Matchbook, gamble: str):
+    """As a spectator one sees the spectator's differences."""
+    seen = see(replay(app, gamble, place="12", as_="spectator"), "x", "end", "x")
+    assert seen.lines[0].endswith("as spectator")
+    found = differences_between(app.history(gamble), 0, 0, SPECTATOR)
+    assert found == ()
+
+
+@pytest.mark.parametrize("size", [(40, 10), (20, 6), (200, 60)])
+def test_v3_it_works_in_any_size(app: Matchbook, gamble: str, size: tuple[int, int]):
+    """The row under the cursor is in view, page by page, and nothing is wider than the screen."""
+    for seen in visit(replay(app, gamble, place="2"), "x end x", "pagedown", "pagedown", "end", "pageup", size=size):
+        assert all(len(line) <= size[0] for line in seen.lines)
+        assert any(line.startswith(">") for line in seen.lines)
+
+
+def test_v3_names_with_markup_are_text(replaying: Callable[..., Any]):
+    """Brackets in names neither colour nor break the screen."""
+    seen = see(replaying(named("[red]Ada[/]", "[Bo")), "x", "end", "x")
+    assert "[red]Ada[/]" in seen.text
+
+
+def test_v8_the_list_is_copied_as_text(app: Matchbook, gamble: str):
+    """`y` copies all rows with the two addresses and the viewpoint."""
+    seen = see(replay(app, gamble, place="12"), "x", "right", "right", "x", "y")
+    assert seen.copied.startswith(f"{MATCH}/12 → 14 · as judge\nplace")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("game", GAMES)
+def test_v3_as_drawn(
+    app: Matchbook,
+    snap_compare: Callable[..., bool],
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    size: tuple[int, int],
+):
+    """Two moments of each game's hand-written match, the second row chosen."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    match = open_sheet(app, game, 40, match_id=MATCH)
+
+    async def walk(pilot: Pilot[Any]) -> None:
+        await settle(pilot)
+        for key in ("x", "end", "x"):
+            await pilot.press(key)
+            await settle(pilot)
+        await pilot.press("down")
+        await settle(pilot)
+
+    assert snap_compare(replay(app, match, place="20"), run_before=walk, terminal_size=size)

@@ -1,0 +1,142 @@
+"""What holds on every screen: rules, cards and statistics are a key away, `esc` leads back to the list, `?` shows all keys."""
+
+from collections.abc import Iterator
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from projections.analytics import Analytics
+from replay_tui.app import MatchbookApp
+from replay_tui.keymap import CARDS, EVERYWHERE, RULES, SCREENS
+from replay_tui.screens.cards import CardsScreen
+from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.matches import MatchesScreen
+from replay_tui.screens.record import RecordScreen
+from replay_tui.screens.rules import RulesScreen
+from replay_tui.screens.wizard import WizardScreen
+from service.library import Library
+from service.matchbook import Matchbook
+from service.recording_desk import RecordingDesk
+from tests.replay_tui.conftest import Seen, Shelf, row, see, visit
+from tests.replay_tui.live import open_sheet, table
+
+WAYS = {
+    "Matches": "",
+    "Replay: list": "enter",
+    "Replay: board": "enter tab",
+    "Replay: details": "enter enter",
+    "Record": "l",
+    "New match": "n",
+    "Rules": "f6",
+    "Cards and decks": "f7",
+    "Statistics: questions": "f8",
+}
+"""From the match list to each screen and pane."""
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """A store with one running match."""
+    with table(tmp_path) as matchbook:
+        open_sheet(matchbook, "frc_tcg", 12)
+        yield matchbook
+
+
+def program(app: Matchbook, folder: Path) -> MatchbookApp:
+    """The whole program, as the command line starts it."""
+    library = Library(app, Analytics(folder / "m.duckdb", app.store))
+    return MatchbookApp(library, desk=RecordingDesk(app), zone=UTC)
+
+
+@pytest.mark.parametrize(("key", "opened"), [("f6", RulesScreen), ("f7", CardsScreen)])
+@pytest.mark.parametrize("name", WAYS)
+def test_rules_and_cards_are_a_key_away(
+    app: Matchbook, tmp_path: Path, name: str, key: str, opened: type[Screen[None]]
+):
+    """Wherever one is, F6 shows the rules and F7 the cards of the game that is looked at; `esc` comes back."""
+    before, there, after = visit(program(app, tmp_path), WAYS[name], key, "escape")
+    assert isinstance(there.screen, opened)
+    assert "FRC TCG" in there.lines[0] or name in ("New match", "Statistics: questions")
+    assert type(after.screen) in (type(before.screen), MatchesScreen)
+
+
+def test_a_contest_has_rules_and_no_cards():
+    """Of a tournament one can read the rules; asked for its cards, the program says that it has none."""
+    rules, cards = visit(MatchbookApp(Shelf([row(1, game="tournament")]), zone=UTC), "f6", "escape f7")
+    assert rules.lines[0].startswith("RULES · Tournament")
+    assert isinstance(cards.screen, MatchesScreen)
+    assert cards.messages == ("A tournament has no cards of its own",)
+
+
+def test_looking_up_keeps_what_is_typed(app: Matchbook, tmp_path: Path):
+    """Rules and cards are looked up in the middle of a line, and the line is still there."""
+    seen = see(program(app, tmp_path), *["l", "e", "n", "d", "f6", "escape", "f7", "escape"])
+    assert isinstance(seen.screen, RecordScreen)
+    assert "> end" in seen.text
+
+
+def test_the_wizard_shows_the_decks_of_its_game(app: Matchbook, tmp_path: Path):
+    """While decks are chosen for a new match, F7 shows those of the game that was chosen."""
+    game = "r o b i n underscore i n underscore t h e underscore h o o d enter"
+    decks, back = visit(program(app, tmp_path), f"n {game} f7 d", "escape escape")
+    assert decks.lines[0].startswith("CARDS AND DECKS · Robin in the Hood")
+    assert "Castle twelve" in decks.text
+    assert isinstance(back.screen, WizardScreen)
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_convention_6_esc_leads_to_the_list_and_never_quits(app: Matchbook, tmp_path: Path, name: str):
+    """Pressed again and again, `esc` comes out at the match list, one layer at a time, and the program still runs."""
+    running: list[bool] = []
+
+    async def ask(pilot: Pilot[None]) -> None:
+        running.append(pilot.app.is_running and pilot.app.return_code is None)
+
+    seen = see(program(app, tmp_path), *WAYS[name].split(), *["escape"] * 9, then=ask)
+    assert isinstance(seen.screen, MatchesScreen)
+    assert running == [True]
+
+
+def written(seen: Seen) -> str:
+    """What stands in the box over the screen, in one line."""
+    return " ".join(" ".join(max(line.split("│"), key=len) for line in seen.lines).split())
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_convention_7_help_and_footer_come_from_the_bindings(app: Matchbook, tmp_path: Path, name: str):
+    """The footer shows the keys that have a label, F1 all of them, on every screen and pane. (`ctrl+q` works everywhere, in
+    boxes too, and is shown in the help alone.)"""
+    screen, help_ = visit(program(app, tmp_path), WAYS[name], "f1", size=(99, 110))
+    keys = [key for group in SCREENS[name] for key in group]
+    assert all(key.label in screen.lines[-1] for key in keys if key.label and key.keys != "ctrl+q")
+    assert isinstance(help_.screen, HelpScreen)
+    told = written(help_)
+    assert [key.help for key in keys if key.help not in told and not key.id.startswith("tenth.")] == []
+
+
+def test_convention_8_lower_case_goes_on_upper_case_back():
+    """In the rules and the cards each letter that goes on has its capital to go back."""
+    pairs = {(key.keys, key.action) for key in (*RULES, *CARDS) if key.keys.isalpha() and key.action.endswith("1)")}
+    steps = {keys: action for keys, action in pairs if keys.islower()}
+    assert set(steps) >= {"n", "v", "g", "c"}
+    assert all((keys.upper(), action.replace("(1)", "(-1)")) in pairs for keys, action in steps.items())
+
+
+def test_the_keys_of_all_screens_are_listed_on_all_screens():
+    """What works everywhere stands in the help of each screen; boxes over a screen have keys of their own."""
+    assert {name for name, groups in SCREENS.items() if EVERYWHERE not in groups} == {"Views"}
+
+
+@pytest.mark.parametrize(
+    ("keys", "signs"), [("f6 slash f i r s t enter", (">", "*", "TCG-S03")), ("f7 d", (">", "! 4", "none"))]
+)
+def test_convention_11_signs_say_what_colours_say(
+    app: Matchbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: str, signs: tuple[str, ...]
+):
+    """Without colour the row, a find and a finding are still marked."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    seen = see(program(app, tmp_path), *keys.split())
+    assert all(sign in seen.text for sign in signs)

@@ -1,0 +1,170 @@
+"""Catching up: missed turns that are pasted or loaded, recorded one after the other, stopped at what is refused."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.events import Paste
+from textual.pilot import Pilot
+
+from domain.game import digest_of
+from replay_tui.recording.pasted import MOST_LINE, MOST_LINES, take_pasted
+from service.matchbook import Matchbook
+from tests.replay_tui.conftest import settle
+from tests.replay_tui.live import Walk, live, open_sheet, program, sheet_of, table
+from tests.replay_tui.test_record_pilot import SHEETS
+
+MAIN_PHASE = 6
+MEGABYTE = 1 << 20
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store of its own."""
+    with table(tmp_path) as matchbook:
+        yield matchbook
+
+
+@pytest.fixture
+def match_id(app: Matchbook) -> str:
+    """A match in the main phase of turn 1, at entry 7: Ada may play a student."""
+    return open_sheet(app, "frc_card_game", MAIN_PHASE)
+
+
+def pasted(text: str) -> Walk:
+    """What the terminal does with a text from the clipboard."""
+
+    async def paste(pilot: Pilot[None], screen: Any) -> None:
+        pilot.app.post_message(Paste(text))
+        await pilot.pause()
+        while screen.saving:
+            await settle(pilot)
+
+    return paste
+
+
+# --- the lines of a text -----------------------------------------------------------------------------------------------
+
+
+def test_r5_blank_lines_and_comments_are_no_commands():
+    """What is pasted from a score sheet keeps its commands alone, however lines end."""
+    assert take_pasted("# turn 1\r\nplay_student wes\r\rend_turn\n\n").lines == ("play_student wes", "end_turn")
+
+
+def test_r5_what_is_too_much_is_named():
+    """Too many lines and too long a line are left out from there on, with one line that says so; no line is cut in two."""
+    many = take_pasted("end_turn\n" * (MOST_LINES + 5))
+    assert len(many.lines) == MOST_LINES
+    assert "5 more were left out" in many.left_out
+    long = take_pasted(f"end_turn\n{'x' * MEGABYTE}\nend_turn")
+    assert long.lines == ("end_turn",)
+    assert (
+        long.left_out
+        == f"line 2 has 1,048,576 letters, at most {MOST_LINE:,} are read: it and what follows were left out"
+    )
+
+
+# --- running -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_r5_a_whole_match_is_pasted(app: Matchbook, name: str):
+    """The lines of the hand-written match, pasted at once, leave the same state as the match that was typed in."""
+    lines = [line.text for line in sheet_of(name)[1].lines if not line.refused]
+    match_id = open_sheet(app, name)
+    seen = live(program(app, match_id), pasted("\n".join(lines)))[-1]
+    typed = app.match(open_sheet(app, name, len(lines)))
+    assert digest_of(app.match(match_id).state) == digest_of(typed.state)
+    assert seen.line == ""
+
+
+def test_r5_the_queue_stops_at_the_first_refusal(app: Matchbook, match_id: str):
+    """What was legal is stored, the refused line stands in its box, the rest waits in sight."""
+    walk = pasted("play_student wes\nplay_student nia\nend_turn\ndraw_card")
+    boxed, cancelled = live(program(app, match_id), walk, "escape")
+    assert app.match(match_id).version == 8
+    assert "[CG-A02]" in boxed.text
+    assert cancelled.line == "play_student nia"
+    assert "2 lines wait" in cancelled.text
+    assert "next: end_turn" in cancelled.text
+
+
+def test_r5_the_queue_goes_on_after_as_played(app: Matchbook, match_id: str):
+    """Recorded as played, the refused line is stored flagged, and the lines behind it follow by themselves."""
+    walk = pasted("play_student wes\nplay_student nia\nend_turn")
+    live(program(app, match_id), walk, "r", "enter")
+    assert [len(e.payload.violations) for e in app.history(match_id).entries[-3:]] == [0, 1, 0]
+
+
+def test_r5_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
+    """After `f` and another line, what waits is named; enter on an empty line lets it go on."""
+    walk = pasted("play_student wes\nplay_student nia\nend_turn")
+    fixed, instead, on = live(
+        program(app, match_id), walk, "f", "escape p l a y underscore m e n t o r enter", "enter"
+    )[-3:]
+    assert fixed.line == "play_student nia"
+    assert "1 line waits" in instead.text
+    assert "next: end_turn" in instead.text
+    assert "1 line waits" not in on.text
+    assert app.match(match_id).state.turn == 2
+
+
+def test_r5_unreadable_lines_stop_the_queue(app: Matchbook, match_id: str):
+    """A line that cannot be read stays in the line, with the reason; nothing after it is recorded."""
+    seen = live(program(app, match_id), pasted("play_studnt wes\nend_turn"))[-1]
+    assert seen.line == "play_studnt wes"
+    assert "no command 'play_studnt'; did you mean play_student" in seen.text
+    assert app.match(match_id).version == 7
+
+
+def test_r5_escape_drops_the_queue_before_the_screen(app: Matchbook, match_id: str):
+    """`esc` empties the line, then lets the queue go and says so, then leaves."""
+    walks = live(program(app, match_id), pasted("play_studnt wes\nend_turn"), "escape", "escape", "escape")
+    assert "1 line waits" in walks[1].text
+    assert "1 lines dropped, from end_turn on" in walks[2].text
+    assert "RECORD" not in walks[3].text
+
+
+def test_r5_lines_are_loaded_from_a_file(app: Matchbook, match_id: str, tmp_path: Path):
+    """Ctrl+O asks for a file; its lines run as if they were pasted."""
+    (tmp_path / "turns").write_text("play_student wes\nend_turn\n")
+
+    async def name_it(pilot: Pilot[None], screen: Any) -> None:
+        screen.query_one("#prompt-input").value = str(tmp_path / "turns")
+        await pilot.press("enter")
+
+    live(program(app, match_id), "ctrl+o", name_it, "")
+    assert app.match(match_id).state.turn == 2
+
+
+def test_r5_a_file_that_is_not_there_is_told(app: Matchbook, match_id: str):
+    """One line names the file and the reason; nothing is recorded."""
+    seen = live(program(app, match_id), "ctrl+o x y enter")[-1]
+    assert "xy: no such file" in seen.text
+
+
+# --- a megabyte --------------------------------------------------------------------------------------------------------
+
+
+def test_r5_a_megabyte_without_newlines(app: Matchbook, match_id: str):
+    """What is kept is bounded, one line says what was cut, and the screen answers the next key."""
+    seen, after = live(program(app, match_id), pasted("x" * MEGABYTE), "escape w e s enter")
+    assert len(seen.line) == MOST_LINE
+    assert any("1,048,576 letters pasted" in message for message in seen.messages)
+    assert "saved 8" in after.text
+
+
+def test_r5_a_megabyte_of_lines(app: Matchbook, match_id: str):
+    """A hundred thousand lines: the first is refused as unreadable, a thousand are kept, the rest is named."""
+    seen, after = live(program(app, match_id), pasted("nonsense x\n" * 95_326), "escape escape w e s enter")
+    assert "999 lines wait" in seen.text
+    assert any("94,326 more were left out" in message for message in seen.messages)
+    assert "saved 8" in after.text
+
+
+def test_r5_a_megabyte_into_a_prompt(app: Matchbook, match_id: str):
+    """A prompt and the reason of a box take no more than a person can mean."""
+    seen = live(program(app, match_id), "ctrl+n", pasted("x" * MEGABYTE), "enter", "escape w e s enter")[-1]
+    assert "saved 8" in seen.text
+    assert len(str(app.history(match_id).entries)) < MEGABYTE

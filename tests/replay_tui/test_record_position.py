@@ -1,0 +1,160 @@
+"""The position on the table, declared through its form: a late start and a record brought back in step, in every game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.events import Key
+from textual.keys import _character_to_key
+from textual.pilot import Pilot
+
+from domain.game import tag_of
+from domain.match import Acted
+from service.matchbook import Matchbook
+from tests.replay_tui.live import Walk, live, open_sheet, program, table
+from tests.replay_tui.test_record_pilot import SHEETS
+
+PLAYED = 30
+BETWEEN_HANDS = 11
+"""Lines of the Robin in the Hood match until a hand is over: its positions stand before one."""
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store of its own."""
+    with table(tmp_path) as matchbook:
+        yield matchbook
+
+
+def keys(text: str) -> str:
+    """The keys of a text."""
+    return " ".join(map(_character_to_key, text))
+
+
+def at_part(label: str, text: str, group: int = 1) -> Walk:
+    """Goes down to a part of a player (0: of the table) and types over it."""
+
+    async def fill(pilot: Pilot[None], screen: Any) -> None:
+        groups = list(dict.fromkeys(part.group for part in screen.form.parts))
+        wanted = next(
+            n for n, part in enumerate(screen.form.parts) if part.label == label and part.group == groups[group]
+        )
+        for _ in range(wanted - screen.row):
+            await pilot.press("down")
+        await pilot.press("end", "ctrl+u", *map(_character_to_key, text), "enter")
+
+    return fill
+
+
+def last(app: Matchbook, match_id: str) -> Any:
+    """The payload recorded last."""
+    return app.history(match_id).entries[-1].payload
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_r5_the_position_that_stands_is_declared_in_three_keys(app: Matchbook, name: str):
+    """F5 opens the form filled in, F5 puts it into the line, enter records it: the position stays as it was."""
+    match_id = open_sheet(app, name, BETWEEN_HANDS if name == "robin_in_the_hood" else PLAYED)
+    before = app.match(match_id)
+    live(program(app, match_id), "f5", "f5", "enter", "enter")
+    match, payload = app.match(match_id), last(app, match_id)
+    assert isinstance(payload, Acted)
+    assert tag_of(payload.command) == "declare_position"
+    assert match.game.position(match.state) == before.game.position(before.state)
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "text", "said"),
+    [
+        ("frc_card_game", "hand cards", "wes, ??", "[wes, ??]"),
+        ("frc_tcg", "robot", "(cards=[RA1], hp=10)", "(cards=[RA1], hp=10)"),
+        ("pbl_robots", "dead", "head, legs", "[head, legs]"),
+        ("robin_in_the_hood", "victories", "1", "1"),
+    ],
+)
+def test_r5_each_part_can_be_typed(app: Matchbook, name: str, label: str, text: str, said: str):
+    """A changed part is marked, stands in the form as typed, and goes into the line."""
+    match_id = open_sheet(app, name, PLAYED)
+    changed, line = live(program(app, match_id), "f5", at_part(label, text), "f5")[1:]
+    assert any(row.startswith(f"* {label}") for row in changed.lines)
+    assert said in changed.text
+    assert said in line.line or any(row.startswith("    ! [") for row in line.lines)
+
+
+def test_r5_a_late_start(app: Matchbook):
+    """From the opening alone into turn 9: what was named is known, what was counted is `??`, and the match goes on."""
+    match_id = open_sheet(app, "frc_card_game")
+    walk = (at_part("turn", "9", 0), at_part("phase", "main", 0), at_part("deck", "24"), at_part("hand", "6"))
+    live(program(app, match_id), "f5", *walk, at_part("hand cards", "wes"), "f5", "enter")
+    state: Any = app.match(match_id).state
+    assert (state.turn, state.phase) == (9, "main")
+    assert [card.card for card in state.players[0].hand] == ["wes", None, None, None, None, None]
+    assert any(app.match(match_id).game.legal(state))
+
+
+def test_r5_what_is_wrong_is_told_at_its_part(app: Matchbook):
+    """A number that the deck cannot hold: the rule stands under the part that was changed, and F5 goes there."""
+    match_id = open_sheet(app, "frc_card_game", 20)
+    wrong, stays = live(program(app, match_id), "f5", at_part("deck", "29"), "f5")[1:]
+    below = wrong.lines[next(n for n, row in enumerate(wrong.lines) if row.startswith("* deck")) + 1]
+    assert "! [CG-D01] Ada: 34 cards are declared, the deck had 30" in below
+    assert "POSITION ON THE TABLE" in stays.text
+    assert app.match(match_id).version == 21
+
+
+def test_r5_what_cannot_be_read_holds_the_row(app: Matchbook):
+    """A word where a number belongs: enter stays on the part, with what is expected; nothing typed is lost."""
+    seen = live(program(app, open_sheet(app, "frc_card_game", 20)), "f5", f"ctrl+u {keys('soon')} enter")[-1]
+    assert any(row.startswith("> turn") and "soon" in row and "unreadable" in row for row in seen.lines)
+    assert "a whole number expected, found 'soon'" in seen.text
+
+
+def test_r5_the_form_keeps_what_was_typed(app: Matchbook):
+    """`esc` goes back to the match, and the next F5 finds the form as it was left."""
+    match_id = open_sheet(app, "frc_card_game", 20)
+    out, back = live(program(app, match_id), "f5", f"ctrl+u {keys('44')} escape", "f5")[1:]
+    assert out.text.startswith("RECORD")
+    assert any(row.startswith("> turn") and "44" in row for row in back.lines)
+
+
+def test_r5_the_form_goes_over_no_other_line(app: Matchbook):
+    """A line that was begun is not replaced by a position: F5 says so, and the line stays."""
+    seen = live(program(app, open_sheet(app, "frc_card_game", 20)), f"{keys('play_st')} f5")[-1]
+    assert seen.line == "play_st"
+    assert "the position will stand in the line" in seen.text
+
+
+def test_r5_a_part_is_put_back(app: Matchbook):
+    """Ctrl+Z puts a part back as it stood."""
+    seen = live(program(app, open_sheet(app, "frc_card_game", 20)), "f5", f"ctrl+u {keys('44')} enter up", "ctrl+z")[-1]
+    assert any(row.startswith("> turn  ") and " 4 " in row for row in seen.lines)
+
+
+def test_r5_the_board_shows_the_position_before_it_is_recorded(app: Matchbook):
+    """In the line, the position is a preview: the board shows it, nothing is stored before enter."""
+    match_id = open_sheet(app, "frc_card_game", 20)
+    seen = live(program(app, match_id), "f5", at_part("points", "1200"), "f5", size=(120, 40))[-1]
+    assert "PREVIEW, not recorded" in seen.text
+    assert "points *1200" in seen.text
+    assert app.match(match_id).version == 21
+
+
+@pytest.mark.parametrize("size", [(40, 10), (80, 24), (120, 40)])
+def test_r5_the_form_fits_any_size(app: Matchbook, size: tuple[int, int]):
+    """The row that is typed is in sight at any size, at the end of the form too."""
+    match_id = open_sheet(app, "pbl_robots", PLAYED)
+    seen = live(program(app, match_id), "f5", "pagedown pagedown", "up", size=size)[-1]
+    assert any(row.startswith("> ") for row in seen.lines[:-2])
+
+
+def test_r5_tab_completes_what_was_just_typed(app: Matchbook):
+    """Keys may come faster than the screen: tab completes the letters before it, not what was offered before them."""
+    match_id = open_sheet(app, "pbl_robots")
+
+    async def hurry(pilot: Pilot[None], screen: Any) -> None:
+        for letter in "obs\t":
+            screen.line.post_message(Key("tab" if letter == "\t" else letter, letter))
+
+    seen = live(program(app, match_id), "f5", "pagedown", hurry)[-1]
+    assert "> obsidian" in seen.text

@@ -1,0 +1,85 @@
+"""Preview before commit: while one types, the board shows what enter would record, and nothing is stored."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from domain.game import digest_of
+from service.matchbook import Matchbook
+from tests.replay_tui.live import live, open_sheet, program, table
+from tests.replay_tui.test_record_pilot import SHEETS
+from tests.replay_tui.test_record_position import keys
+
+PREVIEW = "PREVIEW, not recorded"
+MAIN_PHASE = 6
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store of its own."""
+    with table(tmp_path) as matchbook:
+        yield matchbook
+
+
+@pytest.fixture
+def match_id(app: Matchbook) -> str:
+    """A match in the main phase of turn 1: Ada may play a student."""
+    return open_sheet(app, "frc_card_game", MAIN_PHASE)
+
+
+def test_convention_9_the_board_moves_while_one_types(app: Matchbook, match_id: str):
+    """Letters that bring a legal action to the top show it on the board, its changes marked; `esc` takes it back."""
+    before, typed, back = live(program(app, match_id), "", keys("we"), "escape")
+    assert PREVIEW not in before.text
+    assert PREVIEW in typed.text
+    assert "*Wes" in typed.text
+    assert "⏎ records play_student wes" in typed.text
+    assert back.text == before.text
+    assert app.match(match_id).version == MAIN_PHASE + 1
+
+
+def test_convention_9_the_highlight_moves_the_board(app: Matchbook, match_id: str):
+    """Each row that is moved to shows what it would do."""
+    first, second = live(program(app, match_id), f"{keys('play_student ')} down", "down")
+    assert first.text != second.text
+    assert all(PREVIEW in seen.text for seen in (first, second))
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_convention_9_the_preview_is_what_is_recorded(app: Matchbook, name: str):
+    """In every game, the state previewed for the first whole row is the state after enter records it."""
+    match_id = open_sheet(app, name, 20)
+    shown = []
+
+    async def choose(pilot: Pilot[None], screen: Any) -> None:
+        row = next(n for n, row in enumerate(screen.offered.rows) if row.complete)
+        await pilot.press(*["down"] * (row + 1))
+        shown.append(digest_of(screen.query_one("#board").preview))
+
+    live(program(app, match_id), choose, "enter")
+    assert shown == [digest_of(app.match(match_id).state)]
+
+
+def test_convention_9_what_the_rules_forbid_is_not_shown(app: Matchbook, match_id: str):
+    """An illegal or unfinished line leaves the board as it stands."""
+    illegal, unfinished = live(program(app, match_id), keys("draw_card"), f"escape {keys('play_robot ')}")
+    assert PREVIEW not in illegal.text
+    assert PREVIEW not in unfinished.text
+
+
+def test_convention_9_the_preview_ends_when_it_is_recorded(app: Matchbook, match_id: str):
+    """After enter the board is the recorded one."""
+    seen = live(program(app, match_id), f"{keys('we')} enter")[-1]
+    assert "saved 8" in seen.text
+    assert PREVIEW not in seen.text
+
+
+def test_convention_9_a_question_about_entries_goes_before_the_line(app: Matchbook):
+    """While undo is asked for, the board shows where it goes back to, not what stands in the line."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    seen = live(program(app, match_id), f"{keys('en')} ctrl+z")[-1]
+    assert PREVIEW not in seen.text
+    assert "PREVIEW entry 7/8" in seen.text

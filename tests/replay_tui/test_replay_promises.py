@@ -1,0 +1,400 @@
+"""What a replay promises whatever the game: zoom, steps from memory, the timeline, REPLAY on every view, the conventions."""
+
+import dataclasses
+import random
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from textual.actions import parse
+from textual.pilot import Pilot
+
+from domain.board import Board, CardView, Panel, Zone
+from domain.game import load_game
+from domain.match import Annotated
+from domain.replay import open_history
+from domain.table import JUDGE, SPECTATOR
+from projections.analytics import Analytics
+from replay_tui.app import MatchbookApp
+from replay_tui.keymap import BOARD, COMMON, EVENT_LIST, REPLAY, SCROLL, Key
+from replay_tui.screens.replay import ReplayScreen
+from replay_tui.timeline import Timeline
+from replay_tui.widgets.event_list import EventList
+from replay_tui.widgets.timeline_row import TimelineRow
+from service.demonstration import type_in
+from service.drawing import draw_board
+from service.library import Library
+from service.matchbook import Matchbook
+from service.recording_desk import RecordingDesk
+from service.resources import sample_sheets
+from service.spans import plain
+from service.webreplay import html_replay
+from storage.store import MatchStore
+from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, extend, finished, running, see, settle, visit
+
+GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
+
+STEPS = (
+    *("right", "left", "j", "k", "full_stop", "comma", "home", "end", "g", "G", *"0123456789", *"vVdDbBnN"),
+    *("right_square_bracket", "left_square_bracket", "shift+right", "shift+left"),
+    *("right_curly_bracket", "left_curly_bracket"),
+)
+"""Every key that moves the position at once."""
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Matchbook, Path]]:
+    """A store with the hand-written match of each game."""
+    path = tmp_path_factory.mktemp("store") / "m.db"
+    with Matchbook(MatchStore.open(f"sqlite:///{path}", create=True), recorder="tess") as app:
+        for name in GAMES:
+            game = load_game(name)
+            type_in(app, game, sample_sheets(game)[0])
+        yield app, path
+
+
+@pytest.fixture
+def history_of(store: tuple[Matchbook, Path]) -> Callable[[str], AnyHistory]:
+    """The hand-written match of a game."""
+    app = store[0]
+    ids = {app.match(match_id).game.name: match_id for match_id in app.store.match_ids()}
+    return lambda name: app.history(ids[name])
+
+
+def program(history: AnyHistory) -> MatchbookApp:
+    """The program with a match open."""
+    return MatchbookApp(Shelf(history=history), match_id=history.match.id)
+
+
+def typed(place: str) -> str:
+    """The keys that go to a place by name."""
+    return " ".join(["colon", *("full_stop" if sign == "." else sign for sign in place), "enter"])
+
+
+# --- V1, V2, V4 --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_v1_three_zoom_levels(history_of: Callable[[str], AnyHistory], name: str):
+    """`e` lists actions, then every event under its action, then turns; the position stays."""
+    history = history_of(name)
+    timeline = Timeline(history)
+    rows: list[int] = []
+
+    async def count(pilot: Pilot[None]) -> None:
+        rows.append(pilot.app.screen.query_one(EventList).rows.count)
+
+    seen = visit(program(history), "end", "e", "e", then=count)
+    assert rows == [
+        timeline.versions,
+        timeline.versions + sum(map(_has_event, history.frames)),
+        len(timeline.turn_starts),
+    ]
+    assert [next(t for t in ("Actions", "Events", "Turns") if f"─{t}─" in s.text) for s in seen] == [
+        "Actions",
+        "Events",
+        "Turns",
+    ]
+    assert len({s.address for s in seen}) == 1
+
+
+def _has_event(frame: Any) -> bool:
+    return frame.event is not None
+
+
+@pytest.mark.parametrize("name", ["frc_card_game", "pbl_robots"])
+def test_v2_steps_come_from_memory(history_of: Callable[[str], AnyHistory], name: str):
+    """Once a match is open, no step, jump or change of zoom or viewpoint computes a state, a rule or a move again."""
+    history = history_of(name)
+    calls: Counter[str] = Counter()
+
+    def counted(part: str) -> Callable[..., Any]:
+        original = getattr(history.match.game, part)
+
+        def call(*given: Any) -> Any:
+            calls[part] += 1
+            return original(*given)
+
+        return call
+
+    parts = ("evolve", "check", "resolve", "legal")
+    game = dataclasses.replace(history.match.game, **{part: counted(part) for part in parts})
+    again = open_history(game, history.match.states[0].catalogue, history.entries)
+    assert calls.pop("evolve") > len(history.entries)
+    visit(program(again), " ".join(STEPS), "e f c enter 5", " ".join(reversed(STEPS)))
+    assert calls == {}
+
+
+def test_v4_one_row_shows_how_much_happened_and_what_is_marked():
+    """The height of a turn tells its events; violations, take-backs, bookmarks and notes stand where they were made."""
+    noted = extend(running(), Annotated(about=2, text="slow"), Annotated(about=3, bookmark=True))
+    (seen,) = visit(program(noted), "home v", size=(120, 40))
+    row = seen.lines[-3]
+    assert [sign for sign in row if not "▁" <= sign <= "█"] == ["b", "!", "!", "x", "i", "i", "i"]
+    heights = [row[3], row[-30]]
+    assert heights[0] > heights[1]
+
+
+@pytest.mark.parametrize("column", [0, 17, 40, 79])
+def test_v4_a_click_seeks(column: int):
+    """A click on the row goes to the place under the mouse, and marks it there."""
+    reached: list[int] = []
+
+    async def click(pilot: Pilot[None]) -> None:
+        await pilot.click("#timeline", offset=(column, 0))
+
+        await pilot.pause()
+        timeline, position = pilot.app.screen.query_one(TimelineRow), pilot.app.screen.position  # type: ignore[attr-defined]
+        assert position == timeline.position_at(column)
+        assert abs(timeline.column_of(position) - column) <= 4
+        reached.append(position)
+
+    see(program(finished()), then=click)
+    assert len(reached) == 1
+
+
+# --- V7 ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "size"), zip(GAMES, [(120, 40), (80, 24), (40, 10), (30, 6)], strict=True))
+def test_v7_what_is_not_live_says_replay_and_its_address(
+    history_of: Callable[[str], AnyHistory], name: str, size: tuple[int, int]
+):
+    """At any size, with or without details, a pane maximised, a prompt open, and at the end of a finished match."""
+    history = history_of(name)
+    seen = visit(program(history), "5", "enter", "z", "tab", "escape escape slash a", "escape end", size=size)
+    assert all(re.match(rf"REPLAY {history.match.id}/\d+(\.\d+)? ", s.lines[0]) for s in seen)
+    assert seen[-1].lines[0].startswith(f"REPLAY {history.match.id}/{history.match.version} ")
+
+
+def test_v7_away_from_the_end_a_running_match_is_a_replay():
+    """LIVE is only what is shown as it comes; one step back it is a replay."""
+    live, back, ahead, again = visit(program(running()), "", "left", "right", "end")
+    assert [s.lines[0].split()[0] for s in (live, back, ahead, again)] == ["LIVE", "REPLAY", "REPLAY", "LIVE"]
+
+
+def test_v7_pages_and_text_say_replay(history_of: Callable[[str], AnyHistory]):
+    """The page of a match bears the word and the address of what it shows."""
+    history = history_of("frc_card_game")
+    page = html_replay(history, SPECTATOR)
+    badge = re.search(r'class="badge">REPLAY</span>\s*<span id="where"[^>]*>([^<]*)<', page)
+    assert badge is not None
+    assert badge[1] == f"{history.match.id}/{history.match.version}"
+
+
+def test_v7_no_key_of_a_replay_records(store: tuple[Matchbook, Path], tmp_path: Path):
+    """Whatever is pressed in any pane, in a program that could record: the store stays as it is."""
+    app, path = store
+    match_id = app.store.match_ids()[0]
+    library = Library(app, Analytics(tmp_path / "a.duckdb", app.store))
+    pressed: set[str] = set()
+
+    async def press_all(pilot: Pilot[None]) -> None:
+        for walk, groups in (("5", (COMMON, REPLAY, EVENT_LIST)), ("tab", (BOARD,)), ("enter tab", (SCROLL,))):
+            await pilot.press(*walk.split())
+            for key in _keys(*groups):
+                await pilot.press(key)
+                pressed.add(key)
+                while not isinstance(pilot.app.screen, ReplayScreen):
+                    await pilot.pause()
+                    pilot.app.pop_screen()
+                pilot.app.screen.close_prompt()
+
+    before = _dump(path)
+    see(MatchbookApp(library, match_id=match_id, desk=RecordingDesk(app)), then=press_all)
+    assert pressed >= {"l", "m", "enter", "space", "down"}
+    assert _dump(path) == before
+
+
+def _keys(*groups: tuple[Key, ...]) -> list[str]:
+    """All keys of some groups but those that leave the replay."""
+    found = {key for group in groups for binding in group for key in binding.keys.split(",")}
+    return sorted(found - {"q", "escape"})
+
+
+def _dump(path: Path) -> list[str]:
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
+        return list(connection.iterdump())
+
+
+# --- screen conventions ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_convention_1_one_line_says_where_one_is(history_of: Callable[[str], AnyHistory], name: str):
+    """Entry, turn, phase, who is to act, the time: as `entry 41/212 · turn 7 · scoring · Ana to act · 14:32:07`."""
+    history = history_of(name)
+    (seen,) = visit(program(history), "5", size=(120, 40))
+    frame = seen.screen.timeline.frame(seen.screen.position)
+    moment = seen.screen.timeline.moment(seen.screen.position)
+    parts = seen.place.split(" · ")
+    assert parts[0].startswith(f"entry {frame.version}")
+    assert parts[0].endswith(f"/{history.match.version}")
+    assert f"{history.match.game.turn_word} {moment.turn}" in parts
+    assert moment.phase.replace("_", " ") in parts
+    if moment.seat is not None:
+        assert f"{frame.state.seats[moment.seat].name} to act" in parts
+    assert re.match(r"\d\d:\d\d:\d\d", parts[-1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_convention_2_the_list_has_gutters_and_shows_the_current_row(
+    history_of: Callable[[str], AnyHistory], name: str
+):
+    """The row of the position is in view after any jump, and the top row names its turn and phase."""
+    history = history_of(name)
+    for seen in visit(program(history), "end", "3", "v full_stop", "e", "home"):
+        rows = [line for line in seen.lines if line.startswith(">")]
+        assert len(rows) == 1
+    actions = visit(program(history), "7")[-1].lines
+    top = actions[next(n for n, line in enumerate(actions) if line.startswith("─Actions")) + 1]
+    assert re.match(r"[> ](r\d+)?t\d+ +\w+", top)
+
+
+def test_convention_2_consequences_are_folded_and_indented():
+    """Events show under the action that one is inside of, further right than it, and under no other."""
+    folded, inside = visit(program(finished()), "colon 8 enter", "comma")
+    assert "8.1" not in folded.text
+    action = next(line for line in inside.lines if " 8 turn_up" in line)
+    event = next(line for line in inside.lines if line.startswith(">") and "8.1" in line)
+    assert event.index("8.1") > action.index("8 turn_up")
+    assert "9.1" not in inside.text
+
+
+@pytest.mark.parametrize(("name", "size"), zip(GAMES, [(80, 24), (80, 24), (120, 40), (80, 24)], strict=True))
+def test_convention_3_the_same_position_gives_the_same_screen(
+    history_of: Callable[[str], AnyHistory], name: str, size: tuple[int, int]
+):
+    """After any walk the screen is, letter by letter and colour by colour, the one that its address leads to."""
+    rng, history = random.Random(f"{name}{size}"), history_of(name)
+    drawn: list[list[list[Any]]] = []
+
+    async def draw(pilot: Pilot[None]) -> None:
+        for _ in range(6):
+            await pilot.press(*rng.choices(STEPS, k=8))
+            await settle(pilot)
+            there = _styled(pilot)
+            place = str(pilot.app.screen.query_one("#header").line[1].text).partition("/")[2]  # type: ignore[attr-defined]
+            await pilot.press("home", *typed(place).split())
+            await settle(pilot)
+            drawn.append([there, _styled(pilot)])
+
+    see(program(history), then=draw, size=size)
+    assert len(drawn) == 6
+    assert all(walked == gone for walked, gone in drawn)
+
+
+def _styled(pilot: Pilot[None]) -> list[Any]:
+    return [list(strip) for strip in pilot.app.screen._compositor.render_strips()]
+
+
+@pytest.mark.parametrize("end", ["home", "end", "5"])
+def test_convention_4_dead_keys_are_dimmed_and_do_nothing(end: str):
+    """A key of the replay that is dimmed changes nothing on the screen; at both ends it is those that would go beyond."""
+    moving = ("step", "mark", "first", "last", "tenth", "find_next", "next_bookmark")
+    keys = [key for key in REPLAY if key.action.partition("(")[0] in moving]
+    dimmed: set[str] = set()
+
+    async def press(pilot: Pilot[None]) -> None:
+        for key in keys:
+            await pilot.press(end)
+            before = _styled(pilot)
+            live = _live(pilot.app.screen, key)
+            await pilot.press(key.keys.split(",")[0])
+            assert (_styled(pilot) == before) is not live, key.id
+            dimmed.update(() if live else {key.id})
+
+    see(program(finished()), then=press)
+    beyond = {
+        "home": {"action.previous", "start", "turn.previous"},
+        "end": {"action.next", "end", "turn.next"},
+        "5": set(),
+    }
+    assert dimmed >= beyond[end] | {"find.next", "find.previous"}
+
+
+def _live(screen: Any, key: Key) -> bool:
+    _, action, given = parse(key.action)
+    return screen.check_action(action, given) is True
+
+
+@pytest.mark.parametrize("pane", ["events", "board", "details"])
+def test_convention_5_stepping_keeps_the_focus(pane: str):
+    """Whatever pane has the keyboard keeps it through every key that moves, a search and a jump by name."""
+    walk = {"events": "", "board": "tab", "details": "enter tab"}[pane]
+    after, prompted = visit(
+        program(finished()), f"{walk} {' '.join(STEPS)}", f"{typed('7')} slash i v y enter n", size=(120, 40)
+    )
+    assert (after.focus, prompted.focus) == (pane, pane)
+
+
+def test_convention_8_upper_case_goes_back():
+    """Every letter that goes on has its capital going back, by the same action; `g` and `G` are the two ends."""
+    actions = {key: k.action for k in (*REPLAY, *BOARD, *EVENT_LIST) for key in k.keys.split(",") if len(key) == 1}
+    capitals = {key for key in actions if key.isupper()} - {"G"}
+    assert capitals >= set("VDFNB")
+    assert all(actions[key] == actions[key.lower()].replace("1)", "-1)") for key in capitals)
+
+
+@pytest.mark.parametrize(
+    ("keys", "previewed"),
+    [("colon 1 3", "13"), ("colon t 2", "8"), ("slash i v y", "10"), ("colon 8 full_stop 1", "8.1")],
+)
+def test_convention_9_the_board_moves_while_one_types(keys: str, previewed: str):
+    """Every letter after `:` or `/` shows where it leads; `esc` takes it back, `enter` stays."""
+    back_at, preview, back, stayed = visit(program(finished()), "v", keys, "escape", f"{keys} enter")
+    assert preview.address.endswith(f"/{previewed}")
+    assert _board(preview) == _board(stayed) != _board(back_at)
+    assert back.text == back_at.text
+    assert stayed.address == preview.address
+
+
+def _board(seen: Seen) -> tuple[str, ...]:
+    return seen.lines[1:12]
+
+
+@pytest.mark.parametrize("wide", [80, 120])
+def test_convention_10_an_unknown_card_takes_the_place_of_a_card(wide: int):
+    """`??` stands once for each unknown card, and what stands beside or after it stands where it would beside a known one."""
+
+    def drawn(first: str) -> str:
+        cards = tuple(CardView(key=name, name=name, lines=("one", "two", "three")) for name in (first, "Dogwood"))
+        part = Zone(key="z", title="Row", cards=cards)
+        return plain(draw_board(Board(title="T", moment="m", panels=(Panel(key="p", title="P", parts=(part,)),)), wide))
+
+    known, unknown = drawn("Katsura"), drawn("??")
+    assert unknown.count("??") == 1
+    assert _columns_of("Dogwood", known) == _columns_of("Dogwood", unknown)
+
+
+def _columns_of(word: str, drawn: str) -> list[int]:
+    return [line.find(word) for line in drawn.splitlines()]
+
+
+@pytest.mark.parametrize(("name", "size"), zip(GAMES, [(30, 6), (40, 10), (80, 24), (80, 24)], strict=True))
+def test_convention_10_the_viewpoint_is_named_at_all_times(
+    history_of: Callable[[str], AnyHistory], name: str, size: tuple[int, int]
+):
+    """Through every viewpoint, at every size, with a prompt open: the top bar ends with whose eyes these are."""
+    history = history_of(name)
+    seats = [seat.name for seat in history.match.state.seats]
+    walks = ["5", *["f"] * (len(seats) + 1), "slash x", "escape enter z"]
+    seen = visit(program(history), *walks, size=size)
+    named = [JUDGE, *seats, SPECTATOR, SPECTATOR, SPECTATOR]
+    said = [s.lines[0].rpartition(" as ")[2] for s in seen]
+    assert all(name.startswith(part.rstrip("…")) and part for name, part in zip(named, said, strict=True))
+    assert size == (30, 6) or said == named
+    assert all(cell_len(s.lines[0]) <= size[0] for s in seen)
+
+
+def test_h3_searching_stays_within_a_viewpoint():
+    """`/` goes to the first entry in which the viewpoint reads the words: what only a judge may read, only a judge finds."""
+    judge, ada = visit(
+        program(finished()), f"{typed('4')} slash b i r c h enter", f"{typed('4')} f slash b i r c h enter"
+    )
+    assert (judge.address, ada.address) == ("match-3/9", "match-3/18")
