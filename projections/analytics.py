@@ -14,7 +14,7 @@ import duckdb
 from projections import adhoc, content, match_list
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
 from projections.database import Engine, read_only, remove, set_aside
-from projections.errors import AnalyticsError, AnalyticsUnwritable, DamagedAnalytics
+from projections.errors import AnalyticsError, AnalyticsUnwritable, DamagedAnalytics, OutdatedAnalytics
 from projections.projector import BATCH, Progress, Projector, staging_of
 from projections.questions import Value, answer
 from projections.source import Source
@@ -116,6 +116,8 @@ class Analytics:
         with self._mutex:
             try:
                 return self._once(ask, progress)
+            except OutdatedAnalytics:
+                remove(self.path)
             except DamagedAnalytics:
                 set_aside(self.path)
             try:

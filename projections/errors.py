@@ -21,6 +21,10 @@ class DamagedAnalytics(AnalyticsError):
     """The file cannot be read, or does not follow this store. It is made anew; users see this only if that fails too."""
 
 
+class OutdatedAnalytics(DamagedAnalytics):
+    """Another version of this program made the file: nothing is wrong with it, and nothing in it is worth keeping."""
+
+
 class UnknownQuestion(AnalyticsError, LookupError):
     """There is no question of that name."""
 

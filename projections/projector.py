@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from projections.answers import AsOf
-from projections.errors import DamagedAnalytics, NotAnalytics
+from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics
 from projections.facts import create_tables, insert_facts
 from projections.sections import sql_text, sql_texts
 from projections.source import Source, StoredRow
@@ -149,7 +149,7 @@ class Projector:
 
     def _expect_same_store(self, catchup: _Catchup, head: int) -> None:
         if catchup.version != schema_version():
-            raise DamagedAnalytics("made by another version of Matchbook")
+            raise OutdatedAnalytics("made by another version of Matchbook")
         if catchup.position == 0:
             return
         last = self._source.select(catchup.position - 1, 1) if catchup.position <= head else ()

@@ -126,12 +126,13 @@ def test_a_damaged_file_is_kept_beside_the_new_one(tmp_path: Path, filled: Match
 
 
 def test_files_of_another_version_are_made_anew(filled: MatchStore, analytics: Analytics) -> None:
-    """A file that other statements made is made anew."""
+    """A file that other statements made is made anew; nothing is wrong with it, and it is not kept."""
     expected = analytics.content_hash()
     with duckdb.connect(str(analytics.path)) as connection:
         connection.execute("update catchup set version = 'old'")
         connection.execute("delete from matches")
     assert analytics.content_hash() == expected
+    assert not analytics.path.with_name(f"{analytics.path.name}.damaged").exists()
 
 
 def test_rows_and_position_must_agree(filled: MatchStore, analytics: Analytics) -> None:
