@@ -60,6 +60,11 @@ def verify_file(app: Matchbook | None, path: Path, expect: str = "") -> Verified
     return verify_file_bytes(data, codecs, expect)
 
 
+def is_copy(path: Path) -> bool:
+    """Whether a file is a copy for one viewpoint. Raises UnreadableFile."""
+    return is_view(read_bytes(path))
+
+
 def read_bytes(path: Path, limit: int = 16 * MAX_FILE_BYTES) -> bytes:
     """A file's bytes. Raises UnreadableFile."""
     try:

@@ -22,6 +22,10 @@ class ExitCode(IntEnum):
     """The store is busy, read-only or full, or the outcome of a write is unknown."""
 
 
+LONGEST_QUOTE = 80
+"""Characters of a line that a message repeats."""
+
+
 class UsageProblem(ValueError):
     """Input that names something that does not exist or does not fit: one line, with the remedy."""
 
@@ -34,6 +38,7 @@ class LineRefused(Exception):
     """A line of a batch that could not be recorded; nothing of the batch was. Carries the cause."""
 
     def __init__(self, number: int, text: str, cause: Exception) -> None:
-        super().__init__(f"line {number}: {cause} ({text}); nothing was recorded")
+        shown = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
+        super().__init__(f"line {number}: {cause} ({shown}); nothing was recorded")
         self.number = number
         self.cause = cause

@@ -24,9 +24,11 @@ def record_union(game: AnyGame) -> type[CardRecord]:
 def read_text(path: Path | Traversable) -> str:
     """A file's text. Raises UnreadableFile."""
     try:
-        if isinstance(path, Path) and path.stat().st_size > MAX_FILE_BYTES:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)  # a device tells no size, and may never end
+        if len(data) > MAX_FILE_BYTES:
             raise UnreadableFile(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
-        return path.read_text(encoding="utf-8-sig")
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except FileNotFoundError:
         raise UnreadableFile(f"{path}: no such file") from None
     except UnicodeDecodeError as error:

@@ -96,6 +96,8 @@ def save_csv(answer: Answer, path: Path, *, replace: bool = False) -> Path:
     target = path.expanduser().absolute()
     if target.is_dir():
         raise UsageProblem(f"{path} is a folder; name a file in it")
+    if target.exists() and _is_binary(target):
+        raise UsageProblem(f"{path} is no table but something else; choose another file")
     if target.exists() and not replace:
         raise FileExistsError(str(path))
     part = target.with_name(f".{target.name}.part")
@@ -111,3 +113,12 @@ def save_csv(answer: Answer, path: Path, *, replace: bool = False) -> Path:
     except OSError as error:
         raise UsageProblem(f"{path} cannot be written: {error.strerror or error}; choose another file") from error
     return target
+
+
+def _is_binary(path: Path) -> bool:
+    """Whether a file is no text: a store, the analytics. Those are never written over, whatever is pressed."""
+    try:
+        with path.open("rb") as file:
+            return b"\0" in file.read(4096)
+    except OSError:
+        return False

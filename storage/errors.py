@@ -52,9 +52,11 @@ class Conflict(StorageError):
         """What stands in the store from that version on."""
         self.by = self.entries[0].envelope.by if self.entries else ""
         """Who recorded it."""
-        super().__init__(
-            f"{match}: entry {version} was recorded first by {self.by or 'someone else'}; look at it, then enter yours again"
-        )
+        if self.entries:
+            found = f"entry {version} was recorded first by {self.by or 'someone else'}; look at it"
+        else:
+            found = f"it has not come to entry {version - 1}; look where it stands"
+        super().__init__(f"{match}: {found}, then enter yours again")
 
 
 class MatchNotFound(StorageError, LookupError):

@@ -274,7 +274,7 @@ def verify_file(data: bytes, codecs: Codecs, expect: str = "") -> Verified:
     header = _read(1, lines[0], Header)
     match, heads = header.match, _heads(header)
     rows: list[StoredRow] = []
-    strays: list[Finding] = []
+    strays = _card_findings(header, lines, codecs)
     for number, line in enumerate(lines[1:-1], start=2):
         found = _TOPIC.match(line)
         if found is not None:
@@ -294,6 +294,15 @@ def verify_file(data: bytes, codecs: Codecs, expect: str = "") -> Verified:
         strays.append(Finding(match, 0, "seal", "the file does not end with the seal of these entries"))
     head = checked.head if broken is None else ""
     return structs.replace(checked, head=head, findings=(*checked.findings, *strays))
+
+
+def _card_findings(header: Header, lines: Sequence[bytes], codecs: Codecs) -> list[Finding]:
+    """What is wrong with a file's card definitions; without their game nothing can be said of them."""
+    try:
+        _read_catalogue(header, list(lines[1 : header.catalogue.cards + 1]), _find_game(1, header.game, codecs))
+    except ImportRejected as error:
+        return [] if error.code == "game" else [Finding(header.match, 0, "catalogue", error.message)]
+    return []
 
 
 def _version(state: bytes, otherwise: int) -> int:

@@ -11,6 +11,7 @@ from replay_tui.recording.pasted import Pasted, take_pasted
 from replay_tui.screens.position import PositionScreen
 from replay_tui.screens.typing import TypingScreen
 from replay_tui.widgets.lines import LineBar
+from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.position_form import DECLARE, PositionForm, position_form
 from service.resources import UnreadableFile, read_text
@@ -98,17 +99,23 @@ class CatchingUpScreen(TypingScreen):
 
     def _agreed(self, purpose: str, text: str) -> None:
         if purpose == "load":
-            self.run_worker(partial(self._load, Path(text.strip()).expanduser()), thread=True, group="load")
+            self.run_worker(partial(self._load, text.strip()), thread=True, group="load")
         else:
             super()._agreed(purpose, text)
 
-    def _load(self, path: Path) -> None:
+    def _load(self, path: str) -> None:
         try:
-            text = read_text(path)
+            text = read_text(Path(path).expanduser())
         except UnreadableFile as problem:
-            self.app.call_from_thread(self.say, str(problem))
+            self.app.call_from_thread(self._not_loaded, path, problem)
             return
         self.app.call_from_thread(self._loaded, text)
+
+    def _not_loaded(self, path: str, problem: UnreadableFile) -> None:
+        """Asks again, with what was typed."""
+        if self.is_mounted:
+            self.say(str(problem))
+            self.query_one(Prompt).open("load", "lines from file", path, "another file · esc")
 
     def _loaded(self, text: str) -> None:
         if not self.is_mounted:

@@ -121,6 +121,7 @@ def stats_command(
     else:
         chosen: dict[str, Value] = dict(pairs(parameters, "a parameter"))
         if game is not None:
+            load_game(game)  # a misspelt game is an error and not an empty answer
             chosen["game"] = game
         _print_answer(session.analytics.ask(question, chosen), as_json=as_json)
 

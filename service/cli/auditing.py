@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.session import Session, print_json, print_table, say
+from service.cli.session import Session, naming, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
@@ -63,15 +63,17 @@ def _chosen(session: Session, match: str | None, *, every: bool) -> tuple[str, .
 @click.pass_obj
 def verify_command(session: Session, subject: str | None, every: bool, expect: str | None, as_json: bool) -> int:
     """Verify that a match or match file was not altered since it was recorded. Exit code 6 when it was."""
-    from service.audit import verify_everything, verify_file, verify_matches
+    from service.audit import is_copy, verify_everything, verify_file, verify_matches
 
     if every == bool(subject):
         raise UsageProblem("name a match or a file, or --all for every match")
     if expect and every:
         raise UsageProblem("--expect goes with one match or file")
     path = Path(subject) if subject else None
-    if path is not None and (path.suffix == ".jsonl" or path.is_file()):
-        reports: tuple[Verified, ...] = (verify_file(None, path, expect or ""),)
+    in_file = path is not None and (path.suffix == ".jsonl" or path.is_file())
+    if path is not None and in_file:
+        with naming(path):
+            reports: tuple[Verified, ...] = (verify_file(None, path, expect or ""),)
     elif every:
         reports = verify_everything(session.app)
     else:
@@ -88,6 +90,8 @@ def verify_command(session: Session, subject: str | None, every: bool, expect: s
         )
         if not every and reports[0].head:
             click.echo(reports[0].head)
+        if path is not None and in_file and is_copy(path):
+            say("a copy for one viewpoint: its entries are verified, its log lines are the word of whoever made it")
         if not expect:
             say("a cut tail or a complete rewrite cannot be excluded without --expect HEAD")
     return ExitCode.DAMAGED if damaged else ExitCode.FINE

@@ -1,13 +1,14 @@
 """`export import`."""
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
 
 from domain.table import JUDGE
-from service.cli.session import Session, print_json, say
+from service.cli.session import Session, naming, print_json, say
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
@@ -65,10 +66,14 @@ def write_whole(output: Path, data: bytes) -> None:
     """Writes a file whole or not at all. Raises UsageProblem."""
     partial = output.with_name(output.name + ".part")
     try:
+        if output.exists() and not output.is_file():  # a device or pipe: written to, never replaced
+            output.write_bytes(data)
+            return
         partial.write_bytes(data)
         partial.replace(output)
     except OSError as error:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
         raise UsageProblem(f"{output}: {error.strerror or error}") from None
 
 
@@ -84,7 +89,8 @@ def import_command(session: Session, files: tuple[Path, ...], as_json: bool) -> 
     results = []
     with progress("importing", len(files)) as advance:
         for file in files:
-            results.append(import_file(session.new_app, file))
+            with naming(file):
+                results.append(import_file(session.new_app, file))
             advance()
     if as_json:
         print_json(results)

@@ -2,7 +2,7 @@
 
 import click
 
-from service.addresses import format_address, parse_address
+from service.addresses import find_frame, format_address, parse_address
 from service.cli.session import Session, print_json, print_table, say
 from service.comparison import Comparison, compare, step_text
 from service.errors import UsageProblem
@@ -25,7 +25,10 @@ def fork_command(
 ) -> None:
     """Branch a what-if off MATCH and print its id. It is a match of its own, and no statistic counts it unasked."""
     match_id = session.match_id(match)
-    at = at if at is not None else parse_address(match)[1]
+    _, version, event = parse_address(match)
+    if event is not None:
+        find_frame(session.app.history(match_id), version, event)  # raises for an event that is not there
+    at = at if at is not None else version
     forked = fork(session.app, Branch(match=match_id, at=at, sample=sampled, seed=seed, title=title))
     if as_json:
         print_json(forked)

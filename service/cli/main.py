@@ -1,6 +1,8 @@
 """The `matchbook` command. Subcommands are imported only when they are used, so that help starts at once."""
 
+import errno
 import importlib
+import os
 import sys
 from typing import Final, cast
 
@@ -100,8 +102,13 @@ def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
 
 def main() -> None:
     """The entry point: runs the command line and turns errors into one line and an exit code."""
+    if sys.stdout is None:
+        _fail(
+            "standard output is closed: nothing could be shown; redirect it to /dev/null instead", ExitCode.UNREADABLE
+        )
     try:
         code = cli.main(prog_name="matchbook", standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.Abort:
         _fail("interrupted; what was recorded is safe", ExitCode.UNREADABLE)
     except click.ClickException as error:
@@ -113,6 +120,9 @@ def main() -> None:
         from service.cli.failures import explain
 
         explained = explain(error)
+        if explained is None and isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or leaving would try it again
+            explained = f"the output is cut off: {error.strerror}; make room and ask again", ExitCode.UNAVAILABLE
         if explained is None:
             raise
         _fail(*explained)

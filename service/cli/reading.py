@@ -79,7 +79,9 @@ def matches_command(
     from service.views import read_query
 
     order = MatchQuery(sort=cast("SortKey", sort), descending=sort not in ("title", "game"), limit=limit)
-    given = {"game": game, "player": player, "status": status, "tag": tag}
+    if game is not None:
+        text = f"{text} game:{game}"  # so a game that does not exist is refused, as in the words of --find
+    given = {"player": player, "status": status, "tag": tag}
     query = replace(read_query(text, order), **{name: value for name, value in given.items() if value is not None})
     rows = session.analytics.matches(query)
     if as_json:

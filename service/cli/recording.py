@@ -38,7 +38,7 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option(
     "--sheet",
     type=click.Path(path_type=Path),
-    help="A scoresheet (or a printed log): opens the match and records its lines.",
+    help="A scoresheet (or, with GAME, a printed log): opens the match and records its lines.",
 )
 @click.option("--title", default="", help="What the match is called.")
 @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")

@@ -2,14 +2,17 @@
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from service import settings
+from service.errors import UsageProblem
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -98,6 +101,17 @@ class Session:
             self._app = None
 
 
+@contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Names the file that cannot be read as a match file. Raises UsageProblem."""
+    from storage.errors import ImportRejected
+
+    try:
+        yield
+    except ImportRejected as error:
+        raise UsageProblem(f"{file}: {'no match file; ' if error.line == 1 else ''}{error}") from error
+
+
 def is_terminal() -> bool:
     """Whether a screen program can run: on a terminal, and on one that can move its cursor."""
     return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
@@ -146,7 +160,7 @@ def _cell(value: object) -> str:
         return f"{value:.3f}".rstrip("0").rstrip(".")
     if isinstance(value, list | tuple):
         return ", ".join(_cell(v) for v in value)
-    return str(value)
+    return " ".join(str(value).splitlines())
 
 
 def say(text: str) -> None:

@@ -139,9 +139,17 @@ def test_r5_lines_are_loaded_from_a_file(app: Matchbook, match_id: str, tmp_path
 
 
 def test_r5_a_file_that_is_not_there_is_told(app: Matchbook, match_id: str):
-    """One line names the file and the reason; nothing is recorded."""
-    seen = live(program(app, match_id), "ctrl+o x y enter")[-1]
+    """One line names the file and the reason; what was typed is there to be mended."""
+    [seen] = live(program(app, match_id), "ctrl+o x y enter")
     assert "xy: no such file" in seen.text
+    assert "lines from file xy " in seen.text
+    assert seen.focus == "prompt-input"
+
+
+def test_r5_what_never_ends_is_no_file_of_lines(app: Matchbook, match_id: str):
+    """A device is read no further than a file may be long."""
+    [seen] = live(program(app, match_id), "ctrl+o slash d e v slash z e r o enter")
+    assert "/dev/zero: larger than" in seen.text
 
 
 # --- a megabyte --------------------------------------------------------------------------------------------------------

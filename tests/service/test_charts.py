@@ -251,6 +251,15 @@ def test_time_left_is_rounded_up(seconds: float, text: str):
     assert time_text(seconds) == text
 
 
+def test_a_store_is_never_written_over(tmp_path: Path):
+    """What is no text stays, even where it was said that it may be replaced."""
+    place = tmp_path / "matchbook.db"
+    place.write_bytes(b"SQLite format 3\0 and more")
+    with pytest.raises(UsageProblem, match="no table"):
+        save_csv(answer("n", (1,)), place, replace=True)
+    assert place.read_bytes().startswith(b"SQLite")
+
+
 def test_a_table_is_saved_whole_or_not_at_all(tmp_path: Path):
     """A file that is there is kept unless it may be replaced, and nothing else is left behind."""
     place = tmp_path / "a.csv"
