@@ -95,6 +95,10 @@ class Analytics:
         """The players of the most matches, as many as wanted."""
         return self._fresh(lambda connection, _: match_list.players(connection, limit))
 
+    def scope_values(self) -> tuple[tuple[str, str], ...]:
+        """(parameter, value) of all players, tags and cards that a question can be narrowed to."""
+        return self._fresh(lambda connection, _: match_list.scope_values(connection))
+
     def match_row(self, match_id: str) -> MatchRow | None:
         """One match; None where there is none of that id."""
         return self._fresh(lambda connection, _: match_list.row(connection, match_id))

@@ -83,6 +83,17 @@ def players(connection: duckdb.DuckDBPyConnection, limit: int) -> tuple[str, ...
     return tuple(str(player) for (player,) in connection.execute(counting, {"limit": limit}).fetchall())
 
 
+def scope_values(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, str], ...]:
+    """(parameter, value) of all players, tags and cards that a question can be narrowed to, in order."""
+    asked = """
+        select 'player' as kind, unnest(players) as value from matches
+        union select 'tag', unnest(tags) from matches
+        union select 'card', card from cards where card is not null
+        order by all limit 100_000
+    """
+    return tuple((str(kind), str(value)) for kind, value in connection.execute(asked).fetchall())
+
+
 def _where(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[str, dict[str, Value]]:
     wanted = {name: getattr(query, name) for name in _CONDITIONS}
     values: dict[str, Value] = {name: _readable(value) for name, value in wanted.items() if value is not None}

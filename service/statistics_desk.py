@@ -23,14 +23,7 @@ __all__ = ["Answer", "Question", "Report", "StatisticsDesk", "Stopped", "Wanted"
 Report = Callable[[int, int], None]
 """Told the entries taken in so far and those there are. May raise Stopped."""
 
-_KNOWN: Final = """
-    select 'player' as kind, unnest(players) as value from matches
-    union select 'tag', unnest(tags) from matches
-    union select 'card', card from cards where card is not null
-    order by all
-"""
 MOST_ROWS: Final = "1000"
-_MOST_KNOWN: Final = 100_000
 
 
 class Wanted(Struct, frozen=True):
@@ -83,8 +76,8 @@ class StatisticsDesk:
         listed: dict[str, list[str]] = {name: [] for name in PARAMETERS}
         listed["game"] = [name for name in game_names() if load_game(name).kind == "game"]
         listed["forks"] = listed["recorded"] = ["yes", "no"]
-        for kind, value in self._analytics.sql(_KNOWN, limit=_MOST_KNOWN).rows:
-            listed[str(kind)].append(str(value))
+        for name, value in self._analytics.scope_values():
+            listed[name].append(value)
         return {name: tuple(values) for name, values in listed.items()}
 
 
