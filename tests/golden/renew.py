@@ -4,9 +4,11 @@ What is frozen stays: lines are only appended, and nothing is added to a file of
 entries come from simulated and written matches, and for rare types from what the game's own tests play.
 """
 
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,8 +24,9 @@ from domain.notation import Names, parse_command
 from domain.simulation import simulate
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets
 from service.scoresheet import read_scoresheet
-from storage.match_file import export_match
+from storage.match_file import export_match, import_match
 from storage.records import UNREADABLE, AnyPayload, Codecs, Sealed, seal
+from storage.schema import FILE_FORMAT
 from storage.store import MatchStore
 from tests.golden import FOLDER, Ended, ended_matches, golden_lines, read_golden, shown, wanted, write_golden
 
@@ -178,6 +181,20 @@ def add_match(book: Book, folder: Path = FOLDER) -> None:
     (folder / "matches" / name).write_bytes(data)
     with (folder / "matches.jsonl").open("ab") as file:
         file.write(msgspec.json.encode(came_to(name, book.match)) + b"\n")
+
+
+def freeze_store(folder: Path = FOLDER) -> Path:
+    """Freezes a whole store of today's format that holds every frozen match, as a file that is never written again."""
+    path = folder / "stores" / f"format-{FILE_FORMAT}.db"
+    if path.exists():
+        raise FileExistsError(f"{path} is frozen")
+    path.parent.mkdir(exist_ok=True)
+    with MatchStore.open(str(path), create=True) as store:
+        for ended in ended_matches(folder):
+            import_match(store, (folder / "matches" / ended.file).read_bytes())
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA journal_mode=DELETE")
+    return path
 
 
 def came_to(name: str, match: Match[GameState, Command, Event]) -> Ended:

@@ -11,6 +11,9 @@ from domain.match import Match, fold
 from service.resources import record_union
 from storage.match_file import FORMAT_VERSION, read_match_file
 from storage.records import Codecs, encode_entry, parse_topic, split
+from storage.schema import FILE_FORMAT
+from storage.store import MatchStore
+from storage.verify import verify_store
 from tests.golden import FOLDER, Ended, ended_matches, golden_lines, read_golden, shown, wanted, write_golden
 from tests.golden.renew import Unreadable, add, came_to, lacking
 
@@ -56,6 +59,30 @@ def test_two_matches_a_game() -> None:
     names = [ended.file for ended in ended_matches()]
     assert sorted(names) == sorted(path.name for path in (FOLDER / "matches").iterdir())
     assert all(sum(name.startswith(f"{game}-") for name in names) >= 2 for game in GAMES)
+
+
+@pytest.mark.parametrize("frozen", sorted((FOLDER / "stores").iterdir()), ids=lambda path: path.stem)
+def test_whole_stores(frozen: Path, tmp_path: Path) -> None:
+    """A frozen store opens, verifies without a finding, and its matches fold to the states and heads on record."""
+    path = tmp_path / frozen.name
+    shutil.copy(frozen, path)
+    ended = {file_match(one): one for one in ended_matches()}
+    with MatchStore.open(str(path)) as store:
+        assert [verified for verified in verify_store(store) if verified.findings] == []
+        assert store.match_ids() == sorted(ended)
+        for match_id, one in ended.items():
+            assert came_to(one.file, store.rebuild(match_id)) == one
+
+
+def file_match(ended: Ended) -> str:
+    """The id of the match in a frozen file."""
+    return read_match_file((FOLDER / "matches" / ended.file).read_bytes(), CODECS).header.match
+
+
+def test_every_file_format_is_frozen() -> None:
+    """There is a whole store of each format that was ever written."""
+    names = {path.name for path in (FOLDER / "stores").iterdir()}
+    assert names >= {f"format-{number}.db" for number in range(1, FILE_FORMAT + 1)}
 
 
 @pytest.mark.parametrize("version", range(1, FORMAT_VERSION + 1))

@@ -1,0 +1,48 @@
+"""The course of one command as it unfolds: a working state, the events that led to it, and what is wrong on the way.
+
+Checking and resolving a command that changes the table by hand run the same unfolding: what is checked is what will happen.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Generic
+
+from domain.game import E, S, Violation
+
+
+class Course(Generic[S, E]):
+    """A working state that follows its own events."""
+
+    __slots__ = ("_evolve", "events", "faults", "state")
+
+    def __init__(self, state: S, evolve: Callable[[S, E], S]) -> None:
+        self._evolve = evolve
+        self.state = state
+        self.events: list[E] = []
+        self.faults: list[Violation] = []
+        """What is wrong with the changes made by hand so far."""
+
+    def add(self, *events: E) -> None:
+        """Lets these events happen, each on the state that the one before it left."""
+        for event in events:
+            self.state = self._evolve(self.state, event)
+            self.events.append(event)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether something impossible was asked for: what would follow it cannot be known."""
+        return any(fault.impossible for fault in self.faults)
+
+    def change(self, faults: Iterable[Violation], apply: Callable[[], None], *, idle: Violation) -> None:
+        """One change by hand: its faults on the state as it stands, then what it does, unless that is impossible.
+
+        A change that leaves no event is impossible too: `idle` says so. After something impossible nothing is tried.
+        """
+        if self.stopped:
+            return
+        self.faults += faults
+        if self.stopped:
+            return
+        before = len(self.events)
+        apply()
+        if len(self.events) == before:
+            self.faults.append(idle)
