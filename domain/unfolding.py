@@ -39,8 +39,9 @@ class Course(Generic[S, E]):
         """
         if self.stopped:
             return
-        self.faults += faults
-        if self.stopped:
+        found = tuple(faults)
+        self.faults += found
+        if any(fault.impossible for fault in found):
             return
         before = len(self.events)
         apply()
