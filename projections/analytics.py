@@ -3,9 +3,10 @@
 The file is attached only while a question is asked: while it is open for writing, no other process can read it.
 """
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import RLock
 from typing import Final, TypeVar
 
@@ -13,8 +14,16 @@ import duckdb
 
 from projections import adhoc, content, match_list
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
-from projections.database import Engine, read_only, remove, set_aside
-from projections.errors import AnalyticsError, AnalyticsUnwritable, DamagedAnalytics, OutdatedAnalytics
+from projections.database import Engine, alone, copied, read_only, remove, remove_logs
+from projections.errors import (
+    AnalyticsBusy,
+    AnalyticsError,
+    AnalyticsUnwritable,
+    DamagedAnalytics,
+    OutdatedAnalytics,
+    QueryRefused,
+)
+from projections.ownership import expect_ours, expect_staging_ours, set_aside
 from projections.projector import BATCH, Progress, Projector, staging_of
 from projections.questions import Value, answer
 from projections.source import Source
@@ -22,36 +31,48 @@ from projections.source import Source
 T = TypeVar("T")
 Ask = Callable[[duckdb.DuckDBPyConnection, AsOf], T]
 
-WAIT_SECONDS: Final = 5.0
+WAIT_SECONDS: Final = 1.0
+"""How long another holder of the file is waited for, before an answer is given without it."""
 
 
 class Analytics:
     """Questions about all matches of a store. Safe for threads, and for several processes on one file.
 
-    All methods raise errors of `projections.errors`: AnalyticsBusy when another process holds the file longer than
-    `wait` seconds, AnalyticsUnwritable, NotAnalytics when the file is something else.
+    A file that another process holds longer than `wait` seconds is read as it is or copied, and the answer says how far it
+    goes. All methods raise errors of `projections.errors`: AnalyticsBusy where that is impossible too, AnalyticsUnwritable,
+    NotAnalytics when the file is something else.
     """
 
-    def __init__(self, path: Path, source: Source, *, wait: float = WAIT_SECONDS, batch: int = BATCH) -> None:
+    def __init__(
+        self, path: Path, source: Source, *, beside: bool = False, wait: float = WAIT_SECONDS, batch: int = BATCH
+    ) -> None:
+        """`beside`: the path is the one that belongs to the store, so that whatever lies there is ours."""
         self.path = path
         self._source = source
+        self._beside = beside
         self._wait = wait
         self._batch = batch
         self._mutex = RLock()
         self._engine = Engine(path, staging_of(path))
 
+    def close(self) -> None:
+        """Ends DuckDB; the next question starts it again."""
+        with self._mutex:
+            self._engine.close()
+
     def catch_up(self, progress: Progress | None = None) -> AsOf:
-        """Takes in what was recorded since the last time."""
-        return self._fresh(lambda _, as_of: as_of, progress)
+        """Takes in what was recorded since the last time. Raises AnalyticsBusy where another process holds the file."""
+        with self._ours():
+            return self._healed(lambda _, as_of: as_of, progress)
 
     def rebuild(self, progress: Progress | None = None) -> AsOf:
-        """Makes the file anew from the store."""
-        with self._mutex:
+        """Makes the file anew from the store. Raises AnalyticsBusy where another process holds it."""
+        with self._ours():
             try:
-                with self._opened() as connection:
-                    Projector(connection, self._source, self.path).as_of(0)  # refuses what is no analytics file
+                with self._engine.attached(wait=self._wait) as connection:
+                    self._projector(connection).as_of(0)  # refuses what is no analytics file
             except DamagedAnalytics:
-                set_aside(self.path)
+                self._set_aside()
             else:
                 remove(self.path)
             return self.catch_up(progress)
@@ -59,11 +80,10 @@ class Analytics:
     def status(self) -> AsOf:
         """How far the file follows the store, without catching up."""
         head = self._source.head_position()
-        with self._mutex:
-            if not self.path.exists():
-                return AsOf(0, head, 0)
-            with read_only(self.path, wait=self._wait) as connection:
-                return Projector(connection, self._source, self.path).as_of(head)
+        if not self.path.exists():
+            return AsOf(0, head, 0)
+        with self._ours(), read_only(self.path, wait=self._wait) as connection:
+            return self._projector(connection).as_of(head)
 
     def ask(
         self, question: str, parameters: Mapping[str, Value] | None = None, progress: Progress | None = None
@@ -103,39 +123,106 @@ class Analytics:
         """One match; None where there is none of that id."""
         return self._fresh(lambda connection, _: match_list.row(connection, match_id))
 
-    def sql(self, text: str, *, limit: int = adhoc.ROW_LIMIT, seconds: float = adhoc.TIME_LIMIT) -> Answer:
+    def sql(
+        self,
+        text: str,
+        *,
+        limit: int = adhoc.ROW_LIMIT,
+        seconds: float = adhoc.TIME_LIMIT,
+        progress: Progress | None = None,
+    ) -> Answer:
         """The result of one reading statement, without access to files or the network. Raises QueryRefused."""
         adhoc.expect_reading(text)
-        with self._mutex:
-            as_of = self.catch_up()
-            with read_only(self.path, wait=self._wait) as connection:
-                return adhoc.run(connection, text, as_of, limit=limit, seconds=seconds)
+        return self._fresh(
+            lambda connection, as_of: adhoc.run(connection, text, as_of, limit=limit, seconds=seconds),
+            progress,
+            reading=True,
+        )
 
     def content_hash(self) -> str:
         """A digest of all that the tables hold: equal for a file that was caught up and one made anew."""
         return self._fresh(lambda connection, _: content.digest(connection))
 
-    def _fresh(self, ask: Ask[T], progress: Progress | None = None) -> T:
-        """Catches up and asks; a damaged file is made anew, once, without the user being asked."""
-        with self._mutex:
+    def _fresh(self, ask: Ask[T], progress: Progress | None = None, *, reading: bool = False) -> T:
+        """Catches up and asks; with `reading`, on a connection that can change nothing. Held elsewhere, asks what is there."""
+        with self._ours():
             try:
-                return self._once(ask, progress)
-            except OutdatedAnalytics:
-                remove(self.path)
-            except DamagedAnalytics:
-                set_aside(self.path)
-            try:
-                return self._once(ask, progress)
-            except DamagedAnalytics as error:
-                raise AnalyticsError(f"the analytics were made anew and still cannot be read: {error}") from error
+                return self._healed(ask, progress, reading=reading)
+            except AnalyticsBusy as busy:
+                return self._meanwhile(ask, progress, busy, reading=reading)
 
-    def _once(self, ask: Ask[T], progress: Progress | None) -> T:
-        with self._opened() as connection:
-            return ask(connection, Projector(connection, self._source, self.path, self._batch).catch_up(progress))
-
-    def _opened(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
+    def _healed(self, ask: Ask[T], progress: Progress | None, *, reading: bool = False) -> T:
+        """A damaged file is made anew, once, without the user being asked."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            return self._once(ask, progress, reading=reading)
+        except OutdatedAnalytics:
+            remove(self.path)
+        except DamagedAnalytics:
+            self._set_aside()
+        try:
+            return self._once(ask, progress, reading=reading)
+        except DamagedAnalytics as error:
+            raise AnalyticsError(f"the analytics were made anew and still cannot be read: {error}") from error
+
+    def _once(self, ask: Ask[T], progress: Progress | None, *, reading: bool) -> T:
+        with self._engine.attached(wait=self._wait) as connection:
+            as_of = self._projector(connection).catch_up(progress)
+            if not reading:
+                return ask(connection, as_of)
+        try:
+            with read_only(self.path, wait=self._wait) as connection:
+                # Asked again: another process may have caught up since, and no row is newer than the answer says.
+                return ask(connection, self._projector(connection).standing())
+        except OutdatedAnalytics:
+            raise
+        except DamagedAnalytics as error:
+            # What somebody typed may fail in DuckDB itself: only a file that cannot be read through is damaged.
+            with read_only(self.path, wait=self._wait) as connection:
+                content.digest(connection)
+            raise QueryRefused(f"DuckDB cannot answer this: {error}") from error
+
+    def _meanwhile(self, ask: Ask[T], progress: Progress | None, busy: AnalyticsBusy, *, reading: bool) -> T:
+        """While another process holds the file: as far as it has come, where it is only read there; else from a copy."""
+        with suppress(AnalyticsBusy, DamagedAnalytics), read_only(self.path, wait=0) as connection:
+            return ask(connection, self._projector(connection).standing())
+        try:
+            scratch = TemporaryDirectory(prefix="matchbook-")
         except OSError as error:
-            raise AnalyticsUnwritable(f"{self.path.parent}: {error.strerror}; choose another analytics file") from error
-        return self._engine.attached(wait=self._wait)
+            raise busy from error
+        with scratch as folder:
+            copy = Path(folder) / self.path.name
+            copied(self.path, copy, busy)
+            aside = Analytics(copy, self._source, beside=True, wait=self._wait, batch=self._batch)
+            try:
+                return aside._fresh(ask, progress, reading=reading)
+            finally:
+                aside.close()
+
+    def _projector(self, connection: duckdb.DuckDBPyConnection) -> Projector:
+        return Projector(connection, self._source, self.path, self._batch)
+
+    def _set_aside(self) -> None:
+        remove_logs(self.path)
+        with suppress(FileNotFoundError):
+            set_aside(self.path)
+
+    @contextmanager
+    def _ours(self) -> Iterator[None]:
+        """Nobody else of this process is at the file, and it is ours to write and to replace."""
+        with self._mutex, alone(self.path, self._wait):
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise AnalyticsUnwritable(
+                    f"{self.path.parent}: {error.strerror}; choose another analytics file"
+                ) from error
+            expect_ours(self.path, beside=self._beside, opens=self._opens)
+            expect_staging_ours(staging_of(self.path))
+            yield
+
+    def _opens(self) -> bool:
+        try:
+            with read_only(self.path, wait=self._wait) as connection:
+                return self._projector(connection).expect_tables()
+        except DamagedAnalytics:
+            return False

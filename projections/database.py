@@ -1,10 +1,12 @@
 """Opening the analytics file: settings, waiting for its holder, telling damage from other trouble."""
 
 import re
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Lock, RLock
 from typing import Final
 
 import duckdb
@@ -14,7 +16,6 @@ from projections.errors import (
     AnalyticsError,
     AnalyticsUnwritable,
     DamagedAnalytics,
-    NotAnalytics,
     QueryRefused,
 )
 
@@ -29,16 +30,20 @@ _SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
 ROW_GROUP: Final = 16_384
 """Rows in a block of a table. A transaction that fills whole blocks writes them once, past the write-ahead log: with
 DuckDB's own 122,880 a rebuild takes half as long again."""
-_LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
+_GATES: Final[dict[Path, RLock]] = {}
+_GATES_GATE: Final = Lock()
+LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
 """What DuckDB keeps beside the file."""
 LOG_SIZE: Final = 16_384
 """Bytes of write-ahead log from which on it is worked into the file: some eight actions. Less is cheaper to read again when
 the file is opened next than to work in."""
+_COPIES_TRIED: Final = 5
 _POLL_SECONDS: Final = 0.02
 _HELD: Final = re.compile(r"Could not set lock|Conflicting lock|Unique file handle conflict|being used by another")
 _UNWRITABLE: Final = re.compile(r"Permission denied|Read-only file system|No space left|Is a directory|Not a directory")
 _HOLDER: Final = re.compile(r"PID (\d+)")
-_SQLITE_MAGIC: Final = b"SQLite format 3\0"
+STORAGE_VERSION: Final = "v1.4.0"
+"""The oldest DuckDB whose programs can open the file."""
 
 _DAMAGE: Final = (
     duckdb.IOException,
@@ -66,9 +71,8 @@ class Engine:
     def attached(self, *, wait: float) -> Iterator[duckdb.DuckDBPyConnection]:
         """A connection whose schema is the file, to be written. What is temporary in it goes with it.
 
-        `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, NotAnalytics, DamagedAnalytics.
+        `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, DamagedAnalytics.
         """
-        refuse_foreign(self._path)
         try:
             with _translating(self._path), self._running().cursor() as connection:
                 _attach_when_free(connection, self._path, writable=True, wait=wait)
@@ -81,7 +85,7 @@ class Engine:
 
     def _running(self) -> duckdb.DuckDBPyConnection:
         if self._instance is None:
-            files = [self._readable, *(self._path.with_name(self._path.name + end) for end in ("", *_LOGS))]
+            files = [self._readable, *(self._path.with_name(self._path.name + end) for end in ("", *LOGS))]
             self._instance = duckdb.connect(":memory:", config=_SETTINGS)
             self._instance.execute(f"set allowed_paths = [{', '.join(quoted(str(file)) for file in files)}]")
             self._instance.execute("set enable_external_access = false")
@@ -109,9 +113,8 @@ class Engine:
 def read_only(path: Path, *, wait: float) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection of its own that can change neither the file nor its settings, closed afterwards.
 
-    `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, NotAnalytics, DamagedAnalytics.
+    `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, DamagedAnalytics.
     """
-    refuse_foreign(path)
     with _translating(path), duckdb.connect(":memory:", config=_SETTINGS) as connection:
         _attach_when_free(connection, path, writable=False, wait=wait)
         connection.execute("set enable_external_access = false")
@@ -130,22 +133,50 @@ def _translating(path: Path) -> Iterator[None]:
         raise problem from error
 
 
-def refuse_foreign(path: Path) -> None:
-    """Raises NotAnalytics for a SQLite file: the event store itself, given by mistake."""
+@contextmanager
+def alone(path: Path, wait: float) -> Iterator[None]:
+    """Nobody else of this process has the file open meanwhile: closing it would let go of the other's lock too."""
+    with _GATES_GATE:
+        gate = _GATES.setdefault(path.absolute(), RLock())
+    if not gate.acquire(timeout=max(wait, 0)):
+        raise AnalyticsBusy(f"{path} is in use by this process; try again when that is done")
     try:
-        with path.open("rb") as file:
-            start = file.read(16)
+        yield
+    finally:
+        gate.release()
+
+
+def copied(path: Path, copy: Path, busy: AnalyticsBusy) -> None:
+    """Copies the file and its log while another process has it open for writing.
+
+    Raises `busy` where it cannot be read or keeps changing: parts of two moments would not fit each other.
+    """
+    pairs = [(path.with_name(path.name + end), copy.with_name(copy.name + end)) for end in ("", ".wal")]
+    for _ in range(_COPIES_TRIED):
+        try:
+            before = [_written(source) for source, _ in pairs]
+            for source, target in pairs:
+                target.unlink(missing_ok=True)
+                if source.exists():
+                    shutil.copyfile(source, target)
+            if before == [_written(source) for source, _ in pairs]:
+                return
+        except OSError as error:
+            raise busy from error
+    raise busy
+
+
+def _written(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
     except FileNotFoundError:
-        return
-    except OSError as error:
-        raise AnalyticsUnwritable(f"{path}: {error.strerror}; choose another analytics file") from error
-    if start == _SQLITE_MAGIC:
-        raise NotAnalytics(f"{path} is a SQLite file, not an analytics file; choose another path")
+        return (0, 0)
+    return (found.st_mtime_ns, found.st_size)
 
 
 def _attach_when_free(connection: duckdb.DuckDBPyConnection, path: Path, *, writable: bool, wait: float) -> None:
     """Attaches the file under a name of its own, so that the file's name means nothing to SQL."""
-    how = f"row_group_size {ROW_GROUP}" if writable else "read_only"
+    how = f"row_group_size {ROW_GROUP}, storage_version '{STORAGE_VERSION}'" if writable else "read_only"
     deadline = time.monotonic() + wait
     while True:
         try:
@@ -166,7 +197,7 @@ def translated(error: duckdb.Error, path: Path) -> Exception:
         return QueryRefused("the query took too long and was stopped; narrow it")
     if _HELD.search(text):
         holder = _HOLDER.search(text)
-        by = f"process {holder[1]}" if holder else "this process"
+        by = f"process {holder[1]}" if holder else "another program"
         return AnalyticsBusy(f"{path} is in use by {by}; try again when that is done")
     if isinstance(error, OSError | duckdb.IOException) and (found := _UNWRITABLE.search(text)):
         return AnalyticsUnwritable(f"{path}: {found[0].lower()}; make it writable or choose another analytics file")
@@ -194,20 +225,13 @@ def _size(path: Path) -> int:
         return 0
 
 
-def set_aside(path: Path) -> None:
-    """Makes room for a new file; the damaged one is kept beside it, in place of the one before."""
-    _remove_logs(path)
-    with suppress(FileNotFoundError):
-        path.replace(path.with_name(path.name + ".damaged"))
-
-
 def remove(path: Path) -> None:
     """Deletes the file and what DuckDB keeps beside it."""
-    _remove_logs(path)
+    remove_logs(path)
     path.unlink(missing_ok=True)
 
 
-def _remove_logs(path: Path) -> None:
+def remove_logs(path: Path) -> None:
     """Deletes the write-ahead logs. They go first: left behind, they would be played into the next file of that name."""
-    for end in _LOGS:
+    for end in LOGS:
         path.with_name(path.name + end).unlink(missing_ok=True)

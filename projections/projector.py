@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from projections.answers import AsOf
+from projections.database import STORAGE_VERSION
 from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics
 from projections.facts import create_tables, insert_facts
 from projections.sections import sql_text, sql_texts
@@ -73,7 +74,8 @@ class _Catchup(Struct, frozen=True):
 @cache
 def schema_version() -> str:
     """Digest of all statements that make and fill the tables: a file made by others is made anew."""
-    texts = [text for folder in ("schema", "steps", "games") for pair in sql_texts(folder) for text in pair]
+    texts = [STORAGE_VERSION]
+    texts += [text for folder in ("schema", "steps", "games") for pair in sql_texts(folder) for text in pair]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:32]
 
 
@@ -117,6 +119,25 @@ class Projector:
             self._take_in(rows, lines)
             if progress is not None:
                 progress(rows[-1].position, max(head, rows[-1].position))
+
+    def standing(self) -> AsOf:
+        """How far a file has come that is only read. Raises DamagedAnalytics as `catch_up`, and for one without tables."""
+        head = self._source.head_position()
+        catchup = self._catchup()
+        if catchup is None:
+            raise OutdatedAnalytics("not made yet")
+        self._expect_same_store(catchup, head)
+        return self.as_of(head)
+
+    def expect_tables(self) -> bool:
+        """Whether the file has our tables; somebody else's raise NotAnalytics."""
+        found = self._connection.execute(
+            "select column_name from duckdb_columns() where table_name = 'catchup' and database_name = 'matchbook'"
+        ).fetchall()
+        ours = {"position", "head", "version", "updated_at"} <= {str(name) for (name,) in found}
+        if not ours:
+            expect_no_tables(self._connection, self._path)
+        return ours
 
     def as_of(self, head: int) -> AsOf:
         """How far the file has come, against a store that ends at `head`."""

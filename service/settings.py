@@ -21,15 +21,18 @@ def store_url(flag: str | None = None) -> str:
     return f"sqlite:///{folder / 'matchbook.db'}"  # an absolute path: four slashes
 
 
-def analytics_path(url: str) -> Path:
-    """The analytics file of a store: MATCHBOOK_ANALYTICS, or beside the store's file (a temporary one for a store in memory)."""
+def analytics_path(url: str) -> tuple[Path, bool]:
+    """The analytics file of a store: MATCHBOOK_ANALYTICS, or beside the store's file (a temporary one for a store in memory).
+
+    And whether it is that one of the store's own, and not one that somebody chose.
+    """
     chosen = os.environ.get(ANALYTICS_VARIABLE)
     if chosen:
-        return Path(chosen)
+        return Path(chosen).expanduser(), False
     path = url.removeprefix("sqlite:///")
     if "://" in path or path.endswith(":memory:"):
-        return Path(tempfile.mkdtemp(prefix="matchbook-")) / "analytics.duckdb"
-    return Path(path).expanduser().with_suffix(".duckdb")
+        return Path(tempfile.mkdtemp(prefix="matchbook-")) / "analytics.duckdb", True
+    return Path(path).expanduser().with_suffix(".duckdb"), True
 
 
 def preferences_path() -> Path:

@@ -67,7 +67,8 @@ class Session:
         """The analytics of the store."""
         from projections.analytics import Analytics
 
-        return Analytics(settings.analytics_path(self.url), self.app.store)
+        path, beside = settings.analytics_path(self.url)
+        return Analytics(path, self.app.store, beside=beside)
 
     @property
     def viewer(self) -> "Library":

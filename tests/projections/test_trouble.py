@@ -1,11 +1,14 @@
 """Kills, damage, busy files, other people's files, hostile entries: never a wrong answer, never somebody else's data lost."""
 
+import contextlib
 import os
+import re
 import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,8 +19,9 @@ import duckdb
 import msgspec
 import pytest
 
+from projections import adhoc
 from projections.analytics import Analytics
-from projections.errors import AnalyticsBusy, AnalyticsUnwritable, NotAnalytics
+from projections.errors import AnalyticsBusy, AnalyticsUnwritable, NotAnalytics, QueryRefused
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
 
@@ -79,7 +83,7 @@ def test_kill_while_projecting(tmp_path: Path, filled: MatchStore) -> None:
         worker.stdout.close()
         analytics = Analytics(path, filled)
         assert analytics.content_hash() == expected
-        assert not path.with_name("killed.duckdb.damaged").exists()
+        assert not path.with_name("killed.duckdb.damaged-1").exists()
 
 
 def _flip(data: bytearray, rng: Random) -> None:
@@ -117,12 +121,69 @@ def test_damage_never_answers_wrongly(
         assert analytics.content_hash() == expected[0]
 
 
-def test_a_damaged_file_is_kept_beside_the_new_one(tmp_path: Path, filled: MatchStore) -> None:
-    """What could not be read is set aside under another name."""
+def test_mend_c1_damaged_files_of_ours_are_set_aside_under_numbers(tmp_path: Path, filled: MatchStore) -> None:
+    """A file of ours that cannot be read is made anew; each one that was set aside keeps a number of its own."""
     path = tmp_path / "analytics.duckdb"
-    path.write_bytes(b"not a database" * 1000)
+    for number in (1, 2, 3):
+        with contextlib.closing(Analytics(path, filled)) as analytics:
+            assert len(analytics.matches()) == 4
+        path.write_bytes(b"not a database %d" % number * 1000)
+        assert len(Analytics(path, filled).matches()) == 4
+        assert path.with_name(f"analytics.duckdb.damaged-{number}").read_bytes() == b"not a database %d" % number * 1000
+
+
+FOREIGN = {
+    "text": b"a thesis, ten years of work\n" * 1000,
+    "short": b"x",
+    "zeroes": bytes(20_000),
+    "picture": b"\x89PNG\r\n\x1a\n" + bytes(5000),
+    "nearly DuckDB": bytes(8) + b"DUCK" + b"\1" * 20_000,
+}
+
+
+@pytest.mark.parametrize("content", FOREIGN.values(), ids=FOREIGN)
+def test_mend_c1_nobody_elses_file_is_touched(tmp_path: Path, filled: MatchStore, content: bytes) -> None:
+    """Whatever lies where the analytics are pointed at is refused by name, by every use, and stays byte for byte."""
+    path = tmp_path / "somebodys.txt"
+    path.write_bytes(content)
+    for use in ("matches", "rebuild", "catch_up", "content_hash", "status", "tags"):
+        with pytest.raises(NotAnalytics, match=r"somebodys\.txt") as refusal:
+            getattr(Analytics(path, filled), use)()
+        assert "\n" not in str(refusal.value)
+    assert path.read_bytes() == content
+    assert {found.name for found in tmp_path.iterdir()} - {"somebodys.txt"} <= {"store.db", "store.db-wal", "store.db-shm"}
+
+
+def test_mend_c1_what_lies_in_the_way_of_our_helpers_is_left_alone(tmp_path: Path, filled: MatchStore) -> None:
+    """Somebody's file under the name of our mark or our staging file is refused by name and not touched."""
+    for end in (".owner", ".staging"):
+        path = tmp_path / f"a{end}.duckdb"
+        path.with_name(path.name + end).write_bytes(b"mine")
+        with pytest.raises(NotAnalytics, match=re.escape(end)):
+            Analytics(path, filled).matches()
+        assert path.with_name(path.name + end).read_bytes() == b"mine"
+        assert not path.exists()
+
+
+def test_mend_c1_a_pipe_is_no_analytics_file(tmp_path: Path, filled: MatchStore) -> None:
+    """A pipe or device is refused without being opened, which could wait for ever."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with pytest.raises(NotAnalytics, match="is no file"):
+        Analytics(path, filled).matches()
+
+
+def test_mend_c1_files_made_before_there_were_marks_are_ours(tmp_path: Path, filled: MatchStore) -> None:
+    """An empty file, and one that opens and has our tables, are taken over; from then on a mark says whose they are."""
+    path = tmp_path / "chosen.duckdb"
+    path.touch()
     assert len(Analytics(path, filled).matches()) == 4
-    assert path.with_name("analytics.duckdb.damaged").read_bytes().startswith(b"not a database")
+    mark = path.with_name("chosen.duckdb.owner")
+    mark.unlink()
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("update catchup set version = 'old'")
+    assert len(Analytics(path, filled).matches()) == 4
+    assert mark.exists()
 
 
 def test_files_of_another_version_are_made_anew(filled: MatchStore, analytics: Analytics) -> None:
@@ -132,7 +193,7 @@ def test_files_of_another_version_are_made_anew(filled: MatchStore, analytics: A
         connection.execute("update catchup set version = 'old'")
         connection.execute("delete from matches")
     assert analytics.content_hash() == expected
-    assert not analytics.path.with_name(f"{analytics.path.name}.damaged").exists()
+    assert not analytics.path.with_name(f"{analytics.path.name}.damaged-1").exists()
 
 
 def test_rows_and_position_must_agree(filled: MatchStore, analytics: Analytics) -> None:
@@ -186,25 +247,98 @@ def test_other_duckdb_files_are_left_alone(tmp_path: Path, filled: MatchStore) -
         assert connection.execute("from mine").fetchall() == [(42,)]
 
 
-def test_busy_files_are_waited_for_then_named(filled: MatchStore, analytics: Analytics) -> None:
-    """A file that another process holds is waited for; then the error names the file and that process."""
+_HOLD = """
+import duckdb, sys
+c = duckdb.connect(sys.argv[1], read_only=sys.argv[2] == 'reading')
+print('held', flush=True)
+sys.stdin.readline()
+"""
+
+
+@contextlib.contextmanager
+def held(path: Path, how: str) -> Iterator[subprocess.Popen[str]]:
+    """Another process has the file open."""
+    command = [sys.executable, "-c", _HOLD, str(path), how]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        try:
+            yield holder
+        finally:
+            holder.kill()
+
+
+def _one_more(store: MatchStore) -> None:
+    Scorebook(store, "late", seed=9).play(3)
+
+
+def test_mend_d4_held_for_reading_is_answered_as_of_then(filled: MatchStore, analytics: Analytics) -> None:
+    """While another process reads the file, answers are of when it was last written, and say so."""
+    before = analytics.catch_up()
+    with held(analytics.path, "reading"):
+        _one_more(filled)
+        answer = analytics.ask("length")
+        assert answer.as_of.position == before.position < answer.as_of.head == filled.head_position()
+        assert analytics.sql("select count(*) from matches").rows == ((4,),)
+        assert analytics.sql("from matches limit 0").as_of.position == before.position
+        assert len(analytics.matches()) == 4
+    assert len(analytics.matches()) == 5
+
+
+def test_mend_d4_held_for_writing_is_answered_from_a_copy(filled: MatchStore, analytics: Analytics) -> None:
+    """While another process writes the file, answers come from a copy that has caught up; the file itself stays as it is."""
     analytics.catch_up()
-    hold = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print('held', flush=True); sys.stdin.readline()"
-    holder = subprocess.Popen(
-        [sys.executable, "-c", hold, str(analytics.path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert holder.stdout is not None
-    assert holder.stdin is not None
-    holder.stdout.readline()
-    with pytest.raises(AnalyticsBusy) as busy:
-        analytics.matches()
-    assert str(analytics.path) in str(busy.value)
-    assert str(holder.pid) in str(busy.value)
-    patient = Analytics(analytics.path, filled, wait=30)
-    threading.Timer(0.2, holder.stdin.close).start()
-    assert len(patient.matches()) == 4
-    holder.wait()
-    holder.stdout.close()
+    with held(analytics.path, "writing"):
+        _one_more(filled)
+        before = analytics.path.read_bytes()
+        assert len(analytics.matches()) == 5
+        assert analytics.ask("length").as_of.current
+        assert analytics.sql("select count(*) from matches").rows == ((5,),)
+        assert analytics.path.read_bytes() == before
+
+
+def test_mend_d4_what_cannot_be_copied_names_its_holder(filled: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
+    """Where no copy can be made, and where the file itself is to be written, the error names file and process."""
+    analytics.catch_up()
+    with held(analytics.path, "writing") as holder:
+        for use in (analytics.catch_up, analytics.rebuild):
+            with pytest.raises(AnalyticsBusy, match=f"{re.escape(str(analytics.path))}.*{holder.pid}"):
+                use()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+            with pytest.raises(AnalyticsBusy, match=f"{re.escape(str(analytics.path))}.*{holder.pid}"):
+                analytics.matches()
+
+
+def test_busy_files_are_waited_for(filled: MatchStore, analytics: Analytics) -> None:
+    """A file that another process holds for a moment is waited for, and then brought up to date."""
+    analytics.catch_up()
+    with held(analytics.path, "reading") as holder:
+        _one_more(filled)
+        threading.Timer(0.2, holder.kill).start()
+        assert len(Analytics(analytics.path, filled, wait=30).matches()) == 5
+
+
+def test_mend_d4_the_file_is_of_the_oldest_version_that_reads_it(analytics: Analytics) -> None:
+    """The file is written for DuckDB 1.4; one of another storage version is outdated, so it is made anew and not kept."""
+    analytics.catch_up()
+    version = analytics.sql("select tags['storage_version'] from duckdb_databases() where database_name = 'matchbook'")
+    assert version.rows[0][0].startswith("v1.4")  # type: ignore[attr-defined]
+
+
+def test_mend_d4_sql_that_fails_in_duckdb_itself_makes_nothing_anew(
+    analytics: Analytics, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A statement that ends in an internal error is refused in one line; the file, which can be read, stays."""
+    analytics.catch_up()
+
+    def failing(*_: object, **__: object) -> None:
+        raise duckdb.InternalException("INTERNAL Error: assertion failed")
+
+    monkeypatch.setattr(adhoc, "run", failing)
+    with pytest.raises(QueryRefused, match="INTERNAL Error"):
+        analytics.sql("select 1")
+    assert not list(analytics.path.parent.glob("*.damaged*"))
 
 
 def test_two_in_one_process_wait_for_each_other(filled: MatchStore, analytics: Analytics) -> None:

@@ -1,0 +1,84 @@
+"""Whose file it is: only an analytics file of ours is ever written, set aside or deleted.
+
+Ours is the file beside the store, an empty one, one with a mark beside it (`NAME.owner`), and one that opens and has our
+tables. Whatever else a path names belongs to somebody.
+"""
+
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from projections.errors import AnalyticsUnwritable, NotAnalytics
+
+MARK: Final = "The file of this name without .owner holds analytics of Matchbook. It can be deleted: it is made anew.\n"
+_SQLITE_MAGIC: Final = b"SQLite format 3\0"
+_STAGED: Final = b'{"position":'
+
+
+def expect_ours(path: Path, *, beside: bool, opens: Callable[[], bool]) -> None:
+    """Raises NotAnalytics unless the file is ours, or there is none; then it is marked, unless it lies `beside` its store.
+
+    `opens` says whether the file can be opened and has our tables; it is asked only where nothing else tells.
+    """
+    start = _start_of(path)
+    if start is not None and start.startswith(_SQLITE_MAGIC):
+        raise NotAnalytics(f"{path} is a SQLite file, not an analytics file; choose another path")
+    if beside or _is_marked(path):
+        return
+    if start and not opens():
+        raise NotAnalytics(f"{path} is no analytics file, or one that cannot be read; delete it or choose another path")
+    try:
+        mark_of(path).write_text(MARK, encoding="utf-8")
+    except OSError as error:
+        raise AnalyticsUnwritable(f"{mark_of(path)}: {error.strerror}; choose another analytics file") from error
+
+
+def expect_staging_ours(path: Path) -> None:
+    """Raises NotAnalytics where something else lies where entries are staged."""
+    start = _start_of(path)
+    if start and not start.startswith(_STAGED):
+        raise NotAnalytics(f"{path} is in the way and not ours; move it, or choose another analytics file")
+
+
+def mark_of(path: Path) -> Path:
+    """The file that says that the analytics file is ours."""
+    return path.with_name(path.name + ".owner")
+
+
+def set_aside(path: Path) -> Path:
+    """Makes room for a new file: the one there gets a number of its own, so that none that was set aside is ever lost."""
+    number = 1
+    while True:
+        aside = path.with_name(f"{path.name}.damaged-{number}")
+        try:
+            aside.open("xb").close()
+        except FileExistsError:
+            number += 1
+            continue
+        return path.replace(aside)
+
+
+def _is_marked(path: Path) -> bool:
+    mark = mark_of(path)
+    try:
+        if mark.read_bytes() == MARK.encode():
+            return True
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise AnalyticsUnwritable(f"{mark}: {error.strerror}; choose another analytics file") from error
+    raise NotAnalytics(f"{mark} is not ours; choose another path for the analytics")
+
+
+def _start_of(path: Path) -> bytes | None:
+    """The first bytes; None where there is no file. Nothing but a plain file is opened: a pipe would wait for ever."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
+            raise NotAnalytics(f"{path} is no file; choose another path for the analytics")
+        with path.open("rb") as file:
+            return file.read(16)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise AnalyticsUnwritable(f"{path}: {error.strerror}; choose another analytics file") from error
