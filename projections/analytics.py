@@ -44,14 +44,25 @@ class Analytics:
     """
 
     def __init__(
-        self, path: Path, source: Source, *, beside: bool = False, wait: float = WAIT_SECONDS, batch: int = BATCH
+        self,
+        path: Path,
+        source: Source,
+        *,
+        beside: bool = False,
+        wait: float = WAIT_SECONDS,
+        batch: int = BATCH,
+        progress: Progress | None = None,
     ) -> None:
-        """`beside`: the path is the one that belongs to the store, so that whatever lies there is ours."""
+        """`beside`: the path is the one that belongs to the store, so that whatever lies there is ours.
+
+        `progress` is told of every catch-up that is not given another one.
+        """
         self.path = path
         self._source = source
         self._beside = beside
         self._wait = wait
         self._batch = batch
+        self._progress = progress
         self._mutex = RLock()
         self._engine = Engine(path, staging_of(path))
 
@@ -166,7 +177,7 @@ class Analytics:
 
     def _once(self, ask: Ask[T], progress: Progress | None, *, reading: bool) -> T:
         with self._engine.attached(wait=self._wait) as connection:
-            as_of = self._projector(connection).catch_up(progress)
+            as_of = self._projector(connection).catch_up(progress or self._progress)
             if not reading:
                 return ask(connection, as_of)
         try:
@@ -194,7 +205,7 @@ class Analytics:
             copied(self.path, copy, busy)
             aside = Analytics(copy, self._source, beside=True, wait=self._wait, batch=self._batch)
             try:
-                return aside._fresh(ask, progress, reading=reading)
+                return aside._fresh(ask, progress or self._progress, reading=reading)
             finally:
                 aside.close()
 

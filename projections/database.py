@@ -126,6 +126,10 @@ def read_only(path: Path, *, wait: float) -> Iterator[duckdb.DuckDBPyConnection]
 def _translating(path: Path) -> Iterator[None]:
     try:
         yield
+    except RuntimeError as error:
+        if isinstance(error, duckdb.Error) or str(error) != "Query interrupted":
+            raise
+        raise KeyboardInterrupt from error  # this is how DuckDB says that Ctrl-C came while it was at work
     except duckdb.Error as error:
         problem = translated(error, path)
         if problem is error:

@@ -20,11 +20,11 @@ class Library:
 
     def __init__(self, app: "Matchbook", analytics: "Analytics") -> None:
         self._app = app
-        self._analytics = analytics
+        self.analytics = analytics
 
     def matches(self, query: MatchQuery) -> tuple[MatchRow, ...]:
         """The matches that a query asks for."""
-        return self._analytics.matches(query)
+        return self.analytics.matches(query)
 
     def listing(
         self, query: MatchQuery, progress: Callable[[int, int], None] | None = None
@@ -33,15 +33,15 @@ class Library:
 
         `progress` is told how many entries were taken in, of how many. What it raises stops the work without harm.
         """
-        return self._analytics.listing(query, progress)
+        return self.analytics.listing(query, progress)
 
     def tags(self) -> tuple[tuple[str, int], ...]:
         """The tags that there are, with how many matches bear them; the commonest first."""
-        return self._analytics.tags()
+        return self.analytics.tags()
 
     def players(self) -> tuple[str, ...]:
         """The players of the most matches, the first thousand."""
-        return self._analytics.players()
+        return self.analytics.players()
 
     def history(self, match_id: str) -> "AnyHistory":
         """A match with all its frames."""
@@ -60,4 +60,4 @@ class Library:
         """What can be asked about all matches."""
         from service.statistics_desk import StatisticsDesk
 
-        return StatisticsDesk(self._analytics)
+        return StatisticsDesk(self.analytics)

@@ -109,7 +109,7 @@ def main() -> None:
     try:
         code = cli.main(prog_name="matchbook", standalone_mode=False)
         sys.stdout.flush()
-    except click.exceptions.Abort:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         _fail("interrupted; what was recorded is safe", ExitCode.UNREADABLE)
     except click.ClickException as error:
         _fail(error.format_message().replace("\n", " "), ExitCode.UNREADABLE)

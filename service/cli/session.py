@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from projections.analytics import Analytics
+    from projections.projector import Progress
     from service.library import Library
     from service.matchbook import Matchbook
     from service.recording_desk import RecordingDesk
@@ -34,6 +35,7 @@ class Session:
         self._store = store
         self._by = by
         self._app: Matchbook | None = None
+        self._shown = ExitStack()
 
     @cached_property
     def url(self) -> str:
@@ -64,18 +66,25 @@ class Session:
 
     @cached_property
     def analytics(self) -> "Analytics":
-        """The analytics of the store."""
-        from projections.analytics import Analytics
+        """The analytics of the store; a catch-up that takes a while is shown."""
+        from service.cli.progress import CatchingUp
 
-        path, beside = settings.analytics_path(self.url)
-        return Analytics(path, self.app.store, beside=beside)
+        shown = CatchingUp()
+        self._shown.callback(shown.close)
+        return self._analytics(shown)
 
     @property
     def viewer(self) -> "Library":
-        """The store and its analytics as the terminal program sees them."""
+        """The store and its analytics as the terminal program sees them, which has a screen of its own to show progress."""
         from service.library import Library
 
-        return Library(self.app, self.analytics)
+        return Library(self.app, self._analytics(None))
+
+    def _analytics(self, progress: "Progress | None") -> "Analytics":
+        from projections.analytics import Analytics
+
+        path, beside = settings.analytics_path(self.url)
+        return Analytics(path, self.app.store, beside=beside, progress=progress)
 
     @property
     def desk(self) -> "RecordingDesk":
@@ -97,6 +106,7 @@ class Session:
 
     def close(self) -> None:
         """Lets go of what was opened."""
+        self._shown.close()
         if self._app is not None:
             self._app.close()
             self._app = None
