@@ -244,7 +244,7 @@ def run(
     library: Library, desk: Desk | None, match_id: str | None, viewpoint: str, *, place: str = "", delay: str = ""
 ) -> None:
     """Runs the program until it is quit."""
-    keeper = Keeper(PreferencesFile(preferences_path()))
+    keeper = Keeper(PreferencesFile(*preferences_path()))
     MatchbookApp(
         library, desk=desk, match_id=match_id, place=place, viewpoint=viewpoint, delay=delay, keeper=keeper
     ).run()
@@ -253,6 +253,6 @@ def run(
 
 def run_record(library: Library, desk: Desk, match_id: str) -> None:
     """Runs the program on the recording of a match until it is quit. Raises what the store raises, before it begins."""
-    keeper = Keeper(PreferencesFile(preferences_path()))
+    keeper = Keeper(PreferencesFile(*preferences_path()))
     MatchbookApp(library, desk=desk, live=desk.history(match_id), keeper=keeper).run()
     keeper.save()

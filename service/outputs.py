@@ -32,7 +32,7 @@ def whole_file(target: Path, *, replace: bool = False) -> Iterator[Path]:
         yield part
         part.replace(target)
     except OSError as error:
-        raise UsageProblem(f"{target}: {error.strerror or error}; choose another file") from error
+        raise UsageProblem(f"{target} cannot be written: {error.strerror or error}; choose another file") from error
     finally:
         if part is not None:
             with suppress(OSError):
@@ -57,4 +57,4 @@ def refuse_binary(target: Path) -> None:
     except OSError:
         return  # not there, or found out when it is written
     if b"\0" in start and not start.startswith(_PARQUET):
-        raise UsageProblem(f"{target} is no text but something else (a database?); choose another file")
+        raise UsageProblem(f"{target} is no table or page but something else; choose another file")

@@ -16,7 +16,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from projections.ownership import set_aside
 from service.errors import UsageProblem
+from service.outputs import whole_file
 
 NAME_LENGTH: Final = 40
 """Characters of a view's name."""
@@ -80,8 +82,10 @@ def with_bookmark(kept: Preferences, match: str, place: str, *, marked: bool) ->
 class PreferencesFile:
     """The preferences on disk."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, own_folder: bool = True) -> None:
+        """`own_folder`: nobody but this program keeps files there."""
         self.path = path
+        self._own_folder = own_folder
 
     def read(self) -> tuple[Preferences, str]:
         """What is kept, and one line to show where it could not be read: then nothing is kept, and the file is set aside."""
@@ -96,8 +100,9 @@ class PreferencesFile:
         """Changes what the file holds now, and returns it. Raises UsageProblem where it cannot be written."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._expect_ours()
             with self._locked():
-                kept = change(self._read_or_begin())
+                kept = change(self._read_or_begin()[0])
                 self._write(kept)
                 return kept
         except (OSError, sqlite3.Error) as error:
@@ -111,38 +116,51 @@ class PreferencesFile:
             return Preferences()
         return msgspec.json.decode(data, type=Preferences)
 
-    def _read_or_begin(self) -> Preferences:
+    def _read_or_begin(self) -> tuple[Preferences, Path | None]:
+        """What is kept, and where the file was put that could not be read."""
         try:
-            return self._read()
+            return self._read(), None
         except msgspec.MsgspecError:
-            self.path.replace(self._aside)
-            return Preferences()
+            return Preferences(), set_aside(self.path)
+
+    def _expect_ours(self) -> None:
+        """In a folder that somebody chose, our lock beside the file says that it was written here. Raises UsageProblem."""
+        if self._own_folder or self._lock.exists():
+            return
+        try:
+            self._read()
+        except msgspec.MsgspecError as error:
+            raise UsageProblem(
+                f"{self.path} holds something else; views, bookmarks and theme are not kept: choose another folder"
+            ) from error
 
     def _write(self, kept: Preferences) -> None:
         """Whole or not at all: a reader sees the file before or after."""
-        fresh = self.path.with_name(self.path.name + ".new")
-        with fresh.open("wb") as file:
+        with whole_file(self.path, replace=True) as fresh, fresh.open("wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
             file.flush()
             os.fsync(file.fileno())
-        fresh.replace(self.path)
 
     @property
-    def _aside(self) -> Path:
-        return self.path.with_name(self.path.name + ".damaged")
+    def _lock(self) -> Path:
+        return self.path.with_name(self.path.name + ".lock")
 
     def _set_aside(self, problem: str) -> str:
         try:
+            self._expect_ours()
             with self._locked():
-                self._read_or_begin()  # anew: another program may have mended it meanwhile
+                _, aside = self._read_or_begin()  # anew: another program may have mended it meanwhile
+        except UsageProblem as error:
+            return str(error)
         except (OSError, sqlite3.Error):
             return f"{self.path} cannot be read ({problem}); views, bookmarks and theme start anew"
-        return f"{self.path} cannot be read ({problem}); it is kept as {self._aside.name}, and you start anew"
+        kept = f"it is kept as {aside.name}" if aside is not None else "another program mended it"
+        return f"{self.path} cannot be read ({problem}); {kept}, and you start anew"
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """SQLite's lock: it waits, works on every system, and is gone when its process is."""
-        connection = sqlite3.connect(self.path.with_name(self.path.name + ".lock"), timeout=_WAIT_SECONDS)
+        connection = sqlite3.connect(self._lock, timeout=_WAIT_SECONDS)
         try:
             connection.execute("begin exclusive")
             yield

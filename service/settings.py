@@ -35,11 +35,14 @@ def analytics_path(url: str) -> tuple[Path, bool]:
     return Path(path).expanduser().with_suffix(".duckdb"), True
 
 
-def preferences_path() -> Path:
-    """The file of one person's preferences: in the folder MATCHBOOK_CONFIG, or in the user's configuration folder."""
+def preferences_path() -> tuple[Path, bool]:
+    """The file of one person's preferences: in the folder MATCHBOOK_CONFIG, or in our own configuration folder of the user.
+
+    And whether it is in that folder of our own, and not in one that somebody chose.
+    """
     chosen = os.environ.get(CONFIG_VARIABLE)
     folder = Path(chosen).expanduser() if chosen else Path(platformdirs.user_config_dir("matchbook", appauthor=False))
-    return folder / "preferences.json"
+    return folder / "preferences.json", not chosen
 
 
 def recorder_name() -> str:

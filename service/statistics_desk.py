@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.game import game_names, load_game
 from projections.answers import Answer
 from projections.questions import PARAMETERS, Question, questions
-from service.errors import UsageProblem
+from service.outputs import whole_file
 from service.pace import Stopped
 from service.scope import Scope, scope_text
 
@@ -86,32 +86,8 @@ def save_csv(answer: Answer, path: Path, *, replace: bool = False) -> Path:
 
     Raises FileExistsError unless it may be replaced, UsageProblem where it cannot be written.
     """
-    target = path.expanduser().absolute()
-    if target.is_dir():
-        raise UsageProblem(f"{path} is a folder; name a file in it")
-    if target.exists() and _is_binary(target):
-        raise UsageProblem(f"{path} is no table but something else; choose another file")
-    if target.exists() and not replace:
-        raise FileExistsError(str(path))
-    part = target.with_name(f".{target.name}.part")
-    try:
-        try:
-            with part.open("w", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file)
-                writer.writerow(answer.columns)
-                writer.writerows(answer.rows)
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        raise UsageProblem(f"{path} cannot be written: {error.strerror or error}; choose another file") from error
-    return target
-
-
-def _is_binary(path: Path) -> bool:
-    """Whether a file is no text: a store, the analytics. Those are never written over, whatever is pressed."""
-    try:
-        with path.open("rb") as file:
-            return b"\0" in file.read(4096)
-    except OSError:
-        return False
+    with whole_file(path, replace=replace) as part, part.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(answer.columns)
+        writer.writerows(answer.rows)
+    return path.expanduser().absolute()

@@ -1,7 +1,6 @@
 """`export import`."""
 
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -10,6 +9,7 @@ import click
 from domain.table import JUDGE
 from service.cli.session import Session, naming, print_json, say
 from service.errors import UsageProblem
+from service.outputs import whole_file
 
 if TYPE_CHECKING:
     from service.exchange import Form
@@ -56,25 +56,12 @@ def export_command(
     if output is None:
         sys.stdout.buffer.write(data)
         return
-    if output.exists() and not force:
-        raise UsageProblem(f"{output} exists; --force writes over it")
-    write_whole(output, data)
-    say(f"{output}: {len(data):,} bytes")
-
-
-def write_whole(output: Path, data: bytes) -> None:
-    """Writes a file whole or not at all. Raises UsageProblem."""
-    partial = output.with_name(output.name + ".part")
     try:
-        if output.exists() and not output.is_file():  # a device or pipe: written to, never replaced
-            output.write_bytes(data)
-            return
-        partial.write_bytes(data)
-        partial.replace(output)
-    except OSError as error:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
-        raise UsageProblem(f"{output}: {error.strerror or error}") from None
+        with whole_file(output, replace=force) as part:
+            part.write_bytes(data)
+    except FileExistsError:
+        raise UsageProblem(f"{output} exists; --force writes over it") from None
+    say(f"{output}: {len(data):,} bytes")
 
 
 @click.command("import")

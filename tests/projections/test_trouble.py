@@ -151,7 +151,11 @@ def test_mend_c1_nobody_elses_file_is_touched(tmp_path: Path, filled: MatchStore
             getattr(Analytics(path, filled), use)()
         assert "\n" not in str(refusal.value)
     assert path.read_bytes() == content
-    assert {found.name for found in tmp_path.iterdir()} - {"somebodys.txt"} <= {"store.db", "store.db-wal", "store.db-shm"}
+    assert {found.name for found in tmp_path.iterdir()} - {"somebodys.txt"} <= {
+        "store.db",
+        "store.db-wal",
+        "store.db-shm",
+    }
 
 
 def test_mend_c1_what_lies_in_the_way_of_our_helpers_is_left_alone(tmp_path: Path, filled: MatchStore) -> None:
@@ -297,7 +301,9 @@ def test_mend_d4_held_for_writing_is_answered_from_a_copy(filled: MatchStore, an
         assert analytics.path.read_bytes() == before
 
 
-def test_mend_d4_what_cannot_be_copied_names_its_holder(filled: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
+def test_mend_d4_what_cannot_be_copied_names_its_holder(
+    filled: MatchStore, analytics: Analytics, tmp_path: Path
+) -> None:
     """Where no copy can be made, and where the file itself is to be written, the error names file and process."""
     analytics.catch_up()
     with held(analytics.path, "writing") as holder:

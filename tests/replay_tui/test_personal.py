@@ -82,7 +82,7 @@ def test_preferences_that_cannot_be_read_are_told_on_the_screen(path: Path):
     """One line; the program starts."""
     path.write_text("{")
     seen = see(program(path))
-    assert "preferences.json.damaged" in seen.messages[0]
+    assert "preferences.json.damaged-1" in seen.messages[0]
 
 
 def test_preferences_that_cannot_be_saved_are_told_and_count_meanwhile(tmp_path: Path):

@@ -13,6 +13,7 @@ from projections.questions import PARAMETERS, Question, questions
 from service.charts import Bar, Bars, Histogram, Lines, Series, charts_of, read_plan, round_numbers
 from service.errors import UsageProblem
 from service.explanation import explanation
+from service.outputs import whole_file
 from service.pace import Pace, time_text
 from service.scope import completed, possible, read_scope, scope_text
 from service.spans import plain, width_of
@@ -258,6 +259,29 @@ def test_a_store_is_never_written_over(tmp_path: Path):
     with pytest.raises(UsageProblem, match="no table"):
         save_csv(answer("n", (1,)), place, replace=True)
     assert place.read_bytes().startswith(b"SQLite")
+
+
+@pytest.mark.parametrize("content", [b"SQLite format 3\0 and more", bytes(8) + b"DUCK", b"\x37\x7f\x06\x82\0\0"])
+def test_mend_c1_no_database_is_written_over_by_export(tmp_path: Path, content: bytes):
+    """`export -o … --force` replaces pages and match files, never a store, the analytics or the log of one."""
+    place = tmp_path / "anything"
+    place.write_bytes(content)
+    with pytest.raises(UsageProblem, match="anything is no table or page"), whole_file(place, replace=True):
+        pass
+    assert place.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [place]
+
+
+def test_mend_c1_a_neighbour_is_not_used_as_scratch(tmp_path: Path):
+    """Somebody's file called like the one asked for, with .part at its end, is left alone, also when writing fails."""
+    neighbours = [tmp_path / "a.csv.part", tmp_path / ".a.csv.part"]
+    for one in neighbours:
+        one.write_text("mine")
+    save_csv(answer("n", (1,)), tmp_path / "a.csv")
+    with pytest.raises(ZeroDivisionError), whole_file(tmp_path / "b.csv"):
+        raise ZeroDivisionError
+    assert [one.read_text() for one in neighbours] == ["mine", "mine"]
+    assert {one.name for one in tmp_path.iterdir()} == {"a.csv", "a.csv.part", ".a.csv.part"}
 
 
 def test_a_table_is_saved_whole_or_not_at_all(tmp_path: Path):

@@ -114,10 +114,32 @@ def test_a_damaged_file_is_set_aside(file: PreferencesFile, data: bytes):
     file.path.write_bytes(data)
     kept, said = file.read()
     assert kept == Preferences()
-    assert "preferences.json.damaged" in said
+    assert "preferences.json.damaged-1" in said
     assert "\n" not in said
-    assert file.path.with_name("preferences.json.damaged").read_bytes() == data
+    assert file.path.with_name("preferences.json.damaged-1").read_bytes() == data
     assert file.read() == (Preferences(), "")
+
+
+def test_mend_c1_somebody_elses_file_is_not_taken_for_preferences(tmp_path: Path):
+    """In a folder that somebody chose, a file that we did not write is named in one line and stays byte for byte."""
+    path = tmp_path / "preferences.json"
+    path.write_bytes(b'{"editor": "vi"}')
+    file = PreferencesFile(path, own_folder=False)
+    kept, said = file.read()
+    assert kept == Preferences()
+    assert str(path) in said
+    with pytest.raises(UsageProblem, match="holds something else"):
+        file.update(partial(with_theme, theme="dark"))
+    assert path.read_bytes() == b'{"editor": "vi"}'
+
+
+def test_mend_c1_each_damaged_file_keeps_a_name_of_its_own(file: PreferencesFile):
+    """A second damaged file does not take the place of the first that was set aside."""
+    file.path.parent.mkdir()
+    for number in (1, 2):
+        file.path.write_bytes(b"broken %d" % number)
+        file.read()
+        assert file.path.with_name(f"preferences.json.damaged-{number}").read_bytes() == b"broken %d" % number
 
 
 def test_a_file_damaged_while_the_program_runs_loses_no_change(file: PreferencesFile):
@@ -155,6 +177,6 @@ def test_nothing_half_written_is_left(file: PreferencesFile):
 
 def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     """MATCHBOOK_CONFIG names the folder; tests never use the real one."""
-    assert "matchbook-tests" in str(preferences_path())
+    assert "matchbook-tests" in str(preferences_path()[0])
     monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path))
-    assert preferences_path() == tmp_path / "preferences.json"
+    assert preferences_path()[0] == tmp_path / "preferences.json"
