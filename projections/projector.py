@@ -29,7 +29,8 @@ _OBJECT_SIZE: Final = 4 << 20
 longer line fails, and is halved until that line is alone."""
 
 Progress = Callable[[int, int], None]
-"""Told the position reached and the position aimed at, at the start and after each batch. What it raises stops the work; that batch is kept."""
+"""Told the position reached and the position aimed at, at the start and after each batch. What it raises stops the work;
+that batch is kept."""
 
 _MANY: Final = 1_000
 """New entries from which on it pays to change DuckDB's settings for them."""
