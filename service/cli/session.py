@@ -1,6 +1,7 @@
 """What the subcommands share: the store and analytics of this call (opened when first used), and how to print."""
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -15,9 +16,6 @@ from service import settings
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
     from projections.analytics import Analytics
     from projections.projector import Progress
     from service.library import Library
@@ -134,44 +132,12 @@ def print_json(data: object) -> None:
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """An aligned table on standard output; numbers to the right."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    """An aligned table on standard output; numbers to the right. Into a file or another program it is never broken."""
+    from service.cli.tables import table_lines
 
-    rows = [tuple(row) for row in rows]
-    table = Table(box=None, pad_edge=False, header_style="bold", collapse_padding=True)
-    last = len(header) - 1
-    for index, title in enumerate(header):
-        numeric = bool(rows) and all(isinstance(row[index], int | float | None) for row in rows)
-        table.add_column(
-            Text(title),
-            justify="right" if numeric else "left",
-            overflow="fold" if index == last else "ellipsis",
-            no_wrap=index != last,
-        )
-    for row in rows:
-        table.add_row(*(Text(_cell(value)) for value in row))
-    width = None if sys.stdout.isatty() else _UNBOUNDED
-    for line in _lines(Console(file=sys.stdout, width=width, highlight=False), table):
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNBOUNDED
+    for line in table_lines(header, rows, width):
         click.echo(line)
-
-
-def _lines(console: "Console", table: "Table") -> list[str]:
-    """A table as lines without blanks at their ends."""
-    with console.capture() as captured:
-        console.print(table)
-    return [line.rstrip() for line in captured.get().splitlines()]
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return "-"
-    if isinstance(value, float):
-        return f"{value:.3f}".rstrip("0").rstrip(".")
-    if isinstance(value, list | tuple):
-        return ", ".join(_cell(v) for v in value)
-    return " ".join(str(value).splitlines())
 
 
 def say(text: str) -> None:

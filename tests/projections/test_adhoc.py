@@ -76,7 +76,7 @@ def test_no_files_and_no_network(tmp_path: Path, analytics: Analytics, text: str
     file = tmp_path / "secret.csv"
     file.write_text("a,b\n1,2\n")
     staging = tmp_path / "analytics.duckdb.staging"
-    staging.write_text("{}\n")
+    staging.write_text('{"position":0}\n')
     with pytest.raises(QueryRefused):
         analytics.sql(text.format(file=file, staging=staging))
 

@@ -1,0 +1,103 @@
+"""Tables as lines of text, in as many columns as there are."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+_INDENT: Final = 2
+
+
+def table_lines(header: Sequence[str], rows: Iterable[Sequence[object]], width: int) -> list[str]:
+    """A table in so many columns, numbers to the right. Nothing is cut: where it is too wide its cells are wrapped between
+    words; where even that is too wide, a row goes on in further lines, or is a block of lines of its own."""
+    rows = [tuple(row) for row in rows]
+    cells = [tuple(_cell(value) for value in row) for row in rows]
+    columns = [
+        _Column(
+            title, [row[index] for row in cells], numeric=bool(rows) and all(map(_is_number, (r[index] for r in rows)))
+        )
+        for index, title in enumerate(header)
+    ]
+    if sum(column.narrow + 1 for column in columns) <= width:
+        return _lines(columns, width)
+    if max(column.whole for column in columns) + _INDENT < width:
+        return _tiers(columns, width)
+    return [line for row in cells for line in _block(header, row, width)] or list(header)
+
+
+class _Column:
+    """A title with the cells under it, and how wide they are: unbroken, and broken between words."""
+
+    def __init__(self, title: str, cells: Sequence[str], *, numeric: bool) -> None:
+        self.title = title
+        self.cells = cells
+        self.numeric = numeric
+        self.whole = max(map(cell_len, (title, *cells)))
+        self.narrow = max(cell_len(word) for text in (title, *cells) for word in text.split() or [""])
+
+
+def _lines(columns: Sequence[_Column], width: int) -> list[str]:
+    """The columns side by side; the room that is over goes where the most is wrapped."""
+    widths = [column.narrow for column in columns]
+    for _ in range(width - sum(widths) - len(widths)):
+        most = max(range(len(columns)), key=lambda index: columns[index].whole - widths[index])
+        if widths[most] >= columns[most].whole:
+            break
+        widths[most] += 1
+    table = Table(box=None, pad_edge=False, header_style="bold", collapse_padding=True)
+    for column, room in zip(columns, widths, strict=True):
+        table.add_column(Text(column.title), justify="right" if column.numeric else "left", overflow="fold", width=room)
+    for row in zip(*(column.cells for column in columns), strict=True):
+        table.add_row(*map(Text, row))
+    return _printed(table, width)
+
+
+def _tiers(columns: Sequence[_Column], width: int) -> list[str]:
+    """Each row in as few lines as hold its columns unbroken, those after the first set in; so are the titles."""
+    groups: list[list[_Column]] = [[]]
+    for column in columns:
+        if sum(one.whole + 1 for one in (*groups[-1], column)) + _INDENT > width:
+            groups.append([])
+        groups[-1].append(column)
+    tiers = [_lines(group, width - _INDENT) for group in groups]
+    return [
+        line if group is tiers[0] else " " * _INDENT + line
+        for lines in zip(*tiers, strict=True)
+        for group, line in zip(tiers, lines, strict=True)
+    ]
+
+
+def _block(header: Sequence[str], row: Sequence[str], width: int) -> list[str]:
+    """A row as lines of a title and its value, an empty line after them."""
+    table = Table(box=None, pad_edge=False, show_header=False, collapse_padding=True)
+    table.add_column(no_wrap=True, style="bold")
+    table.add_column(overflow="fold")
+    for title, text in zip(header, row, strict=True):
+        table.add_row(Text(title), Text(text))
+    return [*_printed(table, width), ""]
+
+
+def _printed(table: Table, width: int) -> list[str]:
+    """A table as lines without blanks at their ends."""
+    console = Console(width=width, highlight=False)
+    with console.capture() as captured:
+        console.print(table)
+    return [line.rstrip() for line in captured.get().splitlines()]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float | None)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.3f}".rstrip("0").rstrip(".")
+    if isinstance(value, list | tuple):
+        return ", ".join(_cell(v) for v in value)
+    return " ".join(str(value).splitlines())
