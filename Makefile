@@ -1,5 +1,7 @@
 # Two commands: `make demo` and `make test`. Each makes its own virtual environment from the lock, then does its job.
-PYTHON ?= python3.11
+# The first Python from 3.11 on that is there, the tested one first.
+PYTHON ?= $(firstword $(foreach name,python3.11 python3 python3.12 python3.13 python3.14 python,\
+    $(shell $(name) -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(name))))
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 4
@@ -12,6 +14,7 @@ help: ## Show the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
 $(VENV)/runtime.stamp: pyproject.toml requirements.lock
+	@test -x $(BIN)/python || test -n "$(PYTHON)" || { echo "no Python from 3.11 on was found: install one (with pip and venv), or name it: make PYTHON=/path/to/python" >&2; exit 2; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable .
 	touch $@

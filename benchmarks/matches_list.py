@@ -32,6 +32,7 @@ from domain.table import TableSetup
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
+from replay_tui.widgets.match_table import MatchTable
 from service.library import Library
 from service.matchbook import Matchbook
 from service.resources import load_catalogue
@@ -63,7 +64,6 @@ TEMPLATES = 25
 ACTIONS = 4
 BATCH = 5_000
 SECOND = 1_000_000
-PRESSES = 60
 _NAMED = {" ": "space", ":": "colon"}
 """Keys that are not called what they write."""
 
@@ -155,9 +155,17 @@ async def read(app: MatchbookApp) -> float:
     screen = app.screen
     assert isinstance(screen, MatchesScreen)
     start = time.perf_counter()
-    while screen.table.chosen is None or screen.table.query_shown != screen.wanted:
+    while screen.table.query_shown != screen.wanted or (screen.table.count and screen.table.chosen is None):
         await asyncio.sleep(0.002)
     return (time.perf_counter() - start) * 1000
+
+
+async def moved(painted: Painted, table: MatchTable, key: str) -> float:
+    """Milliseconds of a key that moves the cursor on. From the last row there is nowhere to go, and nothing is painted:
+    then it goes back to the first one before, which does not count."""
+    if table.cursor == table.count - 1:
+        await painted.after("home")
+    return await painted.after(key)
 
 
 async def held(pilot: Any, painted: Painted, key: str, seconds: float) -> tuple[list[float], int, int]:
@@ -165,7 +173,7 @@ async def held(pilot: Any, painted: Painted, key: str, seconds: float) -> tuple[
     table, times, missing = pilot.app.screen.table, [], 0
     until = time.perf_counter() + seconds
     while (now := time.perf_counter()) < until:
-        times.append(await painted.after(key))
+        times.append(await moved(painted, table, key))
         missing += table.chosen is None
         await asyncio.sleep(max(0.0, 1 / 30 - (time.perf_counter() - now)))
     return times, len(times), missing
@@ -182,7 +190,7 @@ def show(name: str, times: list[float], worked: list[float] | None = None, remar
     print(line + remark)
 
 
-async def measure(library: Library, size: tuple[int, int]) -> None:
+async def measure(library: Library, size: tuple[int, int], presses: int) -> None:
     """Prints what a person at the list waits for."""
     app = MatchbookApp(library)
     start = time.perf_counter()
@@ -191,18 +199,27 @@ async def measure(library: Library, size: tuple[int, int]) -> None:
         await pilot.pause()
         print(f"start to first rows {time.perf_counter() - start:25.2f} s")
         painted = Painted(app)
-        show("one row on", [await painted.after("down") for _ in range(PRESSES)], painted.worked)
-        times, screens, missing = await held(pilot, painted, "pagedown", 5)
+        assert isinstance(app.screen, MatchesScreen)
+        table = app.screen.table
+        show("one row on", [await moved(painted, table, "down") for _ in range(presses)], painted.worked)
+        times, screens, missing = await held(pilot, painted, "pagedown", presses / 12)
         await read(app)
-        show("page down held, 5 s", times, painted.worked, f"   {missing} of {screens} screens before their rows")
-        await measure_jumps(app, painted)
+        show(
+            f"page down held, {presses / 12:.0f} s",
+            times,
+            painted.worked,
+            f"   {missing} of {screens} screens before their rows",
+        )
+        if table.cursor:
+            await painted.after("home")
+        await measure_jumps(app, painted, presses)
         await measure_queries(app, pilot, painted)
 
 
-async def measure_jumps(app: MatchbookApp, painted: Painted) -> None:
+async def measure_jumps(app: MatchbookApp, painted: Painted, presses: int) -> None:
     """To both ends of the list, again and again."""
     times, waits = [], []
-    for key in ("end", "home") * (PRESSES // 4):
+    for key in ("end", "home") * (presses // 4):
         times.append(await painted.after(key))
         waits.append(times[-1] + await read(app))
     show("end and home: the next screen", times, painted.worked)
@@ -234,6 +251,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--size", default="120x40")
+    parser.add_argument("--presses", type=int, default=60, help="of a key; more of them, surer figures")
     parser.add_argument("--keep", type=Path, help="a folder for the store; if it is there already, it is used again")
     given = parser.parse_args()
     columns, rows = (int(part) for part in given.size.split("x"))
@@ -251,7 +269,7 @@ def main() -> None:
             analytics.catch_up()
             print(f"analytics caught up in {time.perf_counter() - start:.1f} s")
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            asyncio.run(measure(Library(Matchbook(store), analytics), (columns, rows)))
+            asyncio.run(measure(Library(Matchbook(store), analytics), (columns, rows), given.presses))
             after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             print(f"peak memory {after / 1024:.0f} MB; before the list was opened {before / 1024:.0f} MB")
 

@@ -17,6 +17,7 @@ from domain.game import load_game
 from domain.replay import open_history
 from domain.simulation import simulate
 from replay_tui.app import MatchbookApp
+from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from service.library import Library
 from service.matchbook import Matchbook
@@ -63,6 +64,14 @@ async def latencies(app: MatchbookApp, act: Callable[[], None]) -> list[float]:
     return times
 
 
+def _step(screen: ReplayScreen, unit: str, by: int, last: int) -> None:
+    """A step, or from the end of the match a jump to its other end."""
+    if screen.position == (last if by > 0 else 0):
+        screen.go_to(last - screen.position)
+    else:
+        screen.action_step(unit, by)
+
+
 def show(name: str, times: list[float]) -> None:
     """A row of percentiles."""
     at = quantiles(times, n=100)
@@ -86,12 +95,17 @@ async def measure(library: Library, history: AnyHistory, size: tuple[int, int]) 
         await pilot.pause()
         print(f"start to first screen        {time.perf_counter() - start:6.2f} s")
         screen = app.screen
+        assert isinstance(screen, ReplayScreen)
         rng, last = random.Random(0), len(again.frames) - 1
-        show("jump anywhere", await latencies(app, lambda: screen.go_to(rng.randrange(last))))
+        # Each moves: from an end of the match there is nowhere to go on to, and nothing would be painted.
+        show(
+            "jump anywhere",
+            await latencies(app, lambda: screen.go_to((screen.position + rng.randrange(1, last)) % last)),
+        )
         screen.go_to(last // 2)
         await pilot.pause()
-        show("one action on", await latencies(app, lambda: screen.action_step("action", 1)))
-        show("one turn back", await latencies(app, lambda: screen.action_step("turn", -1)))
+        show("one action on", await latencies(app, lambda: _step(screen, "action", 1, last)))
+        show("one turn back", await latencies(app, lambda: _step(screen, "turn", -1, last)))
     start = time.perf_counter()
     for position in range(10_000):
         timeline.step_turn(position % last, 1)

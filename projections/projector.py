@@ -29,8 +29,7 @@ _OBJECT_SIZE: Final = 4 << 20
 longer line fails, and is halved until that line is alone."""
 
 Progress = Callable[[int, int], None]
-"""Told the position reached and the position aimed at, at the start and after each batch. What it raises stops the work;
-that batch is kept."""
+"""Told the position reached and the position aimed at after each batch. What it raises stops the work; that batch is kept."""
 
 _MANY: Final = 1_000
 """New entries from which on it pays to change DuckDB's settings for them."""
@@ -107,8 +106,6 @@ class Projector:
             if many:
                 # One thread is faster: the work is many short steps, and the other core reads the next page.
                 self._connection.execute("set threads = 1")
-            if progress is not None:
-                progress(catchup.position, head)
             try:
                 self._follow(catchup.position, head, progress)
             finally:

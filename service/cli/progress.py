@@ -3,11 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from threading import Lock, Timer
-from typing import Final
-
-PATIENCE: Final = 0.5
-"""Seconds that work may take before its progress is shown."""
 
 
 @contextmanager
@@ -41,44 +36,24 @@ def _nothing(steps: int = 1) -> None:
 
 
 class CatchingUp:
-    """Told how far the analytics have come; shows it where catching up takes more than half a second."""
+    """Told how far the analytics have come after each batch (half a second's work); shows it where one was not enough."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
         self._shown = ExitStack()
-        self._timer: Timer | None = None
-        self._advance: Callable[..., None] = _nothing
-        self._told = self._position = 0
+        self._advance: Callable[..., None] | None = None
+        self._told = 0
 
     def __call__(self, position: int, head: int) -> None:
         """The position reached, and the one aimed at."""
         if position >= head:
             self.close()
-            return
-        with self._lock:
-            if self._timer is None:
-                self._told = position
-                self._timer = Timer(PATIENCE, self._show, (head - position,))
-                self._timer.daemon = True
-                self._timer.start()
-            self._position = position
-            self._report()
-
-    def _show(self, total: int) -> None:
-        with self._lock:
-            if self._timer is not None:
-                self._advance = self._shown.enter_context(progress("catching up", total))
-                self._report()
-
-    def _report(self) -> None:
-        if self._advance is not _nothing:
-            self._advance(self._position - self._told)
-            self._told = self._position
+        elif self._advance is None:
+            self._advance = self._shown.enter_context(progress("catching up", head - position))
+        else:
+            self._advance(position - self._told)
+        self._told = position
 
     def close(self) -> None:
         """Takes what is shown off the screen."""
-        with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
-            self._timer, self._advance = None, _nothing
-            self._shown.close()
+        self._shown.close()
+        self._advance = None
