@@ -1,0 +1,76 @@
+"""Ctrl-C ends a long command at once, with one line."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+ENDLESS = "select count(*) from range(100000000000) a, range(100000) b"
+ON_A_STORE = {
+    "sql": ("sql", ENDLESS),
+    "audit": ("audit", "--all"),
+    "verify": ("verify", "--all"),
+    "project": ("project", "--rebuild"),
+    "stats": ("stats", "length"),
+}
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("interrupts") / "store.db"
+    subprocess.run([*_matchbook(path), "simulate", "frc_card_game", "-n", "5", "--record"], check=True)
+    return path
+
+
+def _matchbook(store: Path) -> list[str]:
+    return [sys.executable, "-c", "from service.cli.main import main; main()", "--store", f"sqlite:///{store}"]
+
+
+def _interrupted(store: Path, command: Sequence[str]) -> tuple[int, str, float]:
+    """Exit code, standard error, and seconds from Ctrl-C (pressed once the command has opened the store) to the end."""
+    with subprocess.Popen(
+        [*_matchbook(store), *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stderr is not None
+        while running.poll() is None and not _holds(running.pid, store):
+            time.sleep(0.01)
+        pressed = time.monotonic()
+        running.send_signal(signal.SIGINT)
+        said = running.stderr.read()
+        return running.wait(), said, time.monotonic() - pressed
+
+
+def _holds(process: int, file: Path) -> bool:
+    try:
+        return str(file) in {os.readlink(one) for one in Path(f"/proc/{process}/fd").iterdir()}
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc for what a process has opened")
+@pytest.mark.parametrize("command", ON_A_STORE.values(), ids=ON_A_STORE)
+def test_mend_d5_one_line_and_no_traceback(store: Path, command: tuple[str, ...]) -> None:
+    """A command that reads the store ends within seconds, whenever Ctrl-C comes: done, or with one line that says so."""
+    code, said, seconds = _interrupted(store, command)
+    lines = [line for line in said.splitlines() if line]
+    assert "Traceback" not in said
+    assert seconds < 10
+    assert code == 0 or (code == 2 and lines == ["matchbook: error: interrupted; what was recorded is safe"])
+    assert code == 2 or ENDLESS not in command
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc for what a process has opened")
+def test_mend_d5_what_was_recorded_is_safe(tmp_path: Path) -> None:
+    """A simulation that is interrupted leaves whole matches, all of which verify."""
+    path = tmp_path / "store.db"
+    code, said, _ = _interrupted(path, ("simulate", "robin_in_the_hood", "-n", "100000", "--record"))
+    assert (code, [line for line in said.splitlines() if line]) == (
+        2,
+        ["matchbook: error: interrupted; what was recorded is safe"],
+    )
+    subprocess.run([*_matchbook(path), "verify", "--all"], check=True)
