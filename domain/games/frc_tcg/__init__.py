@@ -60,7 +60,7 @@ def _census(state: State) -> Mapping[str, int]:
 GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     name="frc_tcg",
     title="FRC TCG",
-    rules_version="2019.1",
+    rules_version="2019.2",
     rulebook="FRC TCG: Official Rule Book, Team 4525, Renaissance Robotics",
     rules=RULES,
     seat_counts=(2, 3, 4, 5, 6),

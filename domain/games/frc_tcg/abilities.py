@@ -2,11 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from domain.cards import CardRef, Token, find, parse_ref
 from domain.games.frc_tcg.cards.records import Ability, Component, Robot
 from domain.games.frc_tcg.commands import Placement
 from domain.games.frc_tcg.state import Mounted, RobotStack, State
+
+SURPLUS: Final = "surplus"
+"""How a play names a robot's surplus pile."""
 
 
 def robot_card(state: State, stack: RobotStack) -> Robot | None:
@@ -66,6 +70,16 @@ def missing(state: State, stack: RobotStack, ability: Ability) -> dict[str, int]
             if kind in needed:
                 needed[kind] -= 1
     return {kind: count for kind, count in needed.items() if count > 0}
+
+
+def place_for(state: State, stack: RobotStack, card: str | None, ability_name: str) -> str:
+    """The stack that a component joins: the ability named, or the surplus pile where that is allowed and it is not needed."""
+    ability = ability_of(state, stack, ability_name)
+    name = ability.name if ability is not None else "" if ability_name == SURPLUS else ability_name
+    if state.options.surplus_components == "refused":
+        return name
+    needed = ability is not None and type_of_component(state, card) in missing(state, stack, ability)
+    return name if needed else ""
 
 
 def is_active(state: State, stack: RobotStack, ability: Ability) -> bool:

@@ -21,7 +21,6 @@ from domain.games.frc_tcg.cards.records import (
     type_of,
 )
 from domain.games.frc_tcg.check import check
-from domain.games.frc_tcg.check.acting import known_cards
 from domain.games.frc_tcg.check.evolution import is_far_enough
 from domain.games.frc_tcg.commands import (
     AgreeDraw,
@@ -49,6 +48,7 @@ from domain.games.frc_tcg.commands import (
     SwapCards,
     TcgCommand,
 )
+from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import CHOICES
 from domain.games.frc_tcg.references import stack_ref
 from domain.games.frc_tcg.state import (

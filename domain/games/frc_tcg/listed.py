@@ -3,7 +3,7 @@
 from domain.cards import CardRecord, Catalogue, DeckList, Registered, unseen
 from domain.game import Violation
 from domain.games.frc_tcg.cards import check_deck, fitting_profile
-from domain.games.frc_tcg.check.acting import known_cards
+from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import DEFAULTS
 from domain.games.frc_tcg.state import State
 from domain.table import JUDGE, Viewpoint

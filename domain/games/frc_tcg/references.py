@@ -1,9 +1,11 @@
 """Cards and robots as commands name them, found on the table."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from domain.cards import CardRef, Token, find, find_or_bind, parse_ref, token_owner
-from domain.games.frc_tcg.state import Enhancement, Placed, PlayerState, State, seats_from, stacks_of
+from domain.games.frc_tcg.commands import DrawCards, MoveCard, ShowCard, Shuffle
+from domain.games.frc_tcg.state import HAND, Enhancement, Placed, PlayerState, State, seats_from, stacks_of
 
 
 def find_stack(state: State, seats: Iterable[int], text: CardRef) -> Placed | None:
@@ -118,3 +120,71 @@ def source_card(state: State, text: CardRef, seat: int | None) -> Token | None:
     if seat is not None:
         candidates = [card for card in candidates if token_owner(card.id) == seat]
     return find(candidates, parse_ref(text))
+
+
+def zone(player: PlayerState, name: str) -> tuple[Token, ...]:
+    """The cards of a zone, as a card may be moved out of it."""
+    match name:
+        case "deck":
+            return player.deck
+        case "pit":
+            return in_hand_order(player)
+        case "shop":
+            return player.shop
+        case "captured":
+            return player.captured
+        case "playing":
+            return player.playing
+        case "prize_cards":
+            return tuple(card for card in player.prize_cards if card is not None)
+        case "mentor":
+            return tuple(Token(e.token, e.card) for e in player.mentors)
+        case "awards":
+            return tuple(Token(e.token, e.card) for e in player.awards)
+        case _:
+            return tuple(token for stack in player.alliance for token in stack.tokens())
+
+
+def side_of(change: MoveCard | DrawCards | Shuffle | ShowCard, seat: int) -> int:
+    """On whose side a change works: the player named, else whose card makes it."""
+    return change.player if change.player is not None else seat
+
+
+def card_to_move(state: State, change: MoveCard, seat: int) -> Token | None:
+    """The card that a change moves; in hidden zones an unknown card may turn out to be it."""
+    player = state.players[side_of(change, seat)]
+    ref = parse_ref(change.card)
+    hidden = change.origin in ("deck", "pit", "prize_cards", "captured")
+    token = (find_or_bind if hidden else find)(zone(player, change.origin), ref)
+    if token is None or (ref.card is not None and token.card != ref.card):
+        return None
+    return token
+
+
+def lands_with(change: MoveCard, card: Token, side: int) -> int:
+    """On whose side a moved card lies then: in a hand, a deck or a shop always its owner's (TCG-X10)."""
+    return side if change.to in ("mentor", "awards", "alliance") else token_owner(card.id)
+
+
+def over_cap(state: State, seat: int, more: int = 1) -> bool:
+    """Whether so many more cards would be over the hard limit of the hand (TCG-T12)."""
+    return state.options.hand_cap == "hard" and len(state.players[seat].pit) + more > HAND
+
+
+HIDDEN: Final = ("pit", "prize_cards", "deck", "captured")
+"""Zones whose cards can be shown."""
+
+
+def to_reveal(state: State, seat: int, text: str, identity: str | None) -> tuple[str, Token] | None:
+    """The hidden card that is shown, with its identity, and its zone; None where no such card can be there."""
+    ref = parse_ref(text)
+    player = state.players[seat]
+    for name in HIDDEN:
+        cards = zone(player, name)
+        token = find(cards, ref) or (find(cards, parse_ref(identity)) if identity and ref.token is None else None)
+        if token is None and ref.token is None and name == "pit":
+            token = next((card for card in cards if card.card is None), None)
+        if token is not None:
+            known = identity or ref.card or token.card
+            return (name, Token(token.id, known)) if known is not None else None
+    return None

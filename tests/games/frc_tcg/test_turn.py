@@ -160,11 +160,12 @@ def test_refill_from_a_short_deck() -> None:
 
 
 def test_hand_of_seven_is_the_limit() -> None:
-    """TCG-T12: with a hard cap a card beyond seven does not move, and naming one is refused."""
+    """TCG-T12: with a hard cap a card beyond seven is refused, counted or named; as played the hand has eight."""
     match = table(side("WIRE WIRE BAT BAT BAT BAT BAT"), side())
     match.refused("play_item WIRE changes=[draw(cards=[CIM, CIM])]", "TCG-T12")
-    match.do("play_item WIRE changes=[draw(count=2)]")
-    assert len(player(match).pit) == 7
+    match.refused("play_item WIRE changes=[draw(count=2)]", "TCG-T12")
+    match.as_played("play_item WIRE changes=[draw(count=2)]", "TCG-T12")
+    assert len(player(match).pit) == 8
 
 
 def test_trimming_at_the_end_of_the_turn() -> None:

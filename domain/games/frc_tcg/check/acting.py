@@ -1,19 +1,14 @@
 """Who may act now, and with which cards (TCG-T01, T02, A01, A11, A14, D07, X04, E01, V06)."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from domain.cards import CardRef, find, parse_ref, token_owner
+from domain.cards import CardRef, find, parse_ref
 from domain.game import Violation
-from domain.games.frc_tcg.cards.decks import type_limit
 from domain.games.frc_tcg.cards.records import Card, type_of
+from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible, is_seat
 from domain.games.frc_tcg.references import hand_card, hand_cards
-from domain.games.frc_tcg.state import READY, PlayerState, State
+from domain.games.frc_tcg.state import READY, State
 from domain.table import seat_name
-
-
-def impossible(rule: str, text: str) -> Violation:
-    """A violation that no mode of recording accepts."""
-    return Violation(rule, text, impossible=True)
 
 
 def not_started(state: State) -> Violation | None:
@@ -34,11 +29,6 @@ def missing_step(state: State) -> str:
         if player.step < READY:
             return f"{seat_name(state.seats, seat)} lacks {words[player.step]}"
     return ""
-
-
-def is_seat(state: State, seat: int | None) -> bool:
-    """Whether a seat exists (None does: the active player)."""
-    return seat is None or 0 <= seat < len(state.players)
 
 
 def may_act(state: State, player: int | None) -> tuple[Violation, ...]:
@@ -111,50 +101,6 @@ def _elsewhere(state: State, seat: int, text: CardRef) -> Violation:
     return impossible("TCG-A01", f"{name} is not in the hand ({len(player.pit)} cards, {held} unknown)")
 
 
-def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
-    """Card ids of a player's cards that are known to be one of these, wherever they lie."""
-    zones = [*state.players[seat].zones(), *[p.captured for s, p in enumerate(state.players) if s != seat]]
-    return [
-        card.card
-        for zone in zones
-        for card in zone
-        if card.card is not None and card.card in among and token_owner(card.id) == seat
-    ]
-
-
-def comes_to_light(state: State, seat: int, cards: Iterable[str]) -> Iterator[Violation]:
-    """Whether a player's deck can hold more of these cards than are known already (TCG-D07)."""
-    player, new = state.players[seat], list(cards)
-    if not new:
-        return
-    if player.deck_list:
-        yield from _over_list(state, player, known_cards(state, seat, new) + new, new)
-    elif state.options.boosters == "off":
-        known = known_cards(state, seat, state.catalogue) + new
-        for card in dict.fromkeys(new):
-            yield from _over_profile(state, player, known, card)
-
-
-def _over_list(state: State, player: PlayerState, known: list[str], new: list[str]) -> Iterator[Violation]:
-    deck_list = dict(player.deck_list)
-    for card in dict.fromkeys(new):
-        has, listed = known.count(card), deck_list.get(card, 0)
-        if has > listed:
-            name = state.catalogue.name_of(card)
-            yield Violation("TCG-D07", f"{name} number {has} of {listed}: the list has {listed}")
-
-
-def _over_profile(state: State, player: PlayerState, known: list[str], card: str) -> Iterator[Violation]:
-    record = state.catalogue.get(card)
-    if not isinstance(record, Card):
-        return
-    kind = type_of(record)
-    has = sum(isinstance(r, type(record)) for r in map(state.catalogue.get, known))
-    limit = type_limit(player.profile, kind)
-    if has > limit:
-        yield Violation("TCG-D07", f"{kind} number {has} of {limit}: the profile has {limit}")
-
-
 def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: int, rule: str) -> Iterator[Violation]:
     """Whether as many cards were drawn as were due, and whether the deck can hold those named."""
     if cards is None:
@@ -166,24 +112,6 @@ def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: i
     if len(cards) != due:
         yield Violation(rule, f"{len(cards)} cards drawn, {due} due")
     yield from identities_fit(state, seat, cards)
-
-
-def identities_fit(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:
-    """Whether the cards named as drawn can be those on top of the deck."""
-    new: list[str] = []
-    for top, text in zip(state.players[seat].deck, cards, strict=False):
-        card = parse_ref(text).card
-        if card is None or card == top.card:
-            continue
-        if card not in state.catalogue:
-            yield impossible("TCG-D07", f"no card {card} in the catalogue: define_card first")
-        elif top.card is not None:
-            name = state.catalogue.name_of(top.card)
-            yield Violation("TCG-D07", f"the card drawn is known to be {name}")
-        else:
-            new.append(card)
-    if new:
-        yield from comes_to_light(state, seat, new)
 
 
 def put_away(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:

@@ -5,8 +5,9 @@ from typing import Final
 
 from domain.game import Violation
 from domain.games.frc_tcg.abilities import has_active, robot_card
-from domain.games.frc_tcg.check.acting import impossible, may_act, stops
+from domain.games.frc_tcg.check.acting import may_act, stops
 from domain.games.frc_tcg.commands import GoOutForCoffee, MoveComponent, RetreatRobot
+from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import any_stack, own_stack
 from domain.games.frc_tcg.resolve.actions import component_in_play
 from domain.games.frc_tcg.resolve.turn import seat_of
@@ -68,6 +69,8 @@ def _move_component(state: State, command: MoveComponent) -> Iterator[Violation]
     ability = command.ability in {a.name for a in card.abilities} if card is not None else False
     if found is None or target is None or not (ability or not command.ability):
         yield impossible("TCG-A06", "name a component on an own robot, and a robot with that ability")
+    elif (found[0].stack.key, found[1].ability) == (target.stack.key, command.ability):
+        yield impossible("TCG-A06", "the component lies there already")
     else:
         yield Violation("TCG-A06", "components do not move between stacks or robots")
 

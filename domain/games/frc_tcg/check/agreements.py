@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.cards import token_owner
 from domain.game import Violation
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, Mentor, Robot
-from domain.games.frc_tcg.check.acting import impossible, is_seat, may_act, not_started, stops
-from domain.games.frc_tcg.check.changes import check_changes, check_picks, check_reveal
+from domain.games.frc_tcg.check.acting import may_act, not_started, stops
 from domain.games.frc_tcg.commands import (
     Abandon,
     Adjust,
@@ -20,8 +18,10 @@ from domain.games.frc_tcg.commands import (
     RobotPosition,
     SettlePrizeCards,
 )
+from domain.games.frc_tcg.known import impossible, is_seat
 from domain.games.frc_tcg.options import CHOICES
 from domain.games.frc_tcg.references import find_enhancement, source_card
+from domain.games.frc_tcg.resolve.faults import check_reveal
 from domain.games.frc_tcg.resolve.position import captured_owners, counted_cards
 from domain.games.frc_tcg.resolve.turn import seat_of
 from domain.games.frc_tcg.state import REGISTERED, State
@@ -45,11 +45,6 @@ def _resolve_card_effect(state: State, command: ResolveCardEffect) -> Iterator[V
     if source is None:
         name = command.source or "no card"
         yield Violation("TCG-A12", f"{name}: an effect has a source card that is in play or was played this turn")
-    seat = token_owner(source.id) if source is not None else seat_of(state, command.player)
-    changes = tuple(check_changes(state, command.changes, seat))
-    yield from changes
-    if command.prize_picks and not stops(changes):
-        yield from check_picks(state, command)
 
 
 def _end_enhancement(state: State, command: EndEnhancement) -> Iterator[Violation]:
@@ -119,13 +114,10 @@ def _settle_prize_cards(state: State, command: SettlePrizeCards) -> Iterator[Vio
         yield Violation("TCG-E04", f"they are settled: {state.settlement}")
 
 
-def _adjust(state: State, command: Adjust) -> Iterator[Violation]:
+def _adjust(state: State, _command: Adjust) -> Iterator[Violation]:
     early = not_started(state)
     if early is not None:
         yield early
-        return
-    seat = max(0, state.active)
-    yield from (v for v in check_changes(state, command.changes, seat, adjusting=True) if v.impossible)
 
 
 def _declare_position(state: State, command: DeclarePosition) -> Iterator[Violation]:

@@ -6,14 +6,14 @@ from typing import Final
 from domain.game import Violation
 from domain.games.frc_tcg.abilities import ability_of, kickoff_ability, missing
 from domain.games.frc_tcg.cards.records import Ability, choosing
-from domain.games.frc_tcg.check.acting import impossible, may_act, stops
-from domain.games.frc_tcg.check.changes import check_changes, check_picks
+from domain.games.frc_tcg.check.acting import may_act, stops
 from domain.games.frc_tcg.check.plays import check_targets
 from domain.games.frc_tcg.commands import Attack
-from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack, stack_ref
 from domain.games.frc_tcg.resolve.combat import attacked, counts_as_attack, damage_due
 from domain.games.frc_tcg.resolve.turn import seat_of
-from domain.games.frc_tcg.state import Placed, State
+from domain.games.frc_tcg.state import Placed, State, stacks_of
 
 
 def _attack(state: State, command: Attack) -> Iterator[Violation]:
@@ -65,13 +65,8 @@ def _at_whom(state: State, seat: int, where: Placed, ability: Ability, command: 
     yield from found
     if command.effect_targets:
         yield from check_targets(state, seat, choosing(ability.effects, ("on_attack",)), command.effect_targets)
-    changes = tuple(check_changes(state, command.changes, seat))
-    yield from changes
-    if stops((*found, *changes)):
-        return
-    yield from _noted(state, where, ability, command)
-    if command.prize_picks:
-        yield from check_picks(state, command)
+    if not stops(found):
+        yield from _noted(state, where, ability, command)
 
 
 def _targets(state: State, seat: int, ability: Ability, command: Attack) -> Iterator[Violation]:
@@ -79,13 +74,14 @@ def _targets(state: State, seat: int, ability: Ability, command: Attack) -> Iter
         if command.targets:
             yield Violation("TCG-C03", f"{ability.name} does no damage: its targets are effect_targets")
         return
-    opposed = [opponent for opponent in state.opponents(seat) if state.players[opponent].alliance]
-    if not opposed:
+    opposing = stacks_of(state, state.opponents(seat))
+    if not opposing:
         yield Violation("TCG-C06", "no opposing robot in play: nothing to attack")
         if not command.targets:
             return
-    elif not command.targets:
-        yield Violation("TCG-C03", "name the opposing robot that is attacked")
+    elif not command.targets and not attacked(state, seat, ()):
+        names = ", ".join(stack_ref(opposing, placed) for placed in opposing)
+        yield Violation("TCG-C03", f"name the opposing robot that is attacked: {names}")
     if len(command.targets) > ability.max_targets:
         yield Violation("TCG-C03", f"{len(command.targets)} targets; {ability.name} takes up to {ability.max_targets}")
     for text in command.targets:
@@ -110,7 +106,7 @@ def _target(state: State, seat: int, text: str) -> Iterator[Violation]:
 def _noted(state: State, where: Placed, ability: Ability, command: Attack) -> Iterator[Violation]:
     if not command.noted_damage:
         return
-    targets = attacked(state, where.seat, command.targets)
+    targets = attacked(state, where.seat, command.targets) if ability.damage is not None else []
     if len(command.noted_damage) != len(targets) or any(n < 0 for n in command.noted_damage):
         yield impossible("TCG-C04", f"{len(command.noted_damage)} amounts for {len(targets)} targets")
         return

@@ -7,9 +7,9 @@ from domain.cards import CardRef
 from domain.game import Violation
 from domain.games.frc_tcg.abilities import Placing, abilities, named, placed, wished_component
 from domain.games.frc_tcg.cards.records import EDITIONS, Ability, Robot
-from domain.games.frc_tcg.check.acting import before_attack, from_hand, impossible, may_act, stops
-from domain.games.frc_tcg.check.changes import check_changes
+from domain.games.frc_tcg.check.acting import before_attack, from_hand, may_act, stops
 from domain.games.frc_tcg.commands import DevolveRobot, EvolveRobot, Placement
+from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack
 from domain.games.frc_tcg.resolve.turn import seat_of
 from domain.games.frc_tcg.state import Mounted, Placed, RobotStack, State, stacks_of
@@ -37,7 +37,6 @@ def _evolve_robot(state: State, command: EvolveRobot) -> Iterator[Violation]:
         return
     yield from _robot_allowance(state)
     yield from _next_season(state, seat, where, command)
-    yield from check_changes(state, command.changes, seat)
 
 
 def _robot_allowance(state: State) -> Iterator[Violation]:

@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.cards import CardRef, Token
+from domain.cards import CardRef
 from domain.game import Violation
-from domain.games.frc_tcg.abilities import ability_of, kickoff_ability, missing, type_of_component
 from domain.games.frc_tcg.cards.records import (
-    Ability,
     Award,
     DealDamage,
     Effect,
@@ -16,13 +14,14 @@ from domain.games.frc_tcg.cards.records import (
     ReturnFromShop,
     choosing,
 )
-from domain.games.frc_tcg.check.acting import before_attack, from_hand, impossible, may_act, stops
-from domain.games.frc_tcg.check.changes import check_changes, check_picks
+from domain.games.frc_tcg.check.acting import before_attack, from_hand, may_act, stops
 from domain.games.frc_tcg.commands import PlayAward, PlayComponent, PlayItem, PlayMentor, PlayRobot
+from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack
 from domain.games.frc_tcg.resolve.card_effects import shop_card
+from domain.games.frc_tcg.resolve.faults import stacking
 from domain.games.frc_tcg.resolve.turn import seat_of
-from domain.games.frc_tcg.state import MAX_ROBOTS, Placed, State
+from domain.games.frc_tcg.state import MAX_ROBOTS, State
 from domain.table import seat_name
 
 
@@ -75,28 +74,9 @@ def _place(state: State, command: PlayComponent) -> Iterator[Violation]:
     if own is None:
         whose = seat_name(state.seats, where.seat)
         yield Violation("TCG-A04", f"that robot is {whose}'s: components go on one's own")
-    ability = ability_of(state, where.stack, command.ability)
     token = hand_card(state.players[seat], command.card)
-    if ability is not None and token is not None:
-        yield from _needed(state, where, ability, token)
-    elif kickoff_ability(state, where.stack, command.ability) is not None:
-        text = f"{command.ability} comes with a Kickoff; this robot was played alone"
-        yield Violation("TCG-A17", text)
-    elif not (command.ability == "surplus" and state.options.surplus_components == "allowed"):
-        name = state.catalogue.name_of(where.stack.top.card)
-        yield impossible("TCG-A04", f"{name} has no ability {command.ability}")
-
-
-def _needed(state: State, where: Placed, ability: Ability, token: Token) -> Iterator[Violation]:
-    if state.options.surplus_components == "allowed":
-        return
-    kind = type_of_component(state, token.card)
-    if kind in missing(state, where.stack, ability):
-        return
-    if kind in ability.requires:
-        yield Violation("TCG-A05", f"{ability.name} already has its {kind} ({ability.requires[kind]})")
-    else:
-        yield Violation("TCG-A05", f"{ability.name} needs no {kind}")
+    assert token is not None
+    yield from stacking(state, where, command.ability, token.card)
 
 
 def _play_item(state: State, command: PlayItem) -> Iterator[Violation]:
@@ -134,17 +114,13 @@ def enhancement_allowance(state: State) -> Iterator[Violation]:
 
 
 def _texts(state: State, command: PlayItem | PlayMentor | PlayAward) -> Iterator[Violation]:
-    """What the card's effects choose, what its text did, which prize cards it took."""
+    """What the card's effects choose."""
     seat = seat_of(state, command.player)
     if command.targets:
         token = hand_card(state.players[seat], command.card)
         record = state.catalogue.get(token.card) if token is not None else None
         effects = record.effects if isinstance(record, Item | Mentor | Award) else ()
         yield from check_targets(state, seat, choosing(effects, ("on_play", "while_in_play")), command.targets)
-    changes = tuple(check_changes(state, command.changes, seat))
-    yield from changes
-    if command.prize_picks and not stops(changes):
-        yield from check_picks(state, command)
 
 
 def check_targets(

@@ -5,12 +5,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.cards import CardRef
 from domain.game import Violation
 from domain.games.frc_tcg.abilities import abilities, is_active, open_places
 from domain.games.frc_tcg.cards.records import Award, Component, Item, Mentor, Robot
-from domain.games.frc_tcg.check.acting import impossible, may_act, named_draws, put_away, stops
+from domain.games.frc_tcg.check.acting import may_act, named_draws, put_away, stops
 from domain.games.frc_tcg.check.evolution import may_devolve
 from domain.games.frc_tcg.commands import DeclareNoMove, EndTurn, SwapCards
+from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import hand_cards, off_the_top
 from domain.games.frc_tcg.resolve.combat import counts_as_attack
 from domain.games.frc_tcg.resolve.turn import refill_due, seat_of
@@ -27,6 +29,7 @@ def _end_turn(state: State, command: EndTurn) -> Iterator[Violation]:
         yield Violation("TCG-T09", "a turn may not be passed: make a move, swap, or declare_no_move")
     player = state.players[seat]
     yield from _trims(state, seat, player, command.trimmed)
+    state = _shown(state, seat, command.trimmed)
     yield from named_draws(state, seat, command.drawn, refill_due(player, len(command.trimmed)), "TCG-T11")
 
 
@@ -77,7 +80,18 @@ def _swap_draws(state: State, seat: int, command: SwapCards) -> Iterator[Violati
     full = PlayerState(deck=lying.deck[len(drawn) :], pit=(*lying.pit, *drawn), deck_list=player.deck_list)
     after = _with_player(state, seat, full)
     yield from _trims(after, seat, full, command.trimmed)
+    after = _shown(after, seat, command.trimmed)
     yield from named_draws(after, seat, command.refill, refill_due(full, len(command.trimmed)), "TCG-T11")
+
+
+def _shown(state: State, seat: int, cards: tuple[CardRef, ...]) -> State:
+    """The state with hand cards known that go to the shop: what is drawn then is counted beside them (TCG-D07)."""
+    named = {card.id: card for card in hand_cards(state.players[seat], cards) or ()}
+    if not named:
+        return state
+    player = state.players[seat]
+    pit = tuple([named.get(card.id, card) for card in player.pit])
+    return _with_player(state, seat, replace(player, pit=pit))
 
 
 def _with_player(state: State, seat: int, player: PlayerState) -> State:

@@ -9,6 +9,7 @@ from domain.games.frc_tcg.events import TcgEvent
 from domain.games.frc_tcg.resolve.actions import ACTIONS
 from domain.games.frc_tcg.resolve.agreements import AGREEMENTS
 from domain.games.frc_tcg.resolve.combat import COMBAT
+from domain.games.frc_tcg.resolve.ending import settle_as_agreed
 from domain.games.frc_tcg.resolve.plays import PLAYS
 from domain.games.frc_tcg.resolve.progress import Progress
 from domain.games.frc_tcg.resolve.setup import SETUP
@@ -22,8 +23,15 @@ RESOLVE: Final = cast(
 """Command type -> the function that works out its events."""
 
 
-def resolve(state: State, command: TcgCommand) -> tuple[TcgEvent, ...]:
-    """The events that follow from a command that is not impossible."""
+def unfold(state: State, command: TcgCommand) -> Progress:
+    """The course of a command that its gates let through: what follows, and what is wrong with what is done by hand."""
     progress = Progress(state)
     RESOLVE[type(command)](progress, command)
-    return tuple(progress.events)
+    if progress.state.over and not state.over:
+        settle_as_agreed(progress)
+    return progress
+
+
+def resolve(state: State, command: TcgCommand) -> tuple[TcgEvent, ...]:
+    """The events that follow from a command that is not impossible."""
+    return tuple(unfold(state, command).events)

@@ -13,7 +13,7 @@ from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack
 from domain.games.frc_tcg.resolve.card_effects import Source, carry_out
 from domain.games.frc_tcg.resolve.progress import Progress
 from domain.games.frc_tcg.resolve.turn import seat_of
-from domain.games.frc_tcg.state import Placed, RobotStack, State, level_tokens, stacks_of
+from domain.games.frc_tcg.state import Mounted, Placed, RobotStack, State, level_tokens, stacks_of
 
 
 def _devolve_robot(progress: Progress, command: DevolveRobot) -> None:
@@ -28,7 +28,7 @@ def _devolve_robot(progress: Progress, command: DevolveRobot) -> None:
         below = where.stack.levels[-2]
         record = progress.state.catalogue.get(below.card)
         if isinstance(record, Robot):
-            source = Source(below.token, where.seat, where.stack.key)
+            source = Source(below.token, where.seat, where.stack.key, record.name)
             carry_out(progress, record.effects, ("while_in_play",), source, ())
     progress.refresh_max_hp()
 
@@ -80,12 +80,12 @@ def _go_out_for_coffee(progress: Progress, command: GoOutForCoffee) -> None:
     progress.refresh_max_hp()
 
 
-def component_in_play(state: State, seat: int, text: str) -> tuple[Placed, int] | None:
-    """One of the player's stacked components: the robot it is on, and its token."""
+def component_in_play(state: State, seat: int, text: str) -> tuple[Placed, Mounted] | None:
+    """One of the player's stacked components, and the robot it is on."""
     for where in stacks_of(state, (seat,)):
         component = wished_component(where.stack.mounted, text)
         if component is not None:
-            return where, component.token
+            return where, component
     return None
 
 
@@ -98,7 +98,7 @@ def _move_component(progress: Progress, command: MoveComponent) -> None:
     progress.add(
         ComponentMoved(
             player=seat,
-            token=found[1],
+            token=found[1].token,
             origin=found[0].stack.key,
             owner=target.seat,
             robot=target.stack.key,

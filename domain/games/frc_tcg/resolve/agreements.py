@@ -62,7 +62,7 @@ def _concede(progress: Progress, command: Concede) -> None:
     if state.is_duel:
         progress.add(MatchWon(winners=(1 - command.player,), rule="TCG-E05"))
     else:
-        put_out(progress, [command.player])
+        put_out(progress, [command.player], "TCG-E05")
 
 
 def _agree_draw(progress: Progress, command: AgreeDraw) -> None:
@@ -79,13 +79,14 @@ def _settle_prize_cards(progress: Progress, command: SettlePrizeCards) -> None:
 
 def _adjust(progress: Progress, command: Adjust) -> None:
     progress.add(Adjusted(reason=command.reason))
-    apply_changes(progress, command.changes, max(0, progress.state.active))
+    apply_changes(progress, command.changes, max(0, progress.state.active), adjusting=True)
     finish(progress)
 
 
 def _declare_position(progress: Progress, command: DeclarePosition) -> None:
     progress.add(declared(progress.state, command))
     progress.refresh_max_hp()
+    finish(progress)
 
 
 AGREEMENTS: Final[dict[type, object]] = {

@@ -1,6 +1,7 @@
 """A card's machine-readable effects carried out (TCG-A08 to A10, A12, C04, X07, X08)."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -17,10 +18,12 @@ from domain.games.frc_tcg.cards.records import (
     When,
 )
 from domain.games.frc_tcg.effects import ends_of, opposing_effects
-from domain.games.frc_tcg.events import CardMoved, EffectApplied, EffectsLifted
-from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack
+from domain.games.frc_tcg.events import CardMoved, EffectApplied, EffectsLifted, NoteTaken
+from domain.games.frc_tcg.references import any_stack, opposing_stack, over_cap, own_stack
 from domain.games.frc_tcg.resolve.progress import Progress
-from domain.games.frc_tcg.state import HAND, Lasting, Placed, State, stack_of, stacks_of
+from domain.games.frc_tcg.state import Lasting, Placed, State, all_stacks, stack_of, stacks_of
+
+T = TypeVar("T")
 
 
 class Source(Struct, frozen=True):
@@ -30,6 +33,8 @@ class Source(Struct, frozen=True):
     owner: int
     robot: int = 0
     """Key of the robot it is, or lies on; 0: none."""
+    name: str = ""
+    """What it is called where nobody was named for it."""
 
 
 class Choices:
@@ -37,6 +42,13 @@ class Choices:
 
     def __init__(self, targets: Sequence[CardRef]) -> None:
         self.left = list(targets)
+        self.open = False
+        """Whether an effect had several possible targets, and none was named."""
+
+    def only(self, possible: Sequence[T]) -> tuple[T, ...]:
+        """The one possible target where none was named; of several, none."""
+        self.open = self.open or len(possible) > 1
+        return tuple(possible) if len(possible) == 1 else ()
 
     def take(self) -> CardRef | None:
         """The next target; None where none was named."""
@@ -55,13 +67,15 @@ def carry_out(
     choices = Choices(targets)
     for effect in now:
         _one(progress, effect, source, choices)
+    if choices.open:
+        progress.add(NoteTaken(text=f"{source.name}: nobody was named"))
     progress.refresh_max_hp()
 
 
 def _one(progress: Progress, effect: Effect, source: Source, choices: Choices) -> None:
     if isinstance(effect, ReturnFromShop):
         for _ in range(max(1, effect.amount)):
-            _return_from_shop(progress, source, choices.take())
+            _return_from_shop(progress, source, choices)
     elif isinstance(effect, DealDamage | Heal | LiftEffects | ApplyEffect):
         for placed in _robots(progress.state, effect, source, choices):
             _on_robot(progress, effect, source, placed)
@@ -118,7 +132,7 @@ def _last(
 
 
 def _robots(state: State, effect: Effect, source: Source, choices: Choices) -> list[Placed]:
-    """The robots that an effect works on; none where none was named or it is not there (TCG-A28)."""
+    """The robots that an effect works on. Where none was named, the only one it can be, else none (TCG-A28)."""
     match effect.target:
         case "this_robot":
             placed = stack_of(state, source.robot)
@@ -129,8 +143,17 @@ def _robots(state: State, effect: Effect, source: Source, choices: Choices) -> l
             return stacks_of(state, state.opponents(source.owner))
         case _:
             text = choices.take()
-            found = chosen_robot(state, effect, source.owner, text) if text is not None else None
+            if text is None:
+                return list(choices.only(possible_robots(state, effect, source.owner)))
+            found = chosen_robot(state, effect, source.owner, text)
             return [found] if found is not None else []
+
+
+def possible_robots(state: State, effect: Effect, owner: int) -> list[Placed]:
+    """The robots that an effect of a player's card may choose."""
+    if effect.target == "own_robot":
+        return stacks_of(state, (owner,))
+    return stacks_of(state, state.opponents(owner)) if effect.target == "opposing_robot" else all_stacks(state, owner)
 
 
 def chosen_robot(state: State, effect: Effect, owner: int, text: CardRef) -> Placed | None:
@@ -145,10 +168,13 @@ def shop_card(state: State, seat: int, text: CardRef) -> Token | None:
     return find(state.players[seat].shop, parse_ref(text))
 
 
-def _return_from_shop(progress: Progress, source: Source, text: CardRef | None) -> None:
-    state = progress.state
-    card = shop_card(state, source.owner, text) if text is not None else None
-    full = len(state.players[source.owner].pit) >= HAND and state.options.hand_cap == "hard"
-    if card is not None and not full:
-        seat = source.owner
+def _return_from_shop(progress: Progress, source: Source, choices: Choices) -> None:
+    state, seat = progress.state, source.owner
+    text = choices.take()
+    if text is None:
+        only = choices.only(tuple({card.card: card for card in state.players[seat].shop}.values()))
+        card = only[0] if only else None
+    else:
+        card = shop_card(state, seat, text)
+    if card is not None and not over_cap(state, seat):
         progress.add(CardMoved(player=seat, card=card, origin="shop", to="pit", owner=seat))

@@ -1,11 +1,13 @@
 """The closed list of changes that a card text or an adjustment may make (TCG-A12)."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, cast
 
 from msgspec import Struct
 
-from domain.cards import Token, find, find_or_bind, parse_ref
+from domain.cards import Token, parse_ref, token_owner
+from domain.games.frc_tcg.abilities import place_for
 from domain.games.frc_tcg.cards.records import Robot
 from domain.games.frc_tcg.commands import (
     AddEffect,
@@ -41,9 +43,10 @@ from domain.games.frc_tcg.events import (
     PrizeCardCaptured,
     TurnSet,
 )
-from domain.games.frc_tcg.references import any_stack, in_hand_order, off_the_top
+from domain.games.frc_tcg.references import any_stack, card_to_move, lands_with, off_the_top, side_of, to_reveal
+from domain.games.frc_tcg.resolve.faults import faults_of, idle
 from domain.games.frc_tcg.resolve.progress import Progress
-from domain.games.frc_tcg.state import HAND, Lasting, Placed, PlayerState, State, TurnRecord
+from domain.games.frc_tcg.state import Lasting, Placed, State, TurnRecord
 
 
 class Author(Struct, frozen=True):
@@ -53,22 +56,40 @@ class Author(Struct, frozen=True):
     source: int = 0
 
 
-def apply_changes(progress: Progress, changes: tuple[Change, ...], seat: int, source: int = 0) -> None:
-    """All changes in order. One whose robot or card is gone by then does nothing."""
+def apply_changes(
+    progress: Progress, changes: tuple[Change, ...], seat: int, source: int = 0, *, adjusting: bool = False
+) -> None:
+    """All changes in order, each checked on the state that the play and the changes before it left.
+
+    An adjustment is checked for what cannot be, not for what may not be.
+    """
     author = Author(seat, source)
     for change in changes:
-        CHANGES[type(change)](progress, change, author)
-    if changes:
-        progress.refresh_max_hp()
+        found = (
+            f for f in faults_of(progress.state, change, seat, adjusting=adjusting) if f.impossible or not adjusting
+        )
+        progress.change(found, partial(_carry_out, progress, change, author), idle=idle(change))
+
+
+def _carry_out(progress: Progress, change: Change, author: Author) -> None:
+    CHANGES[type(change)](progress, change, author)
+    progress.refresh_max_hp()
+
+
+def robot_of(state: State, author: Author, change: ChangeHp | ChangeMaxHp | AddEffect | LiftEffect) -> Placed:
+    """The robot that a change names; that it is there was checked."""
+    where = any_stack(state, author.seat, change.robot, change.player)
+    assert where is not None
+    return where
 
 
 def _hp(progress: Progress, change: ChangeHp, author: Author) -> None:
-    where = any_stack(progress.state, author.seat, change.robot, change.player)
-    if where is None:
-        return
+    where = robot_of(progress.state, author, change)
     key, old = where.stack.key, where.stack.hp
     wanted = change.to if change.to is not None else min(old + (change.by or 0), max(old, where.stack.max_hp))
     hp = max(0, wanted)
+    if hp == old:
+        return
     if hp < old:
         progress.add(DamageTaken(owner=where.seat, robot=key, amount=old - hp, hp=hp, by=author.seat))
     else:
@@ -96,86 +117,43 @@ def _lasting(
 
 
 def _max_hp(progress: Progress, change: ChangeMaxHp, author: Author) -> None:
-    where = any_stack(progress.state, author.seat, change.robot, change.player)
-    if where is not None:
+    where = robot_of(progress.state, author, change)
+    if change.by:
         _lasting(progress, where, author, kind="max_hp", amount=change.by, label="", lasts=change.duration)
-        progress.refresh_max_hp()
 
 
 def _effect_added(progress: Progress, change: AddEffect, author: Author) -> None:
-    where = any_stack(progress.state, author.seat, change.robot, change.player)
-    if where is not None:
-        _lasting(
-            progress,
-            where,
-            author,
-            kind=change.kind,
-            amount=change.amount,
-            label=change.label,
-            lasts=change.duration,
-        )
+    where = robot_of(progress.state, author, change)
+    _lasting(
+        progress,
+        where,
+        author,
+        kind=change.kind,
+        amount=change.amount,
+        label=change.label,
+        lasts=change.duration,
+    )
 
 
 def _effect_lifted(progress: Progress, change: LiftEffect, author: Author) -> None:
-    where = any_stack(progress.state, author.seat, change.robot, change.player)
-    if where is None:
-        return
+    where = robot_of(progress.state, author, change)
     key = where.stack.key
     on_robot = (e for e in progress.state.lasting if e.scope == "robot" and e.robot == key)
     lifted = tuple(e.id for e in on_robot if not change.label or e.label == change.label)
-    progress.add(EffectsLifted(owner=where.seat, robot=key, effects=lifted))
-
-
-def zone(player: PlayerState, name: str) -> tuple[Token, ...]:
-    """The cards of a zone, as a card may be moved out of it."""
-    match name:
-        case "deck":
-            return player.deck
-        case "pit":
-            return in_hand_order(player)
-        case "shop":
-            return player.shop
-        case "captured":
-            return player.captured
-        case "playing":
-            return player.playing
-        case "prize_cards":
-            return tuple(card for card in player.prize_cards if card is not None)
-        case "mentor":
-            return tuple(Token(e.token, e.card) for e in player.mentors)
-        case "awards":
-            return tuple(Token(e.token, e.card) for e in player.awards)
-        case _:
-            return tuple(token for stack in player.alliance for token in stack.tokens())
-
-
-def card_to_move(state: State, change: MoveCard, seat: int) -> Token | None:
-    """The card that a change moves; in hidden zones an unknown card may turn out to be it."""
-    player = state.players[change.player if change.player is not None else seat]
-    ref = parse_ref(change.card)
-    hidden = change.origin in ("deck", "pit", "prize_cards", "captured")
-    token = (find_or_bind if hidden else find)(zone(player, change.origin), ref)
-    if token is None or (ref.card is not None and token.card != ref.card):
-        return None
-    return token
-
-
-def over_cap(state: State, seat: int) -> bool:
-    """Whether one more card would be over the hard limit of the hand (TCG-T12)."""
-    return state.options.hand_cap == "hard" and len(state.players[seat].pit) >= HAND
+    if lifted:
+        progress.add(EffectsLifted(owner=where.seat, robot=key, effects=lifted))
 
 
 def _move_card(progress: Progress, change: MoveCard, author: Author) -> None:
     state = progress.state
-    seat = change.player if change.player is not None else author.seat
+    seat = side_of(change, author.seat)
     card = card_to_move(state, change, author.seat)
+    assert card is not None
     target = any_stack(state, author.seat, change.robot) if change.robot is not None else None
-    if card is None or (change.to == "pit" and over_cap(state, seat)) or (change.to == "robot" and target is None):
-        return
     if change.origin == "robot":
         _strip(progress, seat, card)
     record = state.catalogue.get(card.card)
-    printed = record.hp if isinstance(record, Robot) else 10
+    printed = record.hp if isinstance(record, Robot) and change.to == "alliance" else 0
     taken = {stack.slot for stack in progress.state.players[seat].alliance}
     progress.add(
         CardMoved(
@@ -183,12 +161,12 @@ def _move_card(progress: Progress, change: MoveCard, author: Author) -> None:
             card=card,
             origin=change.origin,
             to=change.to,
-            owner=target.seat if target is not None else seat,
+            owner=target.seat if target is not None else lands_with(change, card, seat),
             robot=target.stack.key if target is not None else 0,
-            ability=change.ability,
+            ability=place_for(state, target.stack, card.card, change.ability) if target is not None else "",
             slot=next(n for n in range(1, len(taken) + 2) if n not in taken) if change.to == "alliance" else 0,
-            hp=printed if change.to == "alliance" else 0,
-            max_hp=printed if change.to == "alliance" else 0,
+            hp=printed,
+            max_hp=printed,
         )
     )
 
@@ -203,34 +181,29 @@ def _strip(progress: Progress, seat: int, card: Token) -> None:
         if stack.stage == 1:
             gone += [Token(m.token, m.card) for m in stack.mounted]
         for other in gone:
-            progress.add(CardMoved(player=seat, card=other, origin="robot", to="shop", owner=seat))
+            owner = token_owner(other.id)
+            progress.add(CardMoved(player=seat, card=other, origin="robot", to="shop", owner=owner))
 
 
 def _draw(progress: Progress, change: DrawCards, author: Author) -> None:
-    state = progress.state
-    seat = change.player if change.player is not None else author.seat
-    player = state.players[seat]
-    room = HAND - len(player.pit) if state.options.hand_cap == "hard" else len(player.deck)
-    count = max(0, min(len(change.cards) or change.count, room))
-    cards = off_the_top(player, count, change.cards[:count] or None)
+    seat = side_of(change, author.seat)
+    cards = off_the_top(progress.state.players[seat], change.count, change.cards or None)
     if cards:
         progress.add(CardsDrawn(player=seat, cards=cards))
 
 
 def _shuffle(progress: Progress, change: Shuffle, author: Author) -> None:
-    seat = change.player if change.player is not None else author.seat
-    progress.add(DeckShuffled(player=seat, reason="card effect"))
+    progress.add(DeckShuffled(player=side_of(change, author.seat), reason="card effect"))
 
 
 def _allowance(progress: Progress, change: ChangeAllowance, _author: Author) -> None:
-    progress.add(AllowanceChanged(of=change.of, by=change.by))
+    if change.by:
+        progress.add(AllowanceChanged(of=change.of, by=change.by))
 
 
 def _prize(progress: Progress, change: TakePrize, _author: Author) -> None:
-    prizes = progress.state.players[change.owner].prize_cards
-    card = prizes[change.place - 1] if 1 <= change.place <= len(prizes) else None
-    if card is None:
-        return
+    card = progress.state.players[change.owner].prize_cards[change.place - 1]
+    assert card is not None
     seen = parse_ref(change.card).card if change.card is not None else None
     captured = PrizeCardCaptured(
         owner=change.owner, by=change.by, place=change.place, token=card.id, card=seen or card.card
@@ -246,36 +219,19 @@ def _die_roll(progress: Progress, change: RollDie, _author: Author) -> None:
     progress.add(DieRolled(result=change.result, faces=change.faces))
 
 
-HIDDEN: Final = ("pit", "prize_cards", "deck", "captured")
-"""Zones whose cards can be shown."""
-
-
-def to_reveal(state: State, seat: int, text: str, identity: str | None) -> tuple[str, Token] | None:
-    """The hidden card that is shown, with its identity, and its zone; None where no such card can be there."""
-    ref = parse_ref(text)
-    player = state.players[seat]
-    for name in HIDDEN:
-        cards = zone(player, name)
-        token = find(cards, ref) or (find(cards, parse_ref(identity)) if identity and ref.token is None else None)
-        if token is None and ref.token is None and name == "pit":
-            token = next((card for card in cards if card.card is None), None)
-        if token is not None:
-            known = identity or ref.card or token.card
-            return (name, Token(token.id, known)) if known is not None else None
-    return None
-
-
 def _reveal(progress: Progress, change: ShowCard, author: Author) -> None:
-    seat = change.player if change.player is not None else author.seat
-    show(progress, seat, change.card, change.identity, change.to)
+    show(progress, side_of(change, author.seat), change.card, change.identity, change.to)
 
 
 def show(progress: Progress, seat: int, text: str, identity: str | None, to: tuple[int, ...]) -> None:
-    """A hidden card's identity becomes known to some seats, or to all."""
+    """A hidden card's identity becomes known to some seats, or to all; who saw it before still knows it."""
     found = to_reveal(progress.state, seat, text, identity)
-    if found is not None:
-        where, card = found
-        progress.add(CardRevealed(player=seat, token=card.id, card=card.card or "", to=to, where=where))
+    assert found is not None
+    where, card = found
+    seen = next((r.to for r in progress.state.players[seat].revealed if r.token == card.id), None)
+    if seen is not None and to:
+        to = tuple(dict.fromkeys((*seen, *to))) if seen else ()
+    progress.add(CardRevealed(player=seat, token=card.id, card=card.card or "", to=to, where=where))
 
 
 def _note(progress: Progress, change: Note, _author: Author) -> None:
@@ -292,8 +248,10 @@ def _turn(progress: Progress, change: SetTurn, _author: Author) -> None:
         moves=change.moves,
         cards=change.robots + change.components + change.enhancements + change.items,
     )
-    number = change.number if change.number is not None else progress.state.turn
-    progress.add(TurnSet(player=change.active, turn=number, record=record))
+    state = progress.state
+    number = change.number if change.number is not None else state.turn
+    if (change.active, number, record) != (state.active, state.turn, state.record):
+        progress.add(TurnSet(player=change.active, turn=number, record=record))
 
 
 CHANGES: Final = cast(

@@ -14,11 +14,14 @@ from domain.games.frc_tcg.resolve.changes import apply_changes
 from domain.games.frc_tcg.resolve.ending import settle
 from domain.games.frc_tcg.resolve.progress import Cause, Progress
 from domain.games.frc_tcg.resolve.turn import seat_of
-from domain.games.frc_tcg.state import Placed, State
+from domain.games.frc_tcg.state import Placed, State, stacks_of
 
 
 def attacked(state: State, seat: int, targets: tuple[CardRef, ...]) -> list[Placed]:
-    """The robots named as targets: opponents' ones, else wherever they stand (as played)."""
+    """The robots named as targets: opponents' ones, else wherever they stand (as played). None named: the only one there is."""
+    if not targets:
+        opposing = stacks_of(state, state.opponents(seat))
+        return opposing if len(opposing) == 1 else []
     found = [opposing_stack(state, seat, text) or any_stack(state, seat, text) for text in targets]
     return [placed for placed in found if placed is not None]
 
@@ -58,7 +61,7 @@ def _attack(progress: Progress, command: Attack) -> None:
         noted = command.noted_damage[number] if number < len(command.noted_damage) else None
         amount = noted if noted is not None else damage_due(state, attacker, target, ability)
         progress.damage(target, amount, seat, attack=True)
-    source = Source(attacker.stack.top.token, seat, attacker.stack.key)
+    source = Source(attacker.stack.top.token, seat, attacker.stack.key, ability.name)
     carry_out(progress, ability.effects, ("on_attack",), source, command.effect_targets)
     apply_changes(progress, command.changes, seat, source.token)
     first = targets[0].seat if targets else None

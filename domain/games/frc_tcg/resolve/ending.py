@@ -10,10 +10,14 @@ from domain.games.frc_tcg.events import (
     MatchWon,
     PlayerOut,
     PrizeCardCaptured,
+    PrizeCardsSettled,
     RobotDefeated,
     TurnEnded,
     TurnStarted,
 )
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.options import DEFAULTS
+from domain.games.frc_tcg.resolve.faults import prize_faults
 from domain.games.frc_tcg.resolve.progress import Cause, Progress
 from domain.games.frc_tcg.state import Placed, PlayerState, State
 
@@ -27,6 +31,11 @@ def settle(progress: Progress, cause: Cause) -> None:
         captor = _captor(progress.state, placed.seat, cause)
         if captor is not None and (cause.attack or progress.state.options.prize_on == "any_defeat"):
             capture(progress, placed.seat, captor, picks)
+    if picks and not progress.stopped:
+        taken = len(cause.picks) - len(picks)
+        progress.faults.append(
+            impossible("TCG-X02", f"{len(cause.picks)} prize cards picked, {taken} captured by them")
+        )
     if defeated:
         progress.refresh_max_hp()
     finish(progress)
@@ -51,7 +60,10 @@ def _captor(state: State, owner: int, cause: Cause) -> int | None:
 
 
 def capture(progress: Progress, owner: int, by: int, picks: list[PrizePick]) -> None:
-    """One prize card changes hands: the one picked, else the lowest place left; none if none is left."""
+    """One prize card changes hands: the one picked, else the lowest place left; none if none is left.
+
+    Each pick is checked on the cards that the captures before it left (TCG-X04).
+    """
     prizes = progress.state.players[owner].prize_cards
     left = [place for place, card in enumerate(prizes, start=1) if card is not None]
     if not left:
@@ -59,6 +71,7 @@ def capture(progress: Progress, owner: int, by: int, picks: list[PrizePick]) -> 
     pick = next((p for p in picks if p.player in (None, owner)), None)
     if pick is not None:
         picks.remove(pick)
+        progress.faults += prize_faults(progress.state, owner, pick.place, pick.card)
     place = pick.place if pick is not None and pick.place in left else left[0]
     token = prizes[place - 1]
     assert token is not None
@@ -80,19 +93,23 @@ def finish(progress: Progress) -> None:
         put_out(progress, swept)
 
 
-def put_out(progress: Progress, swept: list[int]) -> None:
-    """Players leave the match; the last side in it wins, or one that swept an opponent alone (TCG-V06, V07)."""
+def put_out(progress: Progress, swept: list[int], rule: str = "TCG-V06") -> None:
+    """Players leave the match; the last side in it wins, or one that swept an opponent alone (TCG-V06, V07).
+
+    With TCG-E05 as the rule they gave up: who is left then wins by concession.
+    """
     state = progress.state
     alive = [s for s, p in enumerate(state.players) if not p.out and s not in swept]
     sides = {state.side(s) for s in alive}
-    sweepers = _sweepers(state, swept) if state.options.multiplayer_win == "first_sweep" else []
+    first_sweep = state.options.multiplayer_win == "first_sweep" and rule != "TCG-E05"
+    sweepers = _sweepers(state, swept) if first_sweep else []
     ending = len(sides) < 2 or bool(sweepers)
     for seat in swept:
         shopped = () if ending else _in_play(state.players[seat])
         progress.add(PlayerOut(player=seat, shopped=shopped, cleared=not ending))
     if ending:
         winners = sweepers or sorted(sides)
-        _win_or_tie(progress, [_members(state, side) for side in winners], "TCG-V06")
+        _win_or_tie(progress, [_members(state, side) for side in winners], rule)
         return
     progress.refresh_max_hp()
     if state.active in swept:
@@ -128,6 +145,13 @@ def _win_or_tie(progress: Progress, winners: list[list[int]], rule: str) -> None
         progress.add(MatchWon(winners=tuple(active), rule="TCG-E03"))
     else:
         progress.add(MatchDrawn())
+
+
+def settle_as_agreed(progress: Progress) -> None:
+    """What was agreed before the start about captured prize cards is done; else they are settled after the end (TCG-E04)."""
+    agreed = progress.state.options.prize_settlement
+    if agreed != DEFAULTS.prize_settlement and not progress.state.settlement:
+        progress.add(PrizeCardsSettled(mode=agreed))
 
 
 def pass_turn(progress: Progress) -> None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.cards import Token
-from domain.games.frc_tcg.abilities import abilities, ability_of, is_active, missing, placed, type_of_component
+from domain.games.frc_tcg.abilities import abilities, ability_of, is_active, place_for, placed
 from domain.games.frc_tcg.cards.records import Award, Item, Kickoff, Mentor, Robot
 from domain.games.frc_tcg.commands import EvolveRobot, PlayAward, PlayComponent, PlayItem, PlayMentor, PlayRobot
 from domain.games.frc_tcg.effects import bonus, ends_of, max_hp, opposing_effects
@@ -58,7 +58,7 @@ def _play_robot(progress: Progress, command: PlayRobot) -> None:
             max_hp=full,
         )
     )
-    source = Source(token.id, seat, token.id)
+    source = Source(token.id, seat, token.id, record.name)
     carry_out(progress, record.effects, ("on_play", "while_in_play"), source, ())
     settle(progress, Cause(seat))
 
@@ -69,7 +69,7 @@ def _play_component(progress: Progress, command: PlayComponent) -> None:
     where = own_stack(state, seat, command.robot) or any_stack(state, seat, command.robot)
     assert where is not None
     token = progress.from_hand(seat, command.card)
-    ability = place_for(state, where, token, command.ability)
+    ability = place_for(state, where.stack, token.card, command.ability)
     progress.add(
         ComponentPlayed(
             player=seat,
@@ -81,16 +81,6 @@ def _play_component(progress: Progress, command: PlayComponent) -> None:
         )
     )
     tell_activated(progress, where, ability)
-
-
-def place_for(state: State, where: Placed, token: Token, ability_name: str) -> str:
-    """The stack that a component joins: the ability named, or the surplus pile where that is allowed and it is not needed."""
-    ability = ability_of(state, where.stack, ability_name)
-    name = ability.name if ability is not None else ability_name
-    if state.options.surplus_components == "refused":
-        return name
-    needed = ability is not None and type_of_component(state, token.card) in missing(state, where.stack, ability)
-    return name if needed else ""
 
 
 def tell_activated(progress: Progress, before: Placed, ability_name: str) -> None:
@@ -109,7 +99,8 @@ def _play_item(progress: Progress, command: PlayItem) -> None:
     record = progress.state.catalogue.get(token.card)
     assert isinstance(record, Item)
     progress.add(ItemPlayed(player=seat, token=token.id, card=record.card_id))
-    carry_out(progress, record.effects, ("on_play", "while_in_play"), Source(token.id, seat), command.targets)
+    source = Source(token.id, seat, name=record.name)
+    carry_out(progress, record.effects, ("on_play", "while_in_play"), source, command.targets)
     apply_changes(progress, command.changes, seat, token.id)
     if any(card.id == token.id for card in progress.state.players[seat].playing):
         progress.add(CardShopped(player=seat, card=token))
@@ -142,7 +133,8 @@ def _entering(state: State, token: Token, record: Mentor | Award, seat: int) -> 
 def _enhance(
     progress: Progress, record: Mentor | Award, token: Token, seat: int, command: PlayMentor | PlayAward
 ) -> None:
-    carry_out(progress, record.effects, ("on_play", "while_in_play"), Source(token.id, seat), command.targets)
+    source = Source(token.id, seat, name=record.name)
+    carry_out(progress, record.effects, ("on_play", "while_in_play"), source, command.targets)
     apply_changes(progress, command.changes, seat, token.id)
     settle(progress, Cause(seat, picks=command.prize_picks))
 
@@ -158,12 +150,13 @@ def _evolve_robot(progress: Progress, command: EvolveRobot) -> None:
     event = evolved(progress.state, where, Level(token.id, record.card_id, record.hp, kickoff), command)
     progress.add(event)
     progress.refresh_max_hp()
-    source = Source(token.id, seat, where.stack.key)
+    source = Source(token.id, seat, where.stack.key, record.name)
     carry_out(progress, record.effects, ("on_play", "while_in_play"), source, ())
     if kickoff is not None:
         text = progress.state.catalogue.get(kickoff.card)
-        effects = text.effects if isinstance(text, Kickoff) else ()
-        carry_out(progress, effects, ("on_play", "while_in_play"), Source(kickoff.id, seat, where.stack.key), ())
+        assert isinstance(text, Kickoff)
+        source = Source(kickoff.id, seat, where.stack.key, text.name)
+        carry_out(progress, text.effects, ("on_play", "while_in_play"), source, ())
     apply_changes(progress, command.changes, seat, kickoff.id if kickoff is not None else token.id)
     settle(progress, Cause(seat))
 

@@ -1,15 +1,16 @@
-"""One action as it unfolds: the events so far and the state after them."""
+"""One action as it unfolds: the shared course, with the steps that several commands of this game take."""
 
 from msgspec import Struct
 
-from domain.cards import CardRef, Token, parse_ref
+from domain.cards import CardRef, Token
 from domain.games.frc_tcg import effects
 from domain.games.frc_tcg.cards.records import COUNTER_HP
 from domain.games.frc_tcg.commands import PrizePick
 from domain.games.frc_tcg.events import CardRevealed, DamageTaken, HpRestored, MaxHpChanged, TcgEvent
-from domain.games.frc_tcg.evolve import EVOLVE
+from domain.games.frc_tcg.evolve import evolve
 from domain.games.frc_tcg.references import hand_card
 from domain.games.frc_tcg.state import Placed, State, stack_of
+from domain.unfolding import Course
 
 
 class Cause(Struct, frozen=True):
@@ -23,19 +24,13 @@ class Cause(Struct, frozen=True):
     picks: tuple[PrizePick, ...] = ()
 
 
-class Progress:
-    """Collects the events of one action; each is applied at once, so that the next sees its result."""
+class Progress(Course[State, TcgEvent]):
+    """The course of one action of this game."""
 
-    __slots__ = ("events", "state")
+    __slots__ = ()
 
     def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[TcgEvent] = []
-
-    def add(self, event: TcgEvent) -> None:
-        """Another event."""
-        self.events.append(event)
-        self.state = EVOLVE[type(event)](self.state, event)
+        super().__init__(state, evolve)
 
     def from_hand(self, seat: int, text: CardRef) -> Token:
         """The hand card that a play names; an unknown one is revealed first."""
@@ -78,8 +73,3 @@ class Progress:
                 raised = stack.hp + maximum - stack.max_hp
                 hp = raised if maximum > stack.max_hp else min(stack.hp, maximum)
                 self.add(MaxHpChanged(owner=seat, robot=stack.key, hp=hp, max_hp=maximum))
-
-
-def identities(cards: tuple[CardRef, ...]) -> tuple[str | None, ...]:
-    """The card ids that references give; None for unknown."""
-    return tuple(parse_ref(text).card for text in cards)

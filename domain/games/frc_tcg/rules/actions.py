@@ -94,7 +94,8 @@ ACTIONS: Final = (
         "TCG-A12",
         "Card text wins",
         "What a text does beyond these rules is recorded change by change, with the card that does it: in "
-        "play, or played this turn.",
+        "play, or played this turn. Each change meets the table as the play and the changes before it left "
+        "it; one that would do nothing is not recorded.",
         "reading",
         "guard",
     ),
@@ -214,7 +215,8 @@ ACTIONS: Final = (
     Rule(
         "TCG-A28",
         "For nothing",
-        "An item, mentor or award may be played without a target or an effect; it is a move all the same (reading).",
+        "An item, mentor or award may be played without a target or an effect; it is a move all the same. Where "
+        "none was named, the only possible target is taken (reading).",
         "reading",
         "bookkeeping",
     ),

@@ -261,7 +261,8 @@ COURSE: Final = (
     Rule(
         "TCG-E01",
         "Winning",
-        "Whoever has captured all prize cards of the opponent wins at once, without a refill.",
+        "Whoever has captured all prize cards of the opponent wins at once, without a refill. The last one "
+        "leaves its place by a capture alone.",
         "To Begin; The Turn, end",
         "automatic",
     ),
@@ -284,7 +285,8 @@ COURSE: Final = (
         "TCG-E04",
         "Captured cards",
         "After the match the players settle whether they go back, or the winner keeps what they took; the "
-        "others' captures, and all after a draw, go back (reading). Nothing on the board moves.",
+        "others' captures, and all after a draw, go back (reading). What was agreed before the start is done "
+        "by itself. Nothing on the board moves.",
         "The Turn, end",
         "agreement",
     ),
@@ -292,7 +294,8 @@ COURSE: Final = (
         "TCG-E05",
         "Giving up",
         "Concession, agreed draw and abandonment are the table's agreements, not in the rulebook. Of two, "
-        "the other wins; of more, who concedes is out and nobody captures.",
+        "the other wins; of more, who concedes is out and nobody captures, and the last side in wins by "
+        "concession.",
         "reading",
         "agreement",
     ),

@@ -1,0 +1,81 @@
+"""What is known of the cards: identities that came to light, and what a deck can still hold (TCG-D07)."""
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from domain.cards import CardRef, parse_ref, token_owner
+from domain.game import Violation
+from domain.games.frc_tcg.cards.decks import type_limit
+from domain.games.frc_tcg.cards.records import Card, type_of
+from domain.games.frc_tcg.state import PlayerState, State
+
+
+def impossible(rule: str, text: str) -> Violation:
+    """A violation that no mode of recording accepts."""
+    return Violation(rule, text, impossible=True)
+
+
+def is_seat(state: State, seat: int | None) -> bool:
+    """Whether a seat exists (None does: the active player)."""
+    return seat is None or 0 <= seat < len(state.players)
+
+
+def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
+    """Card ids of a player's cards that are known to be one of these, wherever they lie."""
+    zones = [*state.players[seat].zones(), *[p.captured for s, p in enumerate(state.players) if s != seat]]
+    return [
+        card.card
+        for zone in zones
+        for card in zone
+        if card.card is not None and card.card in among and token_owner(card.id) == seat
+    ]
+
+
+def comes_to_light(state: State, seat: int, cards: Iterable[str]) -> Iterator[Violation]:
+    """Whether a player's deck can hold more of these cards than are known already (TCG-D07)."""
+    player, new = state.players[seat], list(cards)
+    if not new:
+        return
+    if player.deck_list:
+        yield from _over_list(state, player, known_cards(state, seat, new) + new, new)
+    elif state.options.boosters == "off":
+        known = known_cards(state, seat, state.catalogue) + new
+        for card in dict.fromkeys(new):
+            yield from _over_profile(state, player, known, card)
+
+
+def _over_list(state: State, player: PlayerState, known: list[str], new: list[str]) -> Iterator[Violation]:
+    deck_list = dict(player.deck_list)
+    for card in dict.fromkeys(new):
+        has, listed = known.count(card), deck_list.get(card, 0)
+        if has > listed:
+            name = state.catalogue.name_of(card)
+            yield Violation("TCG-D07", f"{name} number {has} of {listed}: the list has {listed}")
+
+
+def _over_profile(state: State, player: PlayerState, known: list[str], card: str) -> Iterator[Violation]:
+    record = state.catalogue.get(card)
+    if not isinstance(record, Card):
+        return
+    kind = type_of(record)
+    has = sum(isinstance(r, type(record)) for r in map(state.catalogue.get, known))
+    limit = type_limit(player.profile, kind)
+    if has > limit:
+        yield Violation("TCG-D07", f"{kind} number {has} of {limit}: the profile has {limit}")
+
+
+def identities_fit(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:
+    """Whether the cards named as drawn can be those on top of the deck."""
+    new: list[str] = []
+    for top, text in zip(state.players[seat].deck, cards, strict=False):
+        card = parse_ref(text).card
+        if card is None or card == top.card:
+            continue
+        if card not in state.catalogue:
+            yield impossible("TCG-D07", f"no card {card} in the catalogue: define_card first")
+        elif top.card is not None:
+            name = state.catalogue.name_of(top.card)
+            yield Violation("TCG-D07", f"the card drawn is known to be {name}")
+        else:
+            new.append(card)
+    if new:
+        yield from comes_to_light(state, seat, new)
