@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import C, E, Game, S, tag_of
@@ -24,14 +25,21 @@ class Finding(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def recheck(game: Game[S, C, E], catalogue: Catalogue[CardRecord], entries: Iterable[Entry[C, E]]) -> Iterator[Finding]:
-    """Folds the entries with `check` and `resolve` run again; yields what differs and every violation on record."""
+    """Folds the entries with `check` and `resolve` run again; yields what differs and every violation on record.
+
+    Where a match was recorded under other rules than today's, a difference says so.
+    """
     match: Match[S, C, E] | None = None
+    older = ""
     for entry in entries:
         if match is None:
             match = Match(entry.envelope.match, game, catalogue)
         payload = entry.payload
+        if isinstance(payload, Opened) and payload.rules_version != game.rules_version:
+            older = f" (recorded under rules {payload.rules_version}, checked under {game.rules_version})"
         if isinstance(payload, Acted | Opened):
-            yield from _recheck_action(game, match.state, entry.envelope.version, payload)
+            for finding in _recheck_action(game, match.state, entry.envelope.version, payload):
+                yield replace(finding, text=finding.text + older) if finding.kind == "disagreeing" else finding
         try:
             match.apply(entry)
         except BrokenHistory as error:

@@ -141,6 +141,17 @@ def test_mend_b_the_only_card_of_the_shop() -> None:
     assert (len(player(several).pit), len(notes(several))) == (0, 1)
 
 
+def test_mend_b_a_shop_card_named_twice() -> None:
+    """TCG-A11: a card that brings two back brings two different ones, and says so where the hand has no room for one."""
+    twice = "define_card record=item(card_id=TWO, name=Two, effects=[return_from_shop(amount=2)])"
+    line = "play_item TWO targets=[CIM, {}]"
+    match = table(side("??", shop="CIM BAT"), side()).do(twice)
+    match.impossible(line.format("CIM"), "TCG-A11").do(line.format("BAT"))
+    assert cards(player(match).pit) == "CIM BAT"
+    full = table(side("?? BAT BAT BAT BAT BAT BAT", shop="CIM CIM"), side()).do(twice, line.format("CIM"))
+    assert (len(player(full).pit), notes(full)) == (7, ["Two: the hand is full, CIM stays in the shop"])
+
+
 # --- allowances ----------------------------------------------------------------------------------------------------------
 
 

@@ -7,11 +7,12 @@ import os
 from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from msgspec.structs import replace
 
+from domain.audit import recheck
 from domain.cards import format_token
 from domain.game import digest_of, evolve_all, tag_of
 from domain.games.frc_tcg import GAME
@@ -23,6 +24,7 @@ from domain.games.frc_tcg.commands import (
     ChangeAllowance,
     ChangeHp,
     ChangeMaxHp,
+    CreateMatch,
     DrawCards,
     EvolveRobot,
     FlipCoin,
@@ -33,6 +35,7 @@ from domain.games.frc_tcg.commands import (
     PlayItem,
     PlayMentor,
     PrizePick,
+    RegisterDeck,
     ResolveCardEffect,
     RollDie,
     SetTurn,
@@ -46,8 +49,11 @@ from domain.games.frc_tcg.references import zone
 from domain.games.frc_tcg.resolve.changes import apply_changes
 from domain.games.frc_tcg.resolve.progress import Progress
 from domain.games.frc_tcg.state import State
-from tests.games.frc_tcg.tables import cards, player, robot, side, stack, table
+from domain.match import Acted, Entry, Opened
+from tests.games.frc_tcg.tables import WORKED, Table, cards, player, robot, side, stack, table
 from tests.games.frc_tcg.test_simulation import MODES, played
+from tests.minigame.matches import next_entry
+from tests.scenario import Scenario
 
 A1 = robot("RA1", 30, Ram="BAT")
 B1 = robot("RC1", 40, Shove="CIM")
@@ -211,6 +217,28 @@ def test_mend_a_seen_by_one_more() -> None:
     assert player(match).revealed[0].to == ()
 
 
+def test_mend_a_the_audit_says_what_was_lost() -> None:
+    """TCG-A12: of a match of older rules, in which a change was lost, the audit says so and under which rules it was recorded."""
+    opening = CreateMatch(players=("Ada", "Ben"))
+    decks = tuple(RegisterDeck(player=seat, size=54) for seat in (0, 1))
+    mine = "(deck=49, pit=[WIRE], prize_cards=[??, ??], robots=[(cards=[RA1], hp=30)], shop=[BAT])"
+    lines = (f"declare_position 7 Ada [{mine}, (deck=52, pit=[], prize_cards=[??, ??])]", "play_item WIRE")
+    book: Table = Scenario(GAME, WORKED)
+    entries: list[Entry[Any, Any]] = []
+    for line in (opening, *decks, *lines):
+        before, command = book.state, book.command(line)
+        events = book.do(command).events
+        if command is opening:
+            payload: Any = Opened(game="frc_tcg", rules_version="2019.1", catalogue="", command=command, events=events)
+        else:
+            lost = (ChangeHp(robot="RA1", by=10),) if isinstance(command, PlayItem) else ()
+            payload = Acted(command=replace(command, changes=lost) if lost else command, events=events)
+        entries.append(next_entry(GAME, entries, payload, before, "old"))
+    (finding,) = recheck(GAME, WORKED, entries)
+    assert (finding.version, finding.kind, finding.rule) == (5, "disagreeing", "TCG-A12")
+    assert finding.text.endswith("(recorded under rules 2019.1, checked under 2019.2)")
+
+
 # --- random lists --------------------------------------------------------------------------------------------------------
 
 LISTS: Final = int(os.environ.get("MATCHBOOK_CHANGE_LISTS", "330"))
@@ -372,6 +400,8 @@ def test_mend_a_random_change_lists(mode: str) -> None:
         state = rng.choice(moments(mode, rng.randrange(3)))
         for command in Hands(state, rng).commands():
             if any(v.impossible for v in GAME.check(state, command)):
+                if not isinstance(command, ResolveCardEffect):
+                    GAME.resolve(state, command)  # an audit works out an older record all the same
                 continue
             accepted += 1
             events = GAME.resolve(state, command)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.cards import CardRef
+from domain.cards import CardRef, find, parse_ref
 from domain.game import Violation
 from domain.games.frc_tcg.cards.records import (
     Award,
@@ -18,7 +18,6 @@ from domain.games.frc_tcg.check.acting import before_attack, from_hand, may_act,
 from domain.games.frc_tcg.commands import PlayAward, PlayComponent, PlayItem, PlayMentor, PlayRobot
 from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack
-from domain.games.frc_tcg.resolve.card_effects import shop_card
 from domain.games.frc_tcg.resolve.faults import stacking
 from domain.games.frc_tcg.resolve.turn import seat_of
 from domain.games.frc_tcg.state import MAX_ROBOTS, State
@@ -129,15 +128,19 @@ def check_targets(
     """Whether each target is one that its effect may choose. Fewer targets are no fault: the last serves again (TCG-A28)."""
     if len(targets) > len(effects):
         yield Violation("TCG-A12", f"{len(targets)} targets named; the card chooses {len(effects)}")
+    lying = list(state.players[seat].shop)
     for effect, text in zip(effects, targets, strict=False):
-        yield from _target(state, seat, effect, text)
+        if not isinstance(effect, ReturnFromShop):
+            yield from _target(state, seat, effect, text)
+            continue
+        card = find(lying, parse_ref(text))
+        if card is None:
+            yield impossible("TCG-A11", f"{text} is not in the shop, or not that often")
+        else:
+            lying.remove(card)
 
 
 def _target(state: State, seat: int, effect: Effect, text: CardRef) -> Iterator[Violation]:
-    if isinstance(effect, ReturnFromShop):
-        if shop_card(state, seat, text) is None:
-            yield impossible("TCG-A11", f"{text} is not in the shop")
-        return
     found = any_stack(state, seat, text)
     if found is None:
         yield impossible("TCG-A12", f"no robot {text} in play")

@@ -176,5 +176,8 @@ def _return_from_shop(progress: Progress, source: Source, choices: Choices) -> N
         card = only[0] if only else None
     else:
         card = shop_card(state, seat, text)
-    if card is not None and not over_cap(state, seat):
+    if card is not None and over_cap(state, seat):
+        name = state.catalogue.name_of(card.card)
+        progress.add(NoteTaken(text=f"{source.name}: the hand is full, {name} stays in the shop"))
+    elif card is not None:
         progress.add(CardMoved(player=seat, card=card, origin="shop", to="pit", owner=seat))
