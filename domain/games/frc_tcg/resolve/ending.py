@@ -33,9 +33,7 @@ def settle(progress: Progress, cause: Cause) -> None:
             capture(progress, placed.seat, captor, picks)
     if picks and not progress.stopped:
         taken = len(cause.picks) - len(picks)
-        progress.faults.append(
-            impossible("TCG-X02", f"{len(cause.picks)} prize cards picked, {taken} for what fell")
-        )
+        progress.faults.append(impossible("TCG-X02", f"{len(cause.picks)} prize cards picked, {taken} for what fell"))
     if defeated:
         progress.refresh_max_hp()
     finish(progress)
