@@ -1,6 +1,5 @@
 """Ctrl-C ends a long command at once, with one line."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -47,7 +46,7 @@ def _interrupted(store: Path, command: Sequence[str]) -> tuple[int, str, float]:
 
 def _holds(process: int, file: Path) -> bool:
     try:
-        return str(file) in {os.readlink(one) for one in Path(f"/proc/{process}/fd").iterdir()}
+        return str(file) in {str(one.readlink()) for one in Path(f"/proc/{process}/fd").iterdir()}
     except OSError:
         return False
 
