@@ -134,11 +134,10 @@ def faults_of_sides(command: cmd.DeclarePosition) -> Iterator[tuple[str, str]]:
 
 
 def cards_per_owner(event: PositionDeclared) -> dict[int, int]:
-    """Cards of each owner in a declared position, team cards aside."""
-    counts = {seat: player.deck for seat, player in enumerate(event.players)}
+    """Cards of each owner in a declared position, a team card that is still to be played included."""
+    counts = {seat: player.deck + (not player.team_played) for seat, player in enumerate(event.players)}
     for seat, player in enumerate(event.players):
         for found in cards_in(player, seat):
-            if found.place != "team_slot":
-                owner = token_owner(found.token.id)
-                counts[owner] = counts.get(owner, 0) + 1
+            owner = token_owner(found.token.id)
+            counts[owner] = counts.get(owner, 0) + 1
     return counts

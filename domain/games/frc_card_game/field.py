@@ -79,13 +79,13 @@ def _affects(source: Source[K], whose: str, player: int) -> bool:
     return (source.side == player) == (whose == "owner")
 
 
-def _lasts(state: State, what: Lasting) -> bool:
+def lasts(state: State, what: Lasting) -> bool:
     """Whether the card on which a change made by hand hangs is on the field. One whose time is over is not kept at all."""
     return what.source is None or on_field(state, what.source)
 
 
 def _lasting(state: State, what: str, target: int) -> int:
-    return sum(k.delta for k in state.lasting if k.what == what and k.target == target and _lasts(state, k))
+    return sum(k.delta for k in state.lasting if k.what == what and k.target == target and lasts(state, k))
 
 
 def student_plays_allowed(state: State, player: int) -> int:
@@ -132,7 +132,7 @@ def _in_scope(source: Source[ModifyStat], effect: ModifyStat, side: int, robot: 
 def score_forbidden_by(state: State, side: int, robot: Robot) -> str | None:
     """The card that makes a robot incapable of scoring (CG-C01); None when it is capable. The latest change by hand wins."""
     for k in reversed(state.lasting):
-        if k.target == robot.token and k.what in ("may_score", "may_not_score") and _lasts(state, k):
+        if k.target == robot.token and k.what in ("may_score", "may_not_score") and lasts(state, k):
             return None if k.what == "may_score" else "a card effect"
     for source in sources(state, CannotScore):
         for effect in source.effects:

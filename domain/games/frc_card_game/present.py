@@ -5,19 +5,20 @@ from typing import cast, get_args
 from domain.cards import UNKNOWN, CardRef, Token, format_token, token_owner
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import Phase
-from domain.games.frc_card_game.state import Player, State
+from domain.games.frc_card_game.state import Player, State, opponent_of
 
 
 def position(state: State) -> cmd.DeclarePosition:
     """What is known is named, what is not is counted; before the first turn, the start of one."""
-    phase = cast("Phase", state.phase) if state.phase in get_args(Phase) else "draw"
-    turn_player = state.turn_player or 0
+    phase = cast("Phase", state.phase) if state.phase in get_args(Phase) else "median"
+    turn = max(1, state.turn)
+    turn_player = (state.first_player or 0) if state.turn_player is None else state.turn_player
     return cmd.DeclarePosition(
-        turn=max(1, state.turn),
+        turn=turn,
         turn_player=turn_player,
         phase=phase,
         sides=tuple(_side(player, seat) for seat, player in enumerate(state.players)),
-        first_player=turn_player if state.first_player is None else state.first_player,
+        first_player=turn_player if turn % 2 else opponent_of(turn_player),
         students_played=state.students_played,
         draws_made=state.draws_made,
     )
@@ -43,7 +44,7 @@ def _side(player: Player, seat: int) -> cmd.DeclaredSide:
         retired=len(player.retired),
         hand_cards=_named(player.hand, seat),
         retired_cards=_named(player.retired, seat),
-        team=player.team.card if player.team is not None else None,
+        team=_ref(player.team, seat) if player.team is not None else None,
         student_body=tuple(_ref(student, seat) for student in player.student_body),
         robots=tuple(robots),
         slots=tuple(

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from domain.cards import (
     TOKENS_PER_SEAT,
     Ref,
@@ -14,9 +16,9 @@ from domain.cards import (
     token_owner,
     without,
 )
-from domain.games.frc_card_game.changes import MoveCard
+from domain.games.frc_card_game.changes import MoveCard, Place
 from domain.games.frc_card_game.state import Robot, State, opponent_of
-from domain.games.frc_card_game.zones import Found, all_cards, cards_in, next_token, robots_of
+from domain.games.frc_card_game.zones import Found, all_cards, next_token, place_in_deck, robots_of
 
 
 def acting(state: State, player: int | None) -> int:
@@ -77,6 +79,14 @@ def robot_on_either(state: State, first: int, text: str) -> tuple[int, Robot] | 
     return None
 
 
+def robot_meant(state: State, first: int, player: int | None, text: str) -> tuple[int, Robot] | None:
+    """Side and robot meant: on the side of the player named, else on either, one side before the other."""
+    if player is None:
+        return robot_on_either(state, first, text)
+    robot = robot_on(state, player, text)
+    return (player, robot) if robot is not None else None
+
+
 def student_for(state: State, player: int, text: str) -> Found | None:
     """The student meant for a robot: of the own Student Body, else wherever on the table a card of that name lies."""
     ref = parse_ref(text)
@@ -108,34 +118,38 @@ def field_card(state: State, player: int, text: str) -> Found | None:
 def moved_card(state: State, change: MoveCard, player: int) -> Found | None:
     """The card that a change moves; one out of an unknown place of a deck becomes a new token."""
     ref = parse_ref(change.card)
-    sides = (player, opponent_of(player)) if change.owner is None else (change.owner,)
-    if ref.token is not None:
-        found = pick(tuple(all_cards(state)), ref)
-        return Found(Token(found.token.id, found.token.card or ref.card), found.side, found.place) if found else None
-    if change.origin is None and ref.card is None:
+    if ref.token is None and ref.card is None and change.origin is None:
         return None
+    sides = (player, opponent_of(player)) if change.owner is None else (change.owner,)
     for side in sides:
-        cards = [f for f in cards_in(state.players[side], side) if _is_from(f, change.origin)]
-        found = pick(cards, ref)
+        found = pick([f for f in all_cards(state) if f.side == side and _is_from(state, f, change.origin)], ref)
         if found is not None:
-            return found
-    return _out_of_hidden(state, sides[0], change, ref)
+            return replace(found, token=Token(found.token.id, found.token.card or ref.card))
+    return _out_of_hidden(state, sides[0], change.origin, ref) if ref.token is None else None
 
 
-def _is_from(found: Found, origin: str | None) -> bool:
-    return origin is None or found.place == origin or (found.place == "deck" and origin.startswith("deck"))
+def _is_from(state: State, found: Found, origin: Place | None) -> bool:
+    if origin not in ("deck_top", "deck_bottom"):
+        return origin in (None, found.place)
+    player = state.players[found.side]
+    return found.place == "deck" and place_in_deck(player, found) == (0 if origin == "deck_top" else player.deck - 1)
 
 
-def _out_of_hidden(state: State, side: int, change: MoveCard, ref: Ref) -> Found | None:
+def _out_of_hidden(state: State, side: int, origin: Place | None, ref: Ref) -> Found | None:
+    """A card that is not known to be this one: an unknown one of the hand, or one out of an unknown place of the deck."""
     player = state.players[side]
-    if change.origin == "hand":
+    if origin == "hand":
         card = find_or_bind(player.hand, ref)
         return Found(card, side, "hand") if card is not None else None
-    if player.deck <= len(player.deck_known) or player.next_number >= TOKENS_PER_SEAT:
+    if origin is None or not origin.startswith("deck"):
         return None
-    if change.origin is not None and change.origin.startswith("deck"):
-        return Found(Token(next_token(player, side), ref.card), side, change.origin)
-    return None
+    new = Found(Token(next_token(player, side), ref.card), side, origin)
+    place = place_in_deck(player, new)
+    placed = [p.token for p in player.deck_known if place in (None, p.place)]
+    if (placed and place is not None) or len(player.deck_known) == player.deck:
+        card = find_or_bind(placed, ref)
+        return Found(card, side, "deck") if card is not None else None
+    return new if player.next_number < TOKENS_PER_SEAT else None
 
 
 def known_copies(state: State, owner: int, card: str) -> int:

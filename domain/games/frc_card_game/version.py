@@ -2,5 +2,5 @@
 
 from typing import Final
 
-RULES_VERSION: Final = "1"
+RULES_VERSION: Final = "2"
 """Stored in every match; raised when a rule changes."""

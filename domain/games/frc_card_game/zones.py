@@ -199,6 +199,12 @@ def put_in_deck(player: Player, card: Token, place: Place) -> Player:
     return replace(player, deck=player.deck + 1, deck_known=(Placed(0, card), *lower))
 
 
+def place_in_deck(player: Player, found: Found) -> int | None:
+    """The place, from 0 for the top, of a card that is in the deck or comes out of it; None: somewhere."""
+    known = next((placed.place for placed in player.deck_known if placed.token.id == found.token.id), None)
+    return {"deck_top": 0, "deck_bottom": player.deck - 1}.get(found.place, known)
+
+
 def top_card(player: Player) -> Token | None:
     """The card on top of the deck, where it is known."""
     for placed in player.deck_known:

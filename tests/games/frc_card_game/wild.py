@@ -6,9 +6,24 @@ from random import Random
 from domain.cards import format_token
 from domain.games.frc_card_game import changes as ch
 from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game.cards import PHASES
+from domain.games.frc_card_game.cards import PHASES, RECORDS, type_of
 from domain.games.frc_card_game.state import State
-from domain.games.frc_card_game.zones import all_cards
+from domain.games.frc_card_game.zones import all_cards, robots_of
+
+_FITS: dict[str, ch.Place] = {
+    "team": "team_slot",
+    "student": "student_body",
+    "mentor": "mentor_event_slots",
+    "event": "mentor_event_slots",
+    "robot": "robot_slots",
+}
+
+
+def kind_of(state: State, card: str) -> str:
+    """`student`, `robot` …"""
+    record = state.catalogue.get(card)
+    assert isinstance(record, RECORDS)
+    return type_of(record)
 
 
 class Wild:
@@ -47,32 +62,78 @@ class Wild:
 
     def change(self) -> ch.EffectChange:
         """One change of an effect."""
-        rng, robot = self.rng, self.ref()
+        rng, robot = self.rng, self.robot()
         until = rng.choice(["end_of_turn", "turns", "while_source_on_field", "permanent"])
-        place = ch.Place.__args__
+        turns = rng.choice([1, 1, 2, 3])
         makers: list[Callable[[], ch.EffectChange]] = [
-            lambda: ch.ChangePoints(player=self.some_seat(), delta=rng.randint(-900, 900)),
+            lambda: ch.ChangePoints(player=self.some_seat(), delta=rng.choice([0, rng.randint(-900, 900)])),
             lambda: ch.DrawCards(player=self.some_seat(), cards=self.refs(3)),
             lambda: ch.ShowCard(card=self.ref(), player=self.some_seat(), to=self.seat()),
             lambda: ch.SwitchRobot(robot=robot, player=self.seat()),
-            lambda: ch.ChangeStat(robot=robot, stat="offense", delta=rng.randint(-900, 900), until=until),
-            lambda: ch.ChangeScoring(robot=robot, ability=rng.choice(["may_score", "may_not_score", "extra_attempts"])),
-            lambda: ch.ChangeAllowance(player=self.some_seat(), what="student_plays", delta=rng.randint(-2, 2)),
-            lambda: ch.SkipPhase(player=self.some_seat(), phase=rng.choice(PHASES[:4])),
+            lambda: ch.ChangeStat(
+                robot=robot,
+                stat="offense",
+                delta=rng.randint(-2, 2) * 300,
+                until=until,
+                turns=turns,
+                player=self.seat(),
+            ),
+            lambda: ch.ChangeScoring(
+                robot=robot,
+                ability=rng.choice(["may_score", "may_not_score", "extra_attempts"]),
+                until=until,
+                turns=turns,
+            ),
+            lambda: ch.ChangeAllowance(
+                player=self.some_seat(),
+                what=rng.choice(["student_plays", "draw_phase_draws"]),
+                delta=rng.randint(-2, 2),
+                until=until,
+                turns=turns,
+            ),
+            lambda: ch.SkipPhase(
+                player=self.some_seat(), phase=rng.choice(PHASES[:4]), turn=rng.choice([None, self.state.turn + 1])
+            ),
             lambda: ch.ShuffleDeck(player=self.some_seat()),
-            lambda: ch.RandomResult(kind="coin", value="heads"),
+            lambda: ch.RandomResult(kind="coin", value=rng.choice(["heads", "heads", ""])),
+            lambda: ch.Note(text=rng.choice(["so it is", " "])),
         ]
-        if rng.random() < 0.5:
+        return self.move() if rng.random() < 0.5 else rng.choice(makers)()
+
+    def robot(self) -> str:
+        """A reference of a robot on the field, if there is one."""
+        robots = [robot.card for player in self.state.players for robot in robots_of(player)]
+        return self.rng.choice(robots) if robots and self.rng.random() < 0.8 else self.ref()
+
+    def move(self) -> ch.MoveCard:
+        """A card goes somewhere: mostly one that is there, out of where it is, to a place for its kind."""
+        rng, places = self.rng, ch.Place.__args__
+        if rng.random() < 0.3:
             return ch.MoveCard(
                 card=self.ref(),
-                to=rng.choice(place),
-                origin=rng.choice([None, *place]),
+                to=rng.choice(places),
+                origin=rng.choice([None, *places]),
                 owner=self.seat(),
                 player=self.seat(),
                 slot=self.slot(),
-                robot=rng.choice([None, self.ref()]),
+                robot=rng.choice([None, self.robot()]),
+                position=rng.choice(["offensive", "defensive"]),
             )
-        return rng.choice(makers)()
+        found = rng.choice(list(all_cards(self.state)))
+        named = found.token.card or rng.choice(self.ids)
+        card = rng.choice([named, format_token(found.token.id), f"{format_token(found.token.id)}={named}"])
+        to: ch.Place = rng.choice(
+            ["deck_top", "deck_bottom", "deck", "hand", "retirement_pile", _FITS[kind_of(self.state, named)]]
+        )
+        to = "drive_team" if to == "student_body" and rng.random() < 0.5 else to
+        return ch.MoveCard(
+            card=card,
+            to=to,
+            origin=rng.choice([None, found.place, "hand", "deck", "deck_top"]),
+            player=rng.choice([None, None, 0, 1]),
+            slot=self.slot() if to in ("robot_slots", "mentor_event_slots") else None,
+            robot=self.robot() if to == "drive_team" else None,
+        )
 
     def changes(self) -> tuple[ch.EffectChange, ...]:
         return tuple(self.change() for _ in range(self.rng.randint(0, 3)))

@@ -6,7 +6,7 @@ from typing import Final, cast
 from domain.game import Violation
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.check import effects, plays, scoring, setup, turns
-from domain.games.frc_card_game.check.gates import closed, no_such_player
+from domain.games.frc_card_game.gates import closed, no_such_player
 from domain.games.frc_card_game.state import State
 
 

@@ -6,10 +6,10 @@ from domain.game import Violation
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.building import assign, lacking, skills_of
 from domain.games.frc_card_game.cards import RECORDS, AnyCard, EventCard, MentorCard, RobotCard, StudentCard, type_of
-from domain.games.frc_card_game.check.effects import change_faults
-from domain.games.frc_card_game.check.gates import in_hand, name, not_your_turn, only_in
 from domain.games.frc_card_game.field import student_plays_allowed
+from domain.games.frc_card_game.gates import in_hand, name, not_your_turn, only_in
 from domain.games.frc_card_game.refs import acting, hand_card, robot_on, robot_on_either, student_for
+from domain.games.frc_card_game.resolve import unfold
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import Found, free_slot
 
@@ -45,9 +45,10 @@ def play_mentor(state: State, command: cmd.PlayMentor) -> Iterator[Violation]:
 def play_event(state: State, command: cmd.PlayEvent) -> Iterator[Violation]:
     """CG-A04, CG-F05, CG-Q11."""
     player = acting(state, command.player)
-    yield from _play(state, player, command.card, EventCard)
-    yield from _shared_slot(state, player, command.slot)
-    yield from change_faults(state, command.changes, player, None)
+    faults = (*_play(state, player, command.card, EventCard), *_shared_slot(state, player, command.slot))
+    yield from faults
+    if command.changes and not any(fault.impossible for fault in faults):
+        yield from unfold(state, command).faults
 
 
 def _shared_slot(state: State, player: int, slot: int | None) -> Iterator[Violation]:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from domain.cards import parse_ref
 from domain.game import Violation
 from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game.check.gates import name, not_your_turn, only_in
 from domain.games.frc_card_game.contest import contest, rule_of
 from domain.games.frc_card_game.events import ScoreAttempted
 from domain.games.frc_card_game.field import attempts_allowed, opponent_has_robot, score_forbidden_by
+from domain.games.frc_card_game.gates import name, not_your_turn, only_in
 from domain.games.frc_card_game.refs import acting, named, robot_on_either
 from domain.games.frc_card_game.resolve.scoring import open_choice
 from domain.games.frc_card_game.state import Robot, State, opponent_of

@@ -13,7 +13,7 @@ from domain.games.frc_card_game.cards import (
     check_record,
     check_team_card,
 )
-from domain.games.frc_card_game.check.gates import name, newly_known, no_such_player
+from domain.games.frc_card_game.gates import name, newly_known, no_such_player
 from domain.games.frc_card_game.options import CHOICES
 from domain.games.frc_card_game.state import OPENING_HAND, State
 

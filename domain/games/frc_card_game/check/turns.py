@@ -5,14 +5,16 @@ from collections.abc import Iterator
 from domain.game import Violation
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import PHASES, Phase
-from domain.games.frc_card_game.check.gates import (
+from domain.games.frc_card_game.field import draws_owed, is_skipped, next_phase, phases_before, triggered_in
+from domain.games.frc_card_game.gates import (
     closed,
     drawn_card,
+    held,
     in_hand,
+    named_anew,
     no_such_player,
     not_your_turn,
 )
-from domain.games.frc_card_game.field import draws_owed, is_skipped, next_phase, phases_before, triggered_in
 from domain.games.frc_card_game.refs import acting, hand_card, hand_cards
 from domain.games.frc_card_game.state import HAND_LIMIT, State
 
@@ -80,17 +82,19 @@ def discard_to_hand_limit(state: State, command: cmd.DiscardToHandLimit) -> Iter
 
 
 def _cut(state: State, player: int, texts: tuple[str, ...]) -> Iterator[Violation]:
-    """Whether exactly the cards above the hand limit are discarded."""
+    """Whether exactly the cards above the hand limit are discarded, and can be what they are said to be (CG-D03, CG-D06)."""
     hand = len(state.players[player].hand)
     over = max(0, hand - HAND_LIMIT)
     if len(texts) != over:
         asked = f"discard {over}" if over else "nothing to discard"
         yield Violation("CG-T09", f"{hand} cards in hand, the limit is {HAND_LIMIT}: {asked}, not {len(texts)}")
-    for text, card in zip(texts, hand_cards(state, player, texts), strict=True):
+    cards = hand_cards(state, player, texts)
+    for text, card in zip(texts, cards, strict=True):
         if card is not None and card.card is None:
             yield Violation("CG-X05", "a discard lies open in the pile: say which card it is")
         else:
-            yield from in_hand(state, player, text, card)
+            yield from held(state, player, text, card)
+    yield from named_anew(state, player, cards)
 
 
 def reveal_card(state: State, command: cmd.RevealCard) -> Iterator[Violation]:

@@ -46,7 +46,7 @@ class CardDrawn(Event, frozen=True, kw_only=True, tag="card_drawn"):
 
 
 class DrawFailed(Event, frozen=True, kw_only=True, tag="draw_failed"):
-    """A draw that could not be made (CG-E04, CG-V02)."""
+    """A draw that could not be made: it loses (CG-E04, CG-V02), or is just not made (CG-Q03)."""
 
     player: Seat
     cause: Literal["draw_phase", "effect"] = "draw_phase"

@@ -12,9 +12,14 @@ from domain.games.frc_card_game.state import State
 
 def resolve(state: State, command: cmd.FrcCommand) -> tuple[FrcEvent, ...]:
     """The events of a command that `check` does not call impossible."""
+    return tuple(unfold(state, command).events)
+
+
+def unfold(state: State, command: cmd.FrcCommand) -> Course:
+    """The course of a command that is possible as far as its changes by hand: what they do, and what is wrong with them."""
     course = Course(state)
     _RESOLVE[type(command)](course, command)
-    return tuple(course.events)
+    return course
 
 
 _RESOLVE = cast(

@@ -1,32 +1,27 @@
-"""The course of one command: its events so far and the state after them."""
+"""What follows from one command step by step: points, the end of the match, retirements, cards that are shown."""
 
 from typing import Literal
 
 from domain.cards import Token
 from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import ModifyPoints, index_of
-from domain.games.frc_card_game.evolve import EVOLVE
+from domain.games.frc_card_game.evolve import evolve
 from domain.games.frc_card_game.field import is_held_back
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import find_robot
+from domain.unfolding import Course as Unfolding
 
 Cause = Literal["score", "effect", "adjustment"]
 
 
-class Course:
-    """Collects events, evolving a working state as it goes."""
+class Course(Unfolding[State, ev.FrcEvent]):
+    """The unfolding of one command, with what the end of a match means for it."""
 
-    __slots__ = ("_was_over", "events", "state")
+    __slots__ = ("_was_over",)
 
     def __init__(self, state: State) -> None:
-        self.state = state
+        super().__init__(state, evolve)
         self._was_over = state.result is not None
-        self.events: list[ev.FrcEvent] = []
-
-    def add(self, event: ev.FrcEvent) -> None:
-        """One more event."""
-        self.events.append(event)
-        self.state = EVOLVE[type(event)](self.state, event)
 
     @property
     def over(self) -> bool:
@@ -36,7 +31,7 @@ class Course:
     @property
     def ended_now(self) -> bool:
         """Whether this command ended the match: what would follow does not."""
-        return self.state.result is not None and not self._was_over
+        return self.over and not self._was_over
 
 
 def change_points(course: Course, player: int, delta: int, cause: Cause) -> None:

@@ -7,11 +7,11 @@ from domain.games.frc_card_game.building import assign, skills_of
 from domain.games.frc_card_game.cards import RobotCard
 from domain.games.frc_card_game.field import student_plays_allowed
 from domain.games.frc_card_game.refs import acting, hand_card, robot_on_either, student_for
+from domain.games.frc_card_game.resolve.changes import By, apply_changes
 from domain.games.frc_card_game.resolve.course import Course, is_dormant, look_at_points, show, start_effects
-from domain.games.frc_card_game.resolve.effects import apply_changes
 from domain.games.frc_card_game.slots import slotted_card
 from domain.games.frc_card_game.state import State
-from domain.games.frc_card_game.zones import free_slot
+from domain.games.frc_card_game.zones import find_slotted, free_slot
 
 
 def _shown_from_hand(course: Course, player: int, text: str) -> Token:
@@ -59,7 +59,7 @@ def play_mentor(course: Course, command: cmd.PlayMentor) -> None:
 
 
 def play_event(course: Course, command: cmd.PlayEvent) -> None:
-    """CG-A04, CG-A05; an instant one retires at once (CG-Q11)."""
+    """CG-A04, CG-A05; an instant one retires at once (CG-Q11), unless its own effect has taken it away."""
     player = acting(course.state, command.player)
     card = _shown_from_hand(course, player, command.card)
     event = slotted_card(course.state, card, player)
@@ -69,8 +69,9 @@ def play_event(course: Course, command: cmd.PlayEvent) -> None:
         start_effects(course, event.card, player)
     if command.changes:
         course.add(ev.CardEffectResolved(player=player, source=card.id, card=event.card))
-        apply_changes(course, command.changes, player, card.id, "effect")
-    if event.kind == "instant":
+        stays = None if event.kind == "instant" else card.id
+        apply_changes(course, command.changes, By(player, stays, "effect"))
+    if event.kind == "instant" and find_slotted(course.state, card.id) is not None:
         course.add(ev.EventRetired(player=player, token=card.id, card=event.card, cause="instant"))
     look_at_points(course)
 

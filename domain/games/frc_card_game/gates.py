@@ -1,6 +1,7 @@
 """What every command is asked first: whether the match takes commands, whose turn it is, and in which phase."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from domain.cards import TOKENS_PER_SEAT, Token, parse_ref, token_owner
 from domain.game import Violation
@@ -62,23 +63,26 @@ def only_in(state: State, phase: Phase, rule: str, what: str) -> Iterator[Violat
         yield Violation(rule, f"{what} only in the {phase} phase, not in {state.phase}")
 
 
-def newly_known(state: State, owner: int, cards: tuple[str, ...]) -> Iterator[Violation]:
+def newly_known(state: State, owner: int, cards: Iterable[str]) -> Iterator[Violation]:
     """What is wrong with so many more physical cards of an owner being known as these (CG-D03, CG-D05, CG-D06)."""
-    player = state.players[owner]
-    for card in dict.fromkeys(cards):
-        copies = known_copies(state, owner, card) + cards.count(card)
-        record = state.catalogue.get(card)
-        if record is None:
-            yield Violation("CG-K01", f"no card {card!r} in the catalogue: define it first", impossible=True)
-        elif isinstance(record, TeamCard):
-            yield Violation("CG-D05", f"{record.name} is a team card: it cannot come from a deck")
-        elif player.deck_list is None:
-            if copies > MAX_COPIES:
-                whose = f"{record.name} in {name(state, owner)}'s deck"
-                yield Violation("CG-D03", f"this would be copy {copies} of {whose}; at most {MAX_COPIES}")
-        elif copies > (listed := dict(player.deck_list).get(card, 0)):
-            text = f"{name(state, owner)}'s deck list has {listed} {record.name}, and no unseen one is left"
-            yield Violation("CG-D06", text)
+    for card, more in Counter(cards).items():
+        yield from too_many(state, owner, card, known_copies(state, owner, card) + more)
+
+
+def too_many(state: State, owner: int, card: str, copies: int) -> Iterator[Violation]:
+    """What is wrong with so many physical cards of an owner being this card, the one in the team slot aside."""
+    player, record = state.players[owner], state.catalogue.get(card)
+    if record is None:
+        yield Violation("CG-K01", f"no card {card!r} in the catalogue: define it first", impossible=True)
+    elif isinstance(record, TeamCard):
+        yield Violation("CG-D05", f"{record.name} is a team card: it cannot come from a deck")
+    elif player.deck_list is None:
+        if copies > MAX_COPIES:
+            whose = f"{record.name} in {name(state, owner)}'s deck"
+            yield Violation("CG-D03", f"this would be copy {copies} of {whose}; at most {MAX_COPIES}")
+    elif copies > (listed := dict(player.deck_list).get(card, 0)):
+        text = f"{name(state, owner)}'s deck list has {listed} {record.name}, and no unseen one is left"
+        yield Violation("CG-D06", text)
 
 
 def drawn_card(state: State, player: int, text: str) -> Iterator[Violation]:
@@ -100,6 +104,14 @@ def drawn_card(state: State, player: int, text: str) -> Iterator[Violation]:
 
 
 def in_hand(state: State, player: int, text: str, card: Token | None) -> Iterator[Violation]:
+    """Whether a reference means a card of that hand, and one that it can be (CG-A01, CG-D03, CG-D06)."""
+    faults = tuple(held(state, player, text, card))
+    yield from faults
+    if not faults:
+        yield from named_anew(state, player, (card,))
+
+
+def held(state: State, player: int, text: str, card: Token | None) -> Iterator[Violation]:
     """Whether a reference means a card of that hand, and a known one (CG-A01)."""
     ref = parse_ref(text)
     if card is None:
@@ -111,5 +123,14 @@ def in_hand(state: State, player: int, text: str, card: Token | None) -> Iterato
     elif ref.card is not None and ref.card != card.card:
         known = state.catalogue.name_of(card.card)
         yield Violation("CG-A01", f"{text.partition('=')[0]} is known to be {known}", impossible=True)
-    elif all(t.card is None for t in state.players[player].hand if t.id == card.id):
-        yield from newly_known(state, token_owner(card.id), (card.card,))
+
+
+def named_anew(state: State, player: int, cards: Iterable[Token | None]) -> Iterator[Violation]:
+    """What is wrong with unknown cards of a hand being these, counted together."""
+    unknown = {card.id for card in state.players[player].hand if card.card is None}
+    named: dict[int, list[str]] = {}
+    for card in cards:
+        if card is not None and card.card is not None and card.id in unknown:
+            named.setdefault(token_owner(card.id), []).append(card.card)
+    for owner, names in named.items():
+        yield from newly_known(state, owner, names)
