@@ -49,11 +49,17 @@ def assign(
     return tuple(chosen) if fits(0, 0, 0) else None
 
 
-def lacking(attributes: Sequence[str], students: Sequence[tuple[str, ...]]) -> str:
-    """What is wrong with students that do not fit, in words."""
+def lacking(attributes: Sequence[str], students: Sequence[tuple[str, ...]], *, every_matching: bool = False) -> str:
+    """What is wrong with students that do not fit, in words that say what the option asks for (CG-V04)."""
     missing = [a for a in dict.fromkeys(attributes) if a != NEUTRAL and not any(a in skills for skills in students)]
     if missing:
         return "no student for " + " and ".join(missing)
+    listed = ", ".join(attributes)
+    named = f"{len(students)} student" + ("" if len(students) == 1 else "s")
+    if every_matching:
+        return (
+            f"{named} cannot stand for {listed}: each stands for one at least, and neutral takes a student of its own"
+        )
     if len(students) != len(attributes):
-        return f"{len(students)} students, but one is needed for each of: {', '.join(attributes)}"
-    return f"these students cannot stand one each for {', '.join(attributes)}"
+        return f"{named}, but one is needed for each of: {listed}"
+    return f"these students cannot stand one each for {listed}"

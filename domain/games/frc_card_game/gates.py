@@ -26,10 +26,16 @@ def closed(state: State, *, choice: bool = True, setup: bool = False) -> Violati
     if state.phase == "setup" and not setup:
         return Violation("CG-S07", f"setup not complete: missing {', '.join(_missing(state))}", impossible=True)
     if choice and state.choices:
-        first = state.choices[0]
-        robot = state.catalogue.name_of(first.robot_card)
-        return Violation("CG-X02", f"{name(state, first.player)} must first choose a student of {robot} to retire")
+        teams = [(choice.player, drive_team(state, choice.robot_card, choice.candidates)) for choice in state.choices]
+        waiting = " and ".join(f"{name(state, player)} one of {team}" for player, team in teams)
+        return Violation("CG-X02", f"first choose the student who retires (choose_retired_student): {waiting}")
     return None
+
+
+def drive_team(state: State, robot: str, students: Iterable[Token]) -> str:
+    """A robot and the students of its Drive Team, by name."""
+    names = ", ".join(state.catalogue.name_of(student.card) for student in students)
+    return f"{state.catalogue.name_of(robot)}'s Drive Team ({names or 'nobody'})"
 
 
 def _missing(state: State) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, islice
 from typing import Final
 
-from domain.cards import Token, format_token
+from domain.cards import Token
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.building import assign
 from domain.games.frc_card_game.cards import (
@@ -33,7 +33,7 @@ from domain.games.frc_card_game.field import (
     score_forbidden_by,
     student_plays_allowed,
 )
-from domain.games.frc_card_game.refs import known_copies, reference
+from domain.games.frc_card_game.refs import choice_reference, known_copies, reference
 from domain.games.frc_card_game.state import HAND_LIMIT, Player, State, opponent_of
 from domain.games.frc_card_game.zones import free_slot, robots_of
 
@@ -73,10 +73,8 @@ def _team_cards(state: State) -> list[str]:
 
 
 def _choices(state: State) -> Iterator[cmd.FrcCommand]:
-    cards = [choice.robot_card for choice in state.choices]
     for choice in state.choices:
-        named = choice.robot_card if cards.count(choice.robot_card) == 1 else format_token(choice.robot)
-        robot = named if len(cards) > 1 else None
+        robot = choice_reference(state, choice) if len(state.choices) > 1 else None
         for student in _distinct(choice.candidates):
             yield cmd.ChooseRetiredStudent(student=reference(choice.candidates, student), robot=robot)
 

@@ -17,7 +17,7 @@ from domain.cards import (
     without,
 )
 from domain.games.frc_card_game.changes import MoveCard, Place
-from domain.games.frc_card_game.state import Robot, State, opponent_of
+from domain.games.frc_card_game.state import Robot, State, StudentChoice, opponent_of
 from domain.games.frc_card_game.zones import Found, all_cards, next_token, place_in_deck, robots_of
 
 
@@ -150,6 +150,23 @@ def _out_of_hidden(state: State, side: int, origin: Place | None, ref: Ref) -> F
         card = find_or_bind(placed, ref)
         return Found(card, side, "deck") if card is not None else None
     return new if player.next_number < TOKENS_PER_SEAT else None
+
+
+def choices_meant(state: State, robot: str | None, student: str) -> tuple[StudentChoice, ...]:
+    """The open choices that can be meant: of the robot named; of several robots of that name, those with that student."""
+    if robot is None:
+        return state.choices
+    ref = parse_ref(robot)
+    same = [c for c in state.choices if c.robot == ref.token or (ref.token is None and c.robot_card == ref.card)]
+    if len(same) > 1:
+        same = [c for c in same if named(c.candidates, parse_ref(student)) is not None] or same
+    return tuple(same)
+
+
+def choice_reference(state: State, choice: StudentChoice) -> str:
+    """How a command names the robot of an open choice."""
+    alike = sum(other.robot_card == choice.robot_card for other in state.choices)
+    return choice.robot_card if alike == 1 else format_token(choice.robot)
 
 
 def known_copies(state: State, owner: int, card: str) -> int:

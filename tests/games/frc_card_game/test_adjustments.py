@@ -1,13 +1,25 @@
 """Adjustments and declared positions: the record follows the table, as far as a table can hold it."""
 
 import pytest
+from msgspec.structs import replace
 
+from domain.cards import DeckList
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import events as ev
-from domain.games.frc_card_game.commands import DeclaredSide, DeclarePosition, DrawCard
+from domain.games.frc_card_game.cards import StudentCard, cards_of_type
+from domain.games.frc_card_game.commands import (
+    DeclaredRobot,
+    DeclaredSide,
+    DeclarePosition,
+    DrawCard,
+    PlayerSetup,
+    StartMatch,
+)
 from tests.games.frc_card_game.tables import (
     ADA,
+    BO,
     CARDS,
+    SAMPLE,
     names,
     sample_table,
     side,
@@ -151,3 +163,95 @@ def test_tokens_name_cards_too() -> None:
     there.impossible(f"score {name}=jab", "CG-C01").do(f"score {name}")
     there.do(f"adjust x changes=[card_moved(card={name}, to=hand)]")
     assert names(there, ADA, "hand") == ["wall"]
+
+
+@pytest.mark.parametrize(
+    ("ada", "bo", "winners", "rule"),
+    [(0, 4000, (BO,), "CG-E01"), (300, -50, (ADA,), "CG-E01"), (-10, -20, (ADA,), "CG-E02"), (0, 0, (), "CG-E03")],
+)
+def test_mend_b_a_declared_end(ada: int, bo: int, winners: tuple[int, ...], rule: str) -> None:
+    """CG-E01, CG-E02, CG-E03: a position that is declared with 0 points or less is the end of the match."""
+    result = GAME.outcome(table(ada=side(points=ada), bo=side(points=bo)).state)
+    assert result is not None
+    assert (result.winners, result.rule, result.scores) == (winners, rule, (ada, bo))
+
+
+def declared(**sides: DeclaredSide) -> DeclarePosition:
+    """Ada's turn 3."""
+    return DeclarePosition(
+        turn=3, turn_player=0, phase="main", sides=(sides.get("ada", side()), sides.get("bo", side()))
+    )
+
+
+@pytest.mark.parametrize(
+    ("ada", "rule"),
+    [
+        (side(hand="wes wes", body="wes", retired="wes"), "CG-D03"),
+        (side(hand="wes", robots=["twin offensive wes", "twin offensive wes", "twin offensive wes"]), "CG-D03"),
+        (side(hand="volt_club"), "CG-D05"),
+        (side(retired="volt_club"), "CG-D05"),
+    ],
+)
+def test_mend_b_declared_cards_that_no_deck_has(ada: DeclaredSide, rule: str) -> None:
+    """CG-D03, CG-D05: four copies, or a team card among the cards of a deck, are flagged where they are declared."""
+    table().refused(declared(ada=ada), rule).as_played(declared(ada=ada), rule)
+
+
+def test_mend_b_declared_cards_that_the_list_has_not() -> None:
+    """CG-D06, CG-S03: with a list, more copies than it has and another team card than its own are flagged."""
+    students = {r.card_id: 3 for r in cards_of_type(SAMPLE, StudentCard)[:10]}
+    deck = DeckList(students | {"ines": 1, "pincher": 2}, beside={"team": "gear_guild"})
+    there = Scenario(GAME, SAMPLE).do(
+        StartMatch(players=(PlayerSetup(name="Ada", deck=deck), PlayerSetup(name="Bo", deck=30)))
+    )
+    there.refused(declared(ada=side(hand="ines ines")), "CG-D06").refused(declared(ada=side(hand="bulwark")), "CG-D06")
+    there.refused(declared(ada=side(team="torque_society")), "CG-S03")
+    there.do(declared(ada=side(hand="ines pincher pincher", team="gear_guild")))
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("1 Ada draw [{}]", "CG-T03"),
+        ("1 Ada scoring [{}]", "CG-T03"),
+        ("4 Ada main [{}] first_player=Ada", "CG-T01"),
+        ("3 Ada main [{}] first_player=Bo", "CG-T01"),
+        ("4 Ada main [{}]", "CG-T01"),
+    ],
+)
+def test_mend_b_moments_that_cannot_be(line: str, rule: str) -> None:
+    """CG-T03, CG-T01: turn 1 has no draw and no scoring phase; whose turn it is follows from its number and who went first."""
+    sides = "(points=100, deck=26, hand=4), (points=100, deck=26, hand=4)"
+    there = sample_table(first="Ada").impossible(f"declare_position {line.format(sides)}", rule)
+    there.do(f"declare_position 4 Ada main [{sides}] first_player=Bo")
+
+
+@pytest.mark.parametrize(
+    ("ada", "rule"),
+    [
+        (side(slots=["gloom 3"]), "CG-X04"),
+        (side(slots=["gloom -1"]), "CG-X04"),
+        (side(slots=["open_house 1"]), "CG-X04"),
+        (side(slots=["coach_may 1"]), "CG-X04"),
+        (
+            replace(
+                side(robots=["wall offensive"]), robots=(DeclaredRobot(card="wall", position="offensive", attempts=-1),)
+            ),
+            "CG-C02",
+        ),
+        (side(team="wes"), "CG-F02"),
+    ],
+)
+def test_mend_b_counters_beyond_their_end(ada: DeclaredSide, rule: str) -> None:
+    """CG-X04, CG-C02, CG-F02: an event has counted none to all of its turns, other cards none; attempts count from 0; a team
+    card slot holds a team card."""
+    table().impossible(declared(ada=ada), rule).do(declared(ada=side(slots=["gloom 2"])))
+
+
+def test_mend_b_the_position_before_turn_1_can_be_declared() -> None:
+    """CG-T03: what a form for a position begins with before the first turn is the start of turn 1, which can be declared."""
+    there = started().do("flip_coin Bo")
+    position = GAME.position(there.state)
+    assert isinstance(position, DeclarePosition)
+    assert (position.turn, position.turn_player, position.first_player, position.phase) == (1, BO, BO, "median")
+    there.do(position)

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.cards import Token
+from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.building import assign, lacking
 from domain.games.frc_card_game.events import RobotPlayed
 from tests.games.frc_card_game.tables import ADA, BO, names, opened, points, side, table, tags
@@ -283,3 +284,15 @@ def test_plays_in_turn_1() -> None:
     """CG-A01, CG-A07: the first player plays in turn 1 as in any other."""
     there = opened().do("advance_phase", "play_student dana", "play_robot wall dana defensive")
     assert names(there, ADA, "robots") == ["wall"]
+
+
+def test_mend_b_what_is_lacking_follows_the_option() -> None:
+    """CG-A08, CG-V04: under every_matching the refusal does not ask for one student for each attribute, but says what holds."""
+    there = table(ada=side(hand="krabby", body="nia pax wes"), options={"multi_skill_student": "every_matching"})
+    for students in ("nia", "nia,pax,wes"):
+        (fault,) = GAME.check(there.state, there.command(f"play_robot krabby [{students}] offensive"))
+        assert fault.rule == "CG-A08"
+        assert fault.text.endswith(
+            "cannot stand for pneumatics, neutral: each stands for one at least, and neutral takes a student of its own"
+        )
+    there.do("play_robot krabby [nia, pax] offensive")

@@ -2,9 +2,12 @@
 
 import pytest
 
+from domain.cards import format_token
+from domain.games.frc_card_game import GAME
+from domain.games.frc_card_game.commands import ChooseRetiredStudent
 from domain.games.frc_card_game.events import ScoreAttempted
 from domain.notation import Unreadable
-from tests.games.frc_card_game.tables import ADA, BO, Table, names, points, side, table, tags
+from tests.games.frc_card_game.tables import ADA, BO, Table, by_hand, names, points, side, table, tags
 
 
 def facing(attacker: str, target: str | None, **options: str) -> Table:
@@ -199,3 +202,39 @@ def test_forbidden_then_allowed_by_hand() -> None:
     change = "resolve_card_effect iron_gears changes=[score_ability_changed(robot=wall, ability={})]"
     there.do(change.format("may_not_score")).refused("score wall", "CG-C01")
     there.do(change.format("may_score"), "score wall")
+
+
+def test_mend_b_two_open_choices_are_told_apart() -> None:
+    """CG-X02: while two choices are open, refusals name both robots and the students of each."""
+    there = table(ada=side(robots=["krabby offensive nia pax"]), bo=side(robots=["cannon offensive sol dana"]))
+    by_hand(there, *[f"card_moved(card={robot}, to=retirement_pile)" for robot in ("krabby", "cannon")])
+    both = "Krabby's Drive Team (Nia, Pax)", "Cannon's Drive Team (Sol, Dana)"
+    assert said(there, "choose_retired_student nia") == (
+        f"2 choices are open: say robot=krabby for {both[0]} or robot=cannon for {both[1]}"
+    )
+    assert said(there, "choose_retired_student nia robot=wall").startswith(
+        "no choice is open for wall: say robot=krabby"
+    )
+    assert said(there, "choose_retired_student nia robot=cannon") == f"nia is not on {both[1]}"
+    assert said(there, "end_turn").endswith(f"(choose_retired_student): Ada one of {both[0]} and Bo one of {both[1]}")
+
+
+def test_mend_b_two_choices_of_one_card() -> None:
+    """CG-X02: of two retired robots of the same card, the student named says which is meant; where it cannot, the token does."""
+    there = table(ada=side(robots=["krabby offensive nia pax"]), bo=side(robots=["krabby offensive nia dana"]))
+    robots = [player.robots[0].token for player in there.state.players]
+    by_hand(there, *[f"card_moved(card={format_token(robot)}, to=retirement_pile)" for robot in robots])
+    for line in ("choose_retired_student nia robot=krabby", "choose_retired_student nia"):
+        assert all(f"robot={format_token(robot)}" in said(there, line) for robot in robots)
+    assert {c.robot for c in GAME.legal(there.state) if isinstance(c, ChooseRetiredStudent)} == {
+        *map(format_token, robots)
+    }
+    there.do("choose_retired_student dana robot=krabby", "choose_retired_student nia")
+    assert (names(there, ADA, "body"), names(there, BO, "body")) == (["pax"], ["nia"])
+
+
+def said(there: Table, line: str) -> str:
+    """The text of the one thing that is wrong with a command."""
+    faults = GAME.check(there.state, there.command(line))
+    assert [fault.rule for fault in faults] == ["CG-X02"]
+    return faults[0].text

@@ -2,7 +2,12 @@
 
 import pytest
 
-from tests.games.frc_card_game.tables import ADA, BO, names, opened, points, side, table, tags
+from domain.cards import DeckList
+from domain.games.frc_card_game import GAME
+from domain.games.frc_card_game.cards import StudentCard, cards_of_type
+from domain.games.frc_card_game.commands import PlayerSetup, StartMatch
+from tests.games.frc_card_game.tables import ADA, BO, SAMPLE, names, opened, points, side, table, tags
+from tests.scenario import Scenario
 
 
 def test_turns_alternate() -> None:
@@ -199,3 +204,30 @@ def test_counts_begin_anew() -> None:
     there.do("play_student pax", "advance_phase", "score wall", "end_turn", "draw_card", "end_turn", "draw_card")
     there.do("advance_phase main", "play_student nia", "advance_phase", "score wall")
     assert points(there) == (4000, 3600)
+
+
+@pytest.mark.parametrize(
+    "line", ["discard_to_hand_limit [wes, wes, wes, wes]", "end_turn discards=[wes, wes, wes, wes]"]
+)
+def test_mend_b_copies_within_one_discard(line: str) -> None:
+    """CG-D03, CG-T09: cards that a discard names count together: four unknown cards are not four copies of one card."""
+    table("end", side(unknown=12)).refused(line, "CG-D03").as_played(line, "CG-D03")
+    table("end", side(hand="wes", unknown=11)).refused(line, "CG-D03")
+    table("end", side(unknown=12)).do(line.replace("wes, wes", "wes, pax", 1))
+
+
+def test_mend_b_listed_copies_within_one_discard() -> None:
+    """CG-D06: with a deck list, a discard that names more copies than are left of it is refused."""
+    there = Scenario(GAME, SAMPLE).do(StartMatch(players=(listed_player(), PlayerSetup(name="Bo", deck=30))))
+    there.do("play_team_card Ada gear_guild", "play_team_card Bo torque_society")
+    there.do("draw_opening_hand Ada", "draw_opening_hand Bo", "flip_coin Ada")
+    there.do(f"resolve_card_effect gear_guild changes=[cards_drawn(player=Ada, cards=[{', '.join(['??'] * 6)}])]")
+    there.do("advance_phase end").refused("end_turn discards=[ines, ines]", "CG-D06").do(
+        "end_turn discards=[ines, pincher]"
+    )
+
+
+def listed_player() -> PlayerSetup:
+    """Ada with a list that has one Ines."""
+    students = {r.card_id: 3 for r in cards_of_type(SAMPLE, StudentCard)[:10]}
+    return PlayerSetup(name="Ada", deck=DeckList(students | {"ines": 1, "pincher": 2}, beside={"team": "gear_guild"}))

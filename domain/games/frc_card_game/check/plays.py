@@ -105,7 +105,7 @@ def _build(state: State, player: int, robot: RobotCard, texts: tuple[str, ...]) 
         skills.append(skills_of(state.catalogue, student.token.card))
     every = state.options.multi_skill_student == "every_matching"
     if assign(robot.attributes, skills, every_matching=every) is None:
-        yield Violation("CG-A08", f"{robot.name}: {lacking(robot.attributes, skills)}")
+        yield Violation("CG-A08", f"{robot.name}: {lacking(robot.attributes, skills, every_matching=every)}")
 
 
 def _not_free(state: State, player: int, student: Found) -> Iterator[Violation]:

@@ -8,9 +8,8 @@ from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.contest import contest, rule_of
 from domain.games.frc_card_game.events import ScoreAttempted
 from domain.games.frc_card_game.field import attempts_allowed, opponent_has_robot, score_forbidden_by
-from domain.games.frc_card_game.gates import name, not_your_turn, only_in
-from domain.games.frc_card_game.refs import acting, named, robot_on_either
-from domain.games.frc_card_game.resolve.scoring import open_choice
+from domain.games.frc_card_game.gates import drive_team, name, not_your_turn, only_in
+from domain.games.frc_card_game.refs import acting, choice_reference, choices_meant, named, robot_on_either
 from domain.games.frc_card_game.state import Robot, State, opponent_of
 
 
@@ -71,24 +70,33 @@ def _result(state: State, command: cmd.Score, attempt: ScoreAttempted) -> Iterat
     if not robots:
         yield Violation("CG-X02", "no robot retires, so no student does")
     elif named(robots[0].drive_team, parse_ref(command.retired_student)) is None:
-        title = state.catalogue.name_of(robots[0].card)
-        yield Violation("CG-X02", f"{command.retired_student} is not on {title}'s Drive Team", impossible=True)
+        team = drive_team(state, robots[0].card, robots[0].drive_team)
+        yield Violation("CG-X02", f"{command.retired_student} is not on {team}", impossible=True)
 
 
 def choose_retired_student(state: State, command: cmd.ChooseRetiredStudent) -> Iterator[Violation]:
     """CG-X02."""
-    choice = open_choice(state, command.robot)
-    if choice is None:
-        yield Violation("CG-X02", "no choice of a student is open", impossible=True)
+    meant = choices_meant(state, command.robot, command.student)
+    if len(meant) != 1:
+        yield Violation("CG-X02", _which_choice(state, command.robot, len(meant)), impossible=True)
         return
-    robot = state.catalogue.name_of(choice.robot_card)
+    choice = meant[0]
     if named(choice.candidates, parse_ref(command.student)) is None:
-        text = f"{command.student} is not on {robot}'s Drive Team"
-        yield Violation("CG-X02", text, impossible=True)
+        team = drive_team(state, choice.robot_card, choice.candidates)
+        yield Violation("CG-X02", f"{command.student} is not on {team}", impossible=True)
     if command.player not in (None, choice.player):
         yield Violation("CG-X02", f"{name(state, choice.player)} chooses, not {name(state, command.player)}")
-    elif command.robot is None and len(state.choices) > 1:
-        yield Violation("CG-X02", "two choices are open: name the robot", impossible=True)
+
+
+def _which_choice(state: State, robot: str | None, meant: int) -> str:
+    """That it is not said which open choice is meant, and which there are."""
+    if not state.choices:
+        return "no choice of a student is open"
+    there = " or ".join(
+        f"robot={choice_reference(state, choice)} for {drive_team(state, choice.robot_card, choice.candidates)}"
+        for choice in state.choices
+    )
+    return f"{meant} choices are open: say {there}" if meant else f"no choice is open for {robot}: say {there}"
 
 
 def second_attempt_waits(state: State) -> Iterator[Violation]:

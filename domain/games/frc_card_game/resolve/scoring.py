@@ -3,7 +3,7 @@
 from domain.cards import parse_ref
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.contest import as_observed, contest
-from domain.games.frc_card_game.refs import acting, named, robot_on_either
+from domain.games.frc_card_game.refs import acting, choices_meant, named, robot_on_either
 from domain.games.frc_card_game.resolve.course import (
     Course,
     change_points,
@@ -11,7 +11,7 @@ from domain.games.frc_card_game.resolve.course import (
     retire_robot,
     settle_drive_team,
 )
-from domain.games.frc_card_game.state import State, StudentChoice, opponent_of
+from domain.games.frc_card_game.state import State, opponent_of
 
 
 def score(course: Course, command: cmd.Score) -> None:
@@ -41,17 +41,8 @@ def _student(state: State, robot: int, text: str | None) -> int | None:
     return student.id if student is not None else None
 
 
-def open_choice(state: State, robot: str | None) -> StudentChoice | None:
-    """The open choice meant: that of a robot, or the first."""
-    if robot is None:
-        return state.choices[0] if state.choices else None
-    ref = parse_ref(robot)
-    return next((c for c in state.choices if c.robot == ref.token or c.robot_card == ref.card), None)
-
-
 def choose_retired_student(course: Course, command: cmd.ChooseRetiredStudent) -> None:
     """CG-X02, CG-X03."""
-    choice = open_choice(course.state, command.robot)
-    assert choice is not None
+    choice = choices_meant(course.state, command.robot, command.student)[0]
     student = named(choice.candidates, parse_ref(command.student))
     settle_drive_team(course, choice.robot, student.id if student is not None else None)
