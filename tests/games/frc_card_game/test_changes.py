@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from domain.audit import Finding, recheck
 from domain.game import digest_of, evolve_all, tag_of
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import changes as ch
@@ -17,9 +18,10 @@ from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import EventCard, cards_of_type
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import all_cards
+from domain.match import Acted, Entry, Envelope, Opened, Payload
 from domain.notation import Names, parse_command, print_command
 from domain.simulation import simulate
-from tests.games.frc_card_game.tables import ADA, SAMPLE, Table, by_hand, names, side, table, tags
+from tests.games.frc_card_game.tables import ADA, CARDS, SAMPLE, Table, by_hand, names, side, started, table, tags
 from tests.games.frc_card_game.wild import Wild
 
 MATCHES = int(os.environ.get("MATCHBOOK_WILD_MATCHES", "10"))
@@ -381,3 +383,37 @@ def changed(state: State, rng: Random) -> State:
             holds(state, after)
             state = after
     return state
+
+
+FULL = cmd.DeclarePosition(
+    turn=3,
+    turn_player=ADA,
+    phase="main",
+    sides=(side(hand="pep_rally gloom", slots=["gloom 1", "gloom 1", "hangar_day 1", "open_house"]), side()),
+)
+
+
+def test_mend_a_the_audit_says_what_older_rules_let_pass() -> None:
+    """CG-F05: a record in which a change overwrote the event just played is found by the audit, with the rule it breaks now."""
+    there = started().do(FULL)
+    played = there.command("play_event pep_rally")
+    moved = there.command(EFFECT.format("card_moved(card=gloom, origin=hand, to=mentor_event_slots)"))
+    assert isinstance(played, cmd.PlayEvent)
+    assert isinstance(moved, cmd.ResolveCardEffect)
+    *play, retired = GAME.resolve(there.state, played)
+    lost = (*play, *GAME.resolve(there.state, moved), retired)
+    assert audit(played, (*play, retired)) == []
+    assert [finding.rule for finding in audit(replace(played, changes=moved.changes), lost)] == ["CG-F05", ""]
+
+
+def audit(command: cmd.FrcCommand, events: tuple[ev.FrcEvent, ...]) -> list[Finding]:
+    """What an audit finds in a match in which, in that position, this was recorded."""
+    start = cmd.StartMatch(players=(cmd.PlayerSetup(name="Ada", deck=30), cmd.PlayerSetup(name="Bo", deck=30)))
+    opened, there = GAME.resolve(GAME.initial(CARDS), start), started().do(FULL)
+    payloads: list[Payload[cmd.FrcCommand, ev.FrcEvent]] = [
+        Opened(game=GAME.name, rules_version=GAME.rules_version, catalogue="", command=start, events=opened),
+        Acted(command=FULL, events=there.events),
+        Acted(command=command, events=events),
+    ]
+    entries = [Entry(Envelope("m", n, f"c{n}", n), payload, "", "") for n, payload in enumerate(payloads, start=1)]
+    return list(recheck(GAME, CARDS, entries))

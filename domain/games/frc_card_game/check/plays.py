@@ -130,4 +130,4 @@ def switch_position(state: State, command: cmd.SwitchPosition) -> Iterator[Viola
     elif robot_on(state, player, command.robot) is None:
         yield Violation("CG-A11", f"that robot is {name(state, opponent_of(player))}'s")
     elif found[1].position == command.to:
-        yield Violation("CG-A11", f"it is in {command.to} position already")
+        yield Violation("CG-A11", f"it is in {command.to} position already", impossible=True)
