@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.board import Board
-from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token
+from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token
 from domain.sampling import Candidates, Identity
 from domain.table import Seat, TableSetup, Viewpoint
 
@@ -193,6 +193,8 @@ class Game(Generic[S, C, E]):
     not this viewpoint's to know."""
     position: Callable[[S], C | None] = _no_position
     """The `declare_position` that says what the state says: what a form for one begins with. None: the game has no such."""
+    card_rules: CardRules = NO_CARD_RULES
+    """The rules that a catalogue breaks before it has records."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
     """Commands that a finished match still takes."""
     candidates: Callable[[S], tuple[Candidates, ...]] = _no_candidates

@@ -1,15 +1,11 @@
 """What people call players and cards, and the seats and card ids that they mean."""
 
-import difflib
-from collections.abc import Iterable
-from typing import Final
 from unicodedata import category, normalize
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, parse_token
 from domain.syntax import Unreadable, quote, shown
 from domain.table import Seat
-
-_LONGEST_GUESSED: Final = 100
+from domain.text import suggestion
 
 
 class Names:
@@ -79,9 +75,3 @@ def fold_name(text: str) -> str:
     """A name for comparing: case, spaces and signs left out (unless it is made of signs alone)."""
     folded = normalize("NFKC", text).casefold()
     return "".join(c for c in folded if category(c)[0] in "LMN") or folded
-
-
-def suggestion(given: str, known: Iterable[str]) -> str:
-    """`; did you mean a or b?`, or nothing."""
-    near = difflib.get_close_matches(given, list(known), n=3, cutoff=0.6) if len(given) <= _LONGEST_GUESSED else ()
-    return f"; did you mean {' or '.join(near)}?" if near else ""

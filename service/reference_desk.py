@@ -107,7 +107,7 @@ def read_file(game: AnyGame, path: str, shelves: Sequence[Shelf]) -> Shelf | Dec
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CatalogueError(f"{file.name}: not TOML: {error}") from error
     if "card" in tables:
-        return _shelf(game, file.name, catalogue_from_toml(text, record_union(game), file.name))
+        return _shelf(game, file.name, catalogue_from_toml(text, record_union(game), file.name, game.card_rules))
     if "cards" not in tables:
         raise CatalogueError(f"{file.name}: neither a catalogue ([[card]] tables) nor a deck ([cards])")
     deck = deck_from_toml(text, file.name)

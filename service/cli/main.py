@@ -61,7 +61,7 @@ class _LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in _COMMANDS:
-            from domain.notation import suggestion
+            from domain.text import suggestion
 
             near = suggestion(args[0], _COMMANDS) or "; 'matchbook --help' lists them"
             ctx.fail(f"no command {args[0]!r}{near}")

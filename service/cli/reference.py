@@ -7,7 +7,8 @@ from msgspec import inspect
 
 from domain.cards import CardRecord
 from domain.game import AnyGame, Rule, game_names, load_game
-from domain.notation import fields_of, suggestion
+from domain.notation import fields_of
+from domain.text import suggestion
 from service.cli.session import print_json, print_table
 from service.errors import ExitCode, UsageProblem
 from service.resources import catalogue_names, deck_names, load_catalogue, load_deck
