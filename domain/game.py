@@ -18,7 +18,10 @@ from msgspec import Struct
 
 from domain.board import Board
 from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token
+from domain.fitting import disturbing_field
+from domain.names import name_faults, tidy_name
 from domain.sampling import Candidates, Identity
+from domain.syntax import Unreadable
 from domain.table import Seat, TableSetup, Viewpoint
 
 ENTRY_POINT_GROUP = "matchbook.games"
@@ -231,24 +234,66 @@ class UnknownGame(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Generic[E]):
+class Decision(Generic[C, E]):
     """What a command leads to: its events, and the rules it broke when recorded as played."""
 
+    command: C
+    """As it is recorded: in an opening, without the blanks around players' names."""
     events: tuple[E, ...]
     violations: tuple[Violation, ...] = ()
 
 
-def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False) -> Decision[E]:
+def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False) -> Decision[C, E]:
     """The events that follow from a command.
 
-    Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`).
+    Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`),
+    Unreadable for text that would disturb a screen, and for players' names that cannot stand.
     """
+    expect_plain_texts(command)
+    decision = _ruled(game, state, command, as_played)
+    return decision if state.seats else _with_players_named(game, state, decision, as_played)
+
+
+def expect_plain_texts(command: Command) -> None:
+    """Raises Unreadable where a text of the command would disturb a screen."""
+    if problem := disturbing_field(command):
+        raise Unreadable(f"{tag_of(command)}: {problem}")
+
+
+def _with_players_named(game: Game[S, C, E], state: S, decision: Decision[C, E], as_played: bool) -> Decision[C, E]:
+    """The decision that seats the players, under tidy names. Raises Unreadable for names that cannot stand.
+
+    Who sits down is read off the state that follows, so that no game has to say which of its texts are names.
+    """
+    names = tuple(seat.name for seat in evolve_all(game, state, decision.events).seats)
+    tidy = tuple(map(tidy_name, names))
+    if fault := next(name_faults(tidy), ""):
+        raise Unreadable(fault)
+    if tidy == names:
+        return decision
+    return _ruled(game, state, _renamed(decision.command, dict(zip(names, tidy, strict=True))), as_played)
+
+
+def _renamed(command: C, names: Mapping[str, str]) -> C:
+    """The command with these texts replaced, wherever they stand whole."""
+
+    def renamed(value: object) -> object:
+        if isinstance(value, str):
+            return names.get(value, value)
+        if isinstance(value, dict):
+            return {key: renamed(item) for key, item in value.items()}
+        return [renamed(item) for item in value] if isinstance(value, list | tuple) else value
+
+    return msgspec.convert(renamed(msgspec.to_builtins(command)), type(command))
+
+
+def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[C, E]:
     violations = game.check(state, command)
     if any(v.impossible for v in violations):
         raise ImpossibleCommand(violations)
     if violations and not as_played:
         raise RuleViolation(violations)
-    return Decision(game.resolve(state, command), violations)
+    return Decision(command, game.resolve(state, command), violations)
 
 
 def evolve_all(game: Game[S, C, E], state: S, events: Sequence[E]) -> S:

@@ -67,5 +67,5 @@ def _choose(game: Game[S, C, E], dealer: Dealer[S, C], players: list[Bot[S, C]],
 
 
 def _play(game: Game[S, C, E], state: S, command: C) -> Played[S, C, E]:
-    decision: Decision[E] = decide(game, state, command)
-    return Played(state, command, decision.events, evolve_all(game, state, decision.events))
+    decision: Decision[C, E] = decide(game, state, command)
+    return Played(state, decision.command, decision.events, evolve_all(game, state, decision.events))
