@@ -51,6 +51,18 @@ class Violation(Struct, frozen=True, gc=False, omit_defaults=True):
         return f"[{self.rule}] {self.text}"
 
 
+class Note(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What is worth knowing of a catalogue and refuses nothing: the rule that says so, and what was noticed."""
+
+    rule: str
+    text: str
+    card: str = ""
+    """The card that it is about; empty for a note on the whole catalogue."""
+
+    def __str__(self) -> str:
+        return f"[{self.rule}] {self.text}"
+
+
 class Outcome(Struct, frozen=True, gc=False, omit_defaults=True):
     """How a match ended."""
 
@@ -123,6 +135,10 @@ def _no_findings(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:  # 
     return ()
 
 
+def _no_notes(catalogue: Catalogue[CardRecord]) -> tuple[Note, ...]:  # noqa: ARG001
+    return ()
+
+
 def _no_deck_findings(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:  # noqa: ARG001
     return ()
 
@@ -187,6 +203,8 @@ class Game(Generic[S, C, E]):
 
     check_catalogue: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = _no_findings
     """What is wrong with a catalogue's records under the game's catalogue rules."""
+    catalogue_notes: Callable[[Catalogue[CardRecord]], tuple[Note, ...]] = _no_notes
+    """What is odd about a catalogue's cards without being wrong, and what its cards amount to."""
     check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = _no_deck_findings
     """What is wrong with a deck list under the default options."""
     hand: Callable[[S, int], tuple[Token, ...]] = _no_hand

@@ -4,7 +4,6 @@ A character that is not drawn but does something (moves a cursor, turns the dire
 a record: it is refused where texts come in. Records made before may hold it; it is made harmless where texts go out.
 """
 
-import difflib
 from collections.abc import Iterable
 from typing import Final
 from unicodedata import category
@@ -24,6 +23,8 @@ def counted(number: int, one: str, many: str = "", *, none: str = "0") -> str:
 
 def suggestion(given: str, known: Iterable[str]) -> str:
     """`; did you mean a or b?`, or nothing."""
+    import difflib
+
     near = difflib.get_close_matches(given, list(known), n=3, cutoff=0.6) if len(given) <= _LONGEST_GUESSED else ()
     return f"; did you mean {' or '.join(near)}?" if near else ""
 

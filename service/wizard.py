@@ -10,7 +10,7 @@ from domain.game import AnyGame, RuleViolation, UnknownGame, decide, evolve_all,
 from domain.match import Strictness
 from domain.names import name_faults
 from domain.notation import Field, fields_of
-from service.opening import opening_of
+from service.opening import opening_notes, opening_of
 from service.recorder import Opening
 from service.resources import catalogue_names, deck_names, load_catalogue
 from service.scoresheet import Scoresheet
@@ -204,6 +204,14 @@ def opening(draft: Draft) -> Opening:
         title=draft.title,
     )
     return opening_of(load_game(draft.game), Scoresheet(()), flags, draft.strictness)
+
+
+def notes(draft: Draft) -> tuple[str, ...]:
+    """What is odd about the cards that were chosen; empty before they are."""
+    if not draft.catalogue:
+        return ()
+    game = load_game(draft.game)
+    return opening_notes(game, load_catalogue(game, draft.catalogue))
 
 
 def open_drafted(app: "Matchbook", draft: Draft) -> str:
