@@ -47,10 +47,15 @@ def disturbance(text: str, *, lines: bool = False) -> str:
     return named or f"the control character U+{ord(found):04X}"
 
 
-def made_harmless(text: str) -> str:
-    """Text that cannot disturb a terminal or a page: line breaks and tabs become spaces, other such characters `�`."""
-    if text.isascii() and text.isprintable():
+def made_harmless(text: str, *, lines: bool = False) -> str:
+    """Text that cannot disturb a terminal or a page: line breaks and tabs become spaces, other such characters `�`.
+
+    `lines`: it is many lines, whose breaks and tabs stay.
+    """
+    if text.isprintable():
         return text
+    if lines:
+        return "\n".join("\t".join(map(made_harmless, line.split("\t"))) for line in text.split("\n"))
     return "".join(_REPLACED.get(c, "�" if is_undrawn(c) else c) for c in text)
 
 

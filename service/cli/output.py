@@ -8,9 +8,8 @@ from typing import Final, TextIO, cast
 
 from domain.text import made_harmless
 
-_LET_THROUGH: Final = re.compile(r"(\r?\n|\t)")
-_ON_A_TERMINAL: Final = re.compile("(\r?\n|\t|\x1b\\[[01]m)")
-"""Line ends and tabs; on a terminal also bold and its end, which head our tables."""
+_BOLD: Final = re.compile("(\x1b\\[[01]m)")
+"""Bold and its end, which head our tables on a terminal."""
 
 
 class _Harmless:
@@ -25,8 +24,8 @@ class _Harmless:
     def write(self, text: str) -> int:
         """Writes the text; what would disturb a terminal is replaced."""
         if not text.isprintable():
-            pieces = (_ON_A_TERMINAL if self._stream.isatty() else _LET_THROUGH).split(text)
-            text = "".join(piece if number % 2 else made_harmless(piece) for number, piece in enumerate(pieces))
+            pieces = _BOLD.split(text) if self._stream.isatty() else [text]
+            text = "".join(p if number % 2 else made_harmless(p, lines=True) for number, p in enumerate(pieces))
         return self._stream.write(text)
 
     def __getattr__(self, name: str) -> object:

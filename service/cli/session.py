@@ -143,4 +143,4 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None
 
 def say(text: str) -> None:
     """Talk: on standard error, where progress is drawn too, so that what is said is made harmless here."""
-    click.echo("\n".join(map(made_harmless, text.split("\n"))), err=True)
+    click.echo(made_harmless(text, lines=True), err=True)
