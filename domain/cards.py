@@ -5,6 +5,7 @@ unknown and is bound when the card is played or shown. Written `#2-06`: the sixt
 """
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -12,6 +13,9 @@ from typing import Annotated, Final, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
+
+from domain.fitting import Misfit, disturbing_field, fitted, fitted_json
+from domain.text import disturbance
 
 UNKNOWN: Final = "??"
 """How an unknown card is written, everywhere."""
@@ -100,30 +104,85 @@ class Catalogue(Generic[R_co]):
         return msgspec.json.encode(ordered, order="deterministic")
 
 
-def catalogue_from_toml(text: str, record_type: type[R], source: str = "catalogue") -> Catalogue[R]:
-    """Reads `name = "..."` and `[[card]]` tables. Raises CatalogueError naming the card and the field."""
-    try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CatalogueError(f"{source}: not TOML: {error}") from error
+class CardRules(Struct, frozen=True):
+    """The rules of a game that a catalogue breaks before a record can be made of a card; empty where it has none."""
+
+    id: str = ""
+    """Card ids are unique."""
+    type: str = ""
+    """The card types that there are."""
+
+
+NO_CARD_RULES: Final = CardRules()
+
+
+def catalogue_from_toml(
+    text: str,
+    record_type: type[R],
+    source: str = "catalogue",
+    rules: CardRules = NO_CARD_RULES,
+) -> Catalogue[R]:
+    """Reads `name = "..."` and `[[card]]` tables. Raises CatalogueError naming the card, its line and the field."""
+    data = _tables(text, source)
     cards = data.get("card")
     if not isinstance(cards, list):
         raise CatalogueError(f"{source}: no [[card]] tables found")
-    records = [_record(card, number, record_type, source) for number, card in enumerate(cards, start=1)]
-    return Catalogue(records, str(data.get("name", source)))
+    name = data.get("name", source)
+    if not isinstance(name, str) or (found := disturbance(name)):
+        raise CatalogueError(f"{source}: name: {found if isinstance(name, str) else 'text expected'}")
+    records: dict[str, R] = {}
+    for number, (card, where) in enumerate(zip(cards, _places(text, cards, source), strict=True), start=1):
+        record = _record(card, record_type, where, rules)
+        if record.card_id in records:
+            first = next(n for n, one in enumerate(records, start=1) if one == record.card_id)
+            raise CatalogueError(
+                f"{_cited(rules.id)}{where}: card id {record.card_id!r} is used twice, in cards {first} and {number}"
+            )
+        records[record.card_id] = record
+    return Catalogue(records.values(), name)
 
 
-def _record(card: object, number: int, record_type: type[R], source: str) -> R:
-    label = card.get("card_id", f"number {number}") if isinstance(card, dict) else f"number {number}"
+def _tables(text: str, source: str) -> dict[str, object]:
     try:
-        record = msgspec.convert(card, record_type)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise CatalogueError(f"{source}: card {label}: {error}") from error
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise CatalogueError(f"{source}: not TOML: {error}") from error
+
+
+_CARD_TABLE: Final = re.compile(r"^[ \t]*\[\[[ \t]*[\"']?card[\"']?[ \t]*\]\]", re.MULTILINE)
+
+
+def _places(text: str, cards: Sequence[object], source: str) -> Iterator[str]:
+    """How each card of a file is called in messages: by its id, and the line where its table begins."""
+    begins = [text.count("\n", 0, found.start()) + 1 for found in _CARD_TABLE.finditer(text)]
+    lines = [f", line {line}" for line in begins] if len(begins) == len(cards) else [""] * len(cards)
+    for number, (card, line) in enumerate(zip(cards, lines, strict=True), start=1):
+        given = card.get("card_id") if isinstance(card, dict) else None
+        yield f"{source}{line}: card {given if isinstance(given, str) and is_card_id(given) else f'number {number}'}"
+
+
+def _cited(rule: str) -> str:
+    return f"[{rule}] " if rule else ""
+
+
+def _record(card: object, record_type: type[R], where: str, rules: CardRules) -> R:
+    try:
+        record = fitted(card, record_type)
+    except Misfit as error:
+        about_type = rules.type if str(error).startswith("type") else ""
+        raise CatalogueError(f"{_cited(about_type)}{where}: {error}") from None
     if not is_card_id(record.card_id):
-        raise CatalogueError(
-            f"{source}: card number {number}: {record.card_id!r} is no card id; use letters, digits and _"
-        )
+        raise CatalogueError(f"{where}: {record.card_id!r} is no card id; use letters, digits and _")
+    if problem := card_disturbance(record):
+        raise CatalogueError(f"{where}: {problem}")
     return record
+
+
+def card_disturbance(record: CardRecord) -> str:
+    """Which field of a card holds what would disturb a screen; empty where none does. Texts may have line breaks."""
+    if found := disturbance(record.name):
+        return f"name: {found} cannot be in it"
+    return disturbing_field(record)
 
 
 def is_card_id(text: str) -> bool:
@@ -134,9 +193,9 @@ def is_card_id(text: str) -> bool:
 def catalogue_from_json(data: bytes, record_type: type[R], name: str = "") -> Catalogue[R]:
     """Reads what `Catalogue.to_json` wrote. Raises CatalogueError."""
     try:
-        return Catalogue(msgspec.json.decode(data, type=list[record_type]), name)  # type: ignore[valid-type]
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise CatalogueError(f"catalogue {name!r}: {error}") from error
+        return Catalogue(fitted_json(data, list[record_type]), name)  # type: ignore[valid-type]
+    except Misfit as error:
+        raise CatalogueError(f"catalogue {name!r}: {error}") from None
 
 
 class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
@@ -165,11 +224,12 @@ class Registered(Struct, frozen=True):
 def deck_from_toml(text: str, source: str = "deck") -> DeckList:
     """Reads a deck list file: `name`, `game`, `[beside]` and `[cards]` with copies per card id. Raises CatalogueError."""
     try:
-        return msgspec.convert(tomllib.loads(text), DeckList)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CatalogueError(f"{source}: not TOML: {error}") from error
-    except msgspec.ValidationError as error:
-        raise CatalogueError(f"{source}: {error}") from error
+        deck = fitted(_tables(text, source), DeckList)
+    except Misfit as error:
+        raise CatalogueError(f"{source}: {error}") from None
+    if problem := disturbing_field(deck, lines=False):
+        raise CatalogueError(f"{source}: {problem}")
+    return deck
 
 
 class Token(Struct, frozen=True, gc=False):

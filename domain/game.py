@@ -17,8 +17,11 @@ import msgspec
 from msgspec import Struct
 
 from domain.board import Board
-from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token
+from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token
+from domain.fitting import disturbing_field
+from domain.names import name_faults, tidy_name
 from domain.sampling import Candidates, Identity
+from domain.syntax import Unreadable
 from domain.table import Seat, TableSetup, Viewpoint
 
 ENTRY_POINT_GROUP = "matchbook.games"
@@ -43,6 +46,18 @@ class Violation(Struct, frozen=True, gc=False, omit_defaults=True):
     text: str
     impossible: bool = False
     """The state cannot hold it (a card that is known to be elsewhere): refused even when recording as played."""
+
+    def __str__(self) -> str:
+        return f"[{self.rule}] {self.text}"
+
+
+class Note(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What is worth knowing of a catalogue and refuses nothing: the rule that says so, and what was noticed."""
+
+    rule: str
+    text: str
+    card: str = ""
+    """The card that it is about; empty for a note on the whole catalogue."""
 
     def __str__(self) -> str:
         return f"[{self.rule}] {self.text}"
@@ -120,6 +135,10 @@ def _no_findings(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:  # 
     return ()
 
 
+def _no_notes(catalogue: Catalogue[CardRecord]) -> tuple[Note, ...]:  # noqa: ARG001
+    return ()
+
+
 def _no_deck_findings(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:  # noqa: ARG001
     return ()
 
@@ -184,6 +203,8 @@ class Game(Generic[S, C, E]):
 
     check_catalogue: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = _no_findings
     """What is wrong with a catalogue's records under the game's catalogue rules."""
+    catalogue_notes: Callable[[Catalogue[CardRecord]], tuple[Note, ...]] = _no_notes
+    """What is odd about a catalogue's cards without being wrong, and what its cards amount to."""
     check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = _no_deck_findings
     """What is wrong with a deck list under the default options."""
     hand: Callable[[S, int], tuple[Token, ...]] = _no_hand
@@ -193,6 +214,8 @@ class Game(Generic[S, C, E]):
     not this viewpoint's to know."""
     position: Callable[[S], C | None] = _no_position
     """The `declare_position` that says what the state says: what a form for one begins with. None: the game has no such."""
+    card_rules: CardRules = NO_CARD_RULES
+    """The rules that a catalogue breaks before it has records."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
     """Commands that a finished match still takes."""
     candidates: Callable[[S], tuple[Candidates, ...]] = _no_candidates
@@ -229,24 +252,66 @@ class UnknownGame(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Generic[E]):
+class Decision(Generic[C, E]):
     """What a command leads to: its events, and the rules it broke when recorded as played."""
 
+    command: C
+    """As it is recorded: in an opening, without the blanks around players' names."""
     events: tuple[E, ...]
     violations: tuple[Violation, ...] = ()
 
 
-def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False) -> Decision[E]:
+def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False) -> Decision[C, E]:
     """The events that follow from a command.
 
-    Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`).
+    Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`),
+    Unreadable for text that would disturb a screen, and for players' names that cannot stand.
     """
+    expect_plain_texts(command)
+    decision = _ruled(game, state, command, as_played)
+    return decision if state.seats else _with_players_named(game, state, decision, as_played)
+
+
+def expect_plain_texts(command: Command) -> None:
+    """Raises Unreadable where a text of the command would disturb a screen."""
+    if problem := disturbing_field(command):
+        raise Unreadable(f"{tag_of(command)}: {problem}")
+
+
+def _with_players_named(game: Game[S, C, E], state: S, decision: Decision[C, E], as_played: bool) -> Decision[C, E]:
+    """The decision that seats the players, under tidy names. Raises Unreadable for names that cannot stand.
+
+    Who sits down is read off the state that follows, so that no game has to say which of its texts are names.
+    """
+    names = tuple(seat.name for seat in evolve_all(game, state, decision.events).seats)
+    tidy = tuple(map(tidy_name, names))
+    if fault := next(name_faults(tidy), ""):
+        raise Unreadable(fault)
+    if tidy == names:
+        return decision
+    return _ruled(game, state, _renamed(decision.command, dict(zip(names, tidy, strict=True))), as_played)
+
+
+def _renamed(command: C, names: Mapping[str, str]) -> C:
+    """The command with these texts replaced, wherever they stand whole."""
+
+    def renamed(value: object) -> object:
+        if isinstance(value, str):
+            return names.get(value, value)
+        if isinstance(value, dict):
+            return {key: renamed(item) for key, item in value.items()}
+        return [renamed(item) for item in value] if isinstance(value, list | tuple) else value
+
+    return msgspec.convert(renamed(msgspec.to_builtins(command)), type(command))
+
+
+def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[C, E]:
     violations = game.check(state, command)
     if any(v.impossible for v in violations):
         raise ImpossibleCommand(violations)
     if violations and not as_played:
         raise RuleViolation(violations)
-    return Decision(game.resolve(state, command), violations)
+    return Decision(command, game.resolve(state, command), violations)
 
 
 def evolve_all(game: Game[S, C, E], state: S, events: Sequence[E]) -> S:

@@ -1,15 +1,18 @@
 """What people call players and cards, and the seats and card ids that they mean."""
 
-import difflib
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from typing import Final
 from unicodedata import category, normalize
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, parse_token
 from domain.syntax import Unreadable, quote, shown
 from domain.table import Seat
+from domain.text import counted, disturbance, suggestion
 
-_LONGEST_GUESSED: Final = 100
+MAX_NAME: Final = 100
+"""Characters of a player's name: room for the two names of a side, `Ana & Bo`."""
+_RESERVED: Final = frozenset({"judge", "spectator", "thetable"})
+"""What names a viewpoint or nobody, as `fold_name` writes it."""
 
 
 class Names:
@@ -75,13 +78,44 @@ class Names:
         return set(self._by_name.get(fold_name(text), ()))
 
 
+def tidy_name(text: str) -> str:
+    """A player's name without the blanks around it."""
+    return text.strip()
+
+
+def name_faults(names: Sequence[str]) -> Iterator[str]:
+    """What is wrong with the names of players who sit down together: each by itself, then those that cannot be told apart."""
+    for seat, name in enumerate(names, start=1):
+        if fault := _name_fault(name):
+            yield f"the name of seat {seat} {fault}"
+    seen: dict[str, str] = {}
+    for name in names:
+        folded = fold_name(name)
+        if folded not in seen:
+            seen[folded] = name
+        elif seen[folded] == name:
+            yield f"two players are called {quote(name)}; call them apart"
+        else:
+            yield f"two players are called {quote(seen[folded])} and {quote(name)}: more than case, blanks and signs must differ"
+
+
+def _name_fault(name: str) -> str:
+    folded = fold_name(name)
+    number = folded.removeprefix("seat")
+    if not any(category(c)[0] in "LNS" for c in name):
+        return "has no letter in it" if any(category(c)[0] == "P" for c in name) else "is blank"
+    if found := disturbance(name):
+        return f"has {found} in it"
+    if len(name) > MAX_NAME:
+        return f"has {counted(len(name), 'character')}; at most {MAX_NAME} are kept"
+    if folded in _RESERVED or number.isdigit():
+        return (
+            f"is {shown(name)}, which means {'a seat' if number.isdigit() else 'something else'} here; choose another"
+        )
+    return ""
+
+
 def fold_name(text: str) -> str:
     """A name for comparing: case, spaces and signs left out (unless it is made of signs alone)."""
     folded = normalize("NFKC", text).casefold()
     return "".join(c for c in folded if category(c)[0] in "LMN") or folded
-
-
-def suggestion(given: str, known: Iterable[str]) -> str:
-    """`; did you mean a or b?`, or nothing."""
-    near = difflib.get_close_matches(given, list(known), n=3, cutoff=0.6) if len(given) <= _LONGEST_GUESSED else ()
-    return f"; did you mean {' or '.join(near)}?" if near else ""

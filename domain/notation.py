@@ -14,9 +14,11 @@ import msgspec
 from msgspec import Struct, inspect
 
 from domain.cards import UNKNOWN
+from domain.fitting import Misfit, fitted
 from domain.game import Command, tag_of
-from domain.names import Names, suggestion
+from domain.names import Names
 from domain.syntax import Argument, Call, Items, Node, Unreadable, Word, quote, quoted, shown, split_line
+from domain.text import suggestion
 
 __all__ = [
     "Field",
@@ -28,7 +30,6 @@ __all__ = [
     "parse_value",
     "print_command",
     "print_value",
-    "suggestion",
 ]
 
 C = TypeVar("C", bound=Command)
@@ -94,9 +95,9 @@ class _Converter:
         tag = tag_of(command)
         builtins = self.struct(command, arguments, tag)
         try:
-            return msgspec.convert(builtins, command)
-        except msgspec.ValidationError as error:
-            raise Unreadable(f"{tag}: {error}") from error
+            return fitted(builtins, command)
+        except Misfit as error:
+            raise Unreadable(f"{tag}: {error}") from None
 
     def struct(self, struct: type[Struct], arguments: tuple[Argument, ...], where: str) -> dict[str, object]:
         fields = fields_of(struct)

@@ -22,6 +22,10 @@ class Played(Struct, Generic[S, C, E], frozen=True):
     after: S
 
 
+class NoTable(ValueError):
+    """Options that a game has no table to simulate with: says which, and what exists."""
+
+
 class EndlessMatch(RuntimeError):
     """A simulated match that no legal command continues, or that goes on past the limit."""
 
@@ -38,14 +42,15 @@ def simulate(
 ) -> Iterator[Played[S, C, E]]:
     """Plays one match to its end. `bots` names a bot per seat (the last one repeats; default `random`).
 
-    Raises EndlessMatch; RuleViolation if a bot or dealer broke a rule (a defect of the game package).
+    Raises NoTable, RuleViolation (the options do not go together), EndlessMatch. A rule that a bot or dealer broke later is a
+    defect of the game package.
     """
     rng = Random(seed)
-    setup = setup or game.sample_table(catalogue, rng, options or {})
+    setup, opening = _table(game, catalogue, rng, options or {}, setup)
     dealer = game.deal(setup, catalogue, rng)
     players = [game.bots[bots[min(i, len(bots) - 1)] if bots else "random"] for i in range(len(setup.seats))]
     state = game.initial(catalogue)
-    for command in game.open_table(setup):
+    for command in opening:
         played = _play(game, state, dealer.fill(state, command))
         yield played
         state = played.after
@@ -58,6 +63,20 @@ def simulate(
     raise EndlessMatch(f"{game.name}, seed {seed}: no end after {max_actions} actions")
 
 
+def _table(
+    game: Game[S, C, E],
+    catalogue: Catalogue[CardRecord],
+    rng: Random,
+    options: Mapping[str, str],
+    setup: TableSetup | None,
+) -> tuple[TableSetup, tuple[C, ...]]:
+    try:
+        setup = setup or game.sample_table(catalogue, rng, options)
+        return setup, game.open_table(setup)
+    except ValueError as error:
+        raise NoTable(f"no table to simulate {game.name} with: {error}") from error
+
+
 def _choose(game: Game[S, C, E], dealer: Dealer[S, C], players: list[Bot[S, C]], state: S, rng: Random) -> C:
     commands = tuple(game.legal(state))
     if not commands:
@@ -67,5 +86,5 @@ def _choose(game: Game[S, C, E], dealer: Dealer[S, C], players: list[Bot[S, C]],
 
 
 def _play(game: Game[S, C, E], state: S, command: C) -> Played[S, C, E]:
-    decision: Decision[E] = decide(game, state, command)
-    return Played(state, command, decision.events, evolve_all(game, state, decision.events))
+    decision: Decision[C, E] = decide(game, state, command)
+    return Played(state, decision.command, decision.events, evolve_all(game, state, decision.events))

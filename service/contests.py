@@ -13,6 +13,7 @@ from domain.competition.cards import ContestCard
 from domain.competition.commands import Counts, Kept
 from domain.competition.results import Result, Standing
 from domain.competition.series import State as Series
+from domain.fitting import Misfit, fitted
 from domain.game import AnyGame, Command, Event, GameState, RuleViolation, load_game, tag_of
 from domain.match import Acted, Opened
 from domain.names import fold_name
@@ -224,9 +225,9 @@ def command_of(game: AnyGame, tag: str, fields: object) -> Command:
     assert isinstance(fields, Mapping)
     known = {name: value for name, value in fields.items() if name in wanted.__struct_fields__}
     try:
-        return msgspec.convert({**known, "type": tag}, wanted)
-    except msgspec.ValidationError as error:
-        raise UsageProblem(f"{tag}: {error}") from error
+        return fitted({**known, "type": tag}, wanted)
+    except Misfit as error:
+        raise UsageProblem(f"{tag}: {error}") from None
 
 
 def results_of(state: GameState) -> tuple[Result, ...]:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.text import made_harmless
 from service.addresses import find_frame
 from service.audit import read_bytes
 from service.errors import UsageProblem
@@ -65,7 +66,11 @@ def import_file(app: Matchbook, path: Path) -> Taken:
 
 def render(history: AnyHistory, form: Form, viewpoint: str, at: int | None = None, event: int | None = None) -> str:
     """A match as a web page (that opens at entry `at`), a log, or a picture of its board after entry `at`, or after one event
-    of it. Raises UsageProblem."""
+    of it, without characters that would disturb what shows it. Raises UsageProblem."""
+    return made_harmless(_rendered(history, form, viewpoint, at, event), lines=True)
+
+
+def _rendered(history: AnyHistory, form: Form, viewpoint: str, at: int | None, event: int | None) -> str:
     point = parse_viewpoint(viewpoint, history.match.state.seats)
     frame = find_frame(history, at, event)
     if form == "html":

@@ -1,10 +1,12 @@
 """What opens a match: a scoresheet's header, with the command line's flags before it."""
 
-from typing import cast
+from typing import Final, cast
 
+from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, Command
 from domain.match import Strictness
 from domain.table import TableSetup
+from domain.text import counted
 from service.errors import UsageProblem
 from service.recorder import Opening
 from service.resources import load_catalogue, load_deck
@@ -42,6 +44,19 @@ def opening_of(
         tags=flags.tags or sheet.tags,
         strictness=cast("Strictness", strictness),
     )
+
+
+MOST_NOTES: Final = 5
+
+
+def opening_notes(game: AnyGame, catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:
+    """What is odd about the cards that a match is played with, in a few lines. What they amount to is not told here."""
+    notes = [str(note) for note in game.catalogue_notes(catalogue) if note.card]
+    left = len(notes) - MOST_NOTES
+    more = (
+        (f"and {counted(left, 'further note')} on the cards: 'matchbook cards check' lists them",) if left > 0 else ()
+    )
+    return (*notes[:MOST_NOTES], *more)
 
 
 def _commands(game: AnyGame, setup: TableSetup) -> tuple[Command, ...]:

@@ -1,15 +1,17 @@
 """Entries in the making: decided one after the other on a match, sealed onto its chain, stored together or not at all."""
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
+from domain.fitting import disturbing_field
 from domain.game import Command, Event, GameState, RuleViolation, Violation, decide, tag_of
 from domain.match import Acted, Envelope, Opened, Strictness, payload_commands, with_moment
 from domain.notation import Names, Unreadable
 from domain.replay import History
+from domain.text import disturbance
 from service.clock import Clock, new_command_id
 from service.errors import LineRefused, MatchIsOver, UsageProblem
 from service.scoresheet import Line, read_command
@@ -46,6 +48,8 @@ class Recorder:
     def __init__(
         self, scribe: Scribe, match: AnyMatch, opening: Opening | None = None, *, happened_at: int | None = None
     ) -> None:
+        if opening is not None:
+            _expect_one_line(opening)
         self.match = match
         self._scribe = scribe
         self._opening = opening
@@ -75,7 +79,7 @@ class Recorder:
                     self._must_refuse(command, line.refused)
                 else:
                     self.act(command, as_played=as_played or line.as_played, unattended=True)
-            except (RuleViolation, UsageProblem) as error:
+            except (RuleViolation, UsageProblem, Unreadable) as error:
                 raise LineRefused(line.number, line.text, error) from error
 
     def _must_refuse(self, command: Command, rule: str) -> None:
@@ -102,7 +106,7 @@ class Recorder:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
         decision = decide(game, self._state, command, as_played=takes)
-        self.record(command, decision.events, decision.violations, reason=reason, command_id=command_id)
+        self.record(decision.command, decision.events, decision.violations, reason=reason, command_id=command_id)
 
     def record(
         self,
@@ -119,16 +123,24 @@ class Recorder:
             payload = _opened(self._opening, self.match, command, events, violations)
         else:
             payload = Acted(command=command, events=events, violations=violations, reason=reason)
+        _expect_one_line(payload)
         self.adopt(payload, command_id=command_id)
 
     def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
         """Adds an entry as it is, decided here or elsewhere, and follows its events."""
-        self.add(payload, command_id=command_id, happened_at=happened_at)
+        self._seal(payload, command_id=command_id, happened_at=happened_at)
         for event in payload_commands(payload)[1]:
             self._state = self.match.game.evolve(self._state, event)
 
-    def add(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
+    def add(self, payload: AnyPayload) -> None:
+        """Adds a record act. Raises UsageProblem for text that would disturb a screen."""
+        _expect_one_line(payload)
+        self._seal(payload)
+
+    def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
         """Seals one entry onto the chain. `happened_at` (µs) goes before the recorder's own."""
+        if problem := disturbance(self._scribe.by):
+            raise UsageProblem(f"who records (--by): {problem} cannot be in it")
         self._version += 1
         envelope = Envelope(
             match=self.match.id,
@@ -151,6 +163,16 @@ class Recorder:
             self._scribe.store.create(self._sealed, self._opening.catalogue)
             return tuple(sealed.entry for sealed in self._sealed)
         return self._scribe.store.append(self.match, self._sealed)
+
+
+def _expect_one_line(payload: AnyPayload | Opening) -> None:
+    """Raises UsageProblem where a title, tag, reason or note would disturb a screen or a list; commands are `decide`'s."""
+    for name in ("title", "tags", "reason", "text", "note"):
+        if problem := disturbing_field(getattr(payload, name, ""), lines=False):
+            raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
+
+
+_CALLED: Final = {"tags": "tag", "text": "note"}
 
 
 def _opened(

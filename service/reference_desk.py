@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
-from domain.game import AnyGame, GameState, Violation, installed_games
+from domain.game import AnyGame, GameState, Note, Violation, installed_games
 from domain.table import Viewpoint
 from service.cardtable import told
 from service.resources import (
@@ -37,6 +37,8 @@ class Shelf(Struct, frozen=True):
     """The name of the sample, the file's name, or `this match`."""
     catalogue: Catalogue[CardRecord]
     findings: tuple[Violation, ...]
+    notes: tuple[Note, ...] = ()
+    """What is worth knowing and refuses nothing."""
 
 
 class Deck(Struct, frozen=True):
@@ -51,6 +53,11 @@ class Deck(Struct, frozen=True):
     findings: tuple[Violation, ...]
     unseen: dict[str, int] | None = None
     """Of a registered list: card id -> copies that have not come to light; below 0 where more did than it has."""
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The notes on its cards."""
+        return notes_on(self.deck, self.shelf.notes)
 
 
 class Table(Struct, frozen=True):
@@ -68,6 +75,11 @@ class Collection(Struct, frozen=True):
     """That of the match first."""
     decks: tuple[Deck, ...]
     """Those that are registered first."""
+
+
+def notes_on(deck: DeckList, notes: Iterable[Note]) -> tuple[Note, ...]:
+    """The notes that are about cards of a deck, or beside it."""
+    return tuple(note for note in notes if note.card in deck.cards or note.card in deck.beside.values())
 
 
 def games() -> tuple[AnyGame, ...]:
@@ -107,7 +119,7 @@ def read_file(game: AnyGame, path: str, shelves: Sequence[Shelf]) -> Shelf | Dec
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CatalogueError(f"{file.name}: not TOML: {error}") from error
     if "card" in tables:
-        return _shelf(game, file.name, catalogue_from_toml(text, record_union(game), file.name))
+        return _shelf(game, file.name, catalogue_from_toml(text, record_union(game), file.name, game.card_rules))
     if "cards" not in tables:
         raise CatalogueError(f"{file.name}: neither a catalogue ([[card]] tables) nor a deck ([cards])")
     deck = deck_from_toml(text, file.name)
@@ -142,7 +154,7 @@ def searched_card(card: CardRecord) -> str:
 
 
 def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> Shelf:
-    return Shelf(label, catalogue, game.check_catalogue(catalogue))
+    return Shelf(label, catalogue, game.check_catalogue(catalogue), game.catalogue_notes(catalogue))
 
 
 def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[Shelf]) -> Deck:

@@ -77,7 +77,7 @@ def load_catalogue(game: AnyGame, name: str | None = None) -> Catalogue[CardReco
             raise CatalogueError(f"{game.name} brings no catalogue along; name a file")
         name = names[0]
     file = _find(game, "catalogue", ".toml", name)
-    return catalogue_from_toml(read_text(file), record_union(game), file.name)
+    return catalogue_from_toml(read_text(file), record_union(game), file.name, game.card_rules)
 
 
 def deck_names(game: AnyGame) -> tuple[str, ...]:

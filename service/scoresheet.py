@@ -12,10 +12,10 @@ A `!refused` line states that the rules forbid the command: reading the sheet ch
 
 from collections.abc import Callable, Iterator
 
-import msgspec
 from msgspec import Struct
 
 from domain.cards import DeckList
+from domain.fitting import Misfit, fitted_json
 from domain.game import AnyGame, Command
 from domain.match import command_type
 from domain.notation import Names, Unreadable, parse_command
@@ -136,6 +136,6 @@ def read_command(text: str, game: AnyGame, names: Names) -> Command:
     if not text.lstrip().startswith("{"):
         return parse_command(text, game.commands, names)
     try:
-        return msgspec.json.decode(text, type=command_type(game))
-    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        return fitted_json(text, command_type(game))
+    except Misfit as error:
         raise Unreadable(f"not a command in JSON: {error}") from None

@@ -3,7 +3,6 @@
 Widths are terminal cells (CJK and emoji take two), so that columns align in any script.
 """
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -12,6 +11,7 @@ from msgspec import Struct
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 from domain.board import Tone
+from domain.text import made_harmless
 
 GAP: Final = 2
 """Cells between things that stand side by side."""
@@ -33,22 +33,8 @@ def plain(lines: Iterable[Line]) -> str:
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
-@lru_cache(maxsize=4096)
-def clean(text: str) -> str:
-    """Text that cannot disturb a terminal: control and direction characters become `�`, line breaks spaces."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_REPLACED.get(c, c) if unicodedata.category(c) not in _UNPRINTABLE else _control(c) for c in text)
-
-
-_UNPRINTABLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-_REPLACED: Final = {"\u00a0": " "}
-
-
-def _control(character: str) -> str:
-    if character in "\n\t\u2028\u2029":
-        return " "
-    return character if character == "\u200d" else "�"
+clean: Final = lru_cache(maxsize=4096)(made_harmless)
+"""Text that cannot disturb a terminal; kept for the many lines that are drawn again and again."""
 
 
 def cut(text: str, width: int) -> str:

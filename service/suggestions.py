@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct, inspect
 
 from domain.cards import UNKNOWN
-from domain.game import AnyGame, GameState, Violation, evolve_all, tag_of
+from domain.game import AnyGame, GameState, Violation, evolve_all, expect_plain_texts, tag_of
 from domain.notation import Field, Names, Unreadable, command_words, fields_of
 from domain.syntax import split_line
 from domain.table import JUDGE
@@ -138,6 +138,7 @@ class Suggester:
             return Verdict("empty")
         try:
             command = read_command(text, self.game, self.names)
+            expect_plain_texts(command)
         except Unreadable as error:
             return Verdict("unreadable", str(error))
         violations = self.game.check(self.state, command)

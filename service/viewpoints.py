@@ -1,8 +1,9 @@
 """Viewpoints as people name them."""
 
 from domain.notation import Names, Unreadable
-from domain.table import JUDGE, SPECTATOR, Seat, Viewpoint
+from domain.table import JUDGE, SPECTATOR, Seat, Viewpoint, seat_name
 from service.errors import UsageProblem
+from service.spans import clean
 
 
 def parse_viewpoint(text: str, seats: tuple[Seat, ...]) -> Viewpoint:
@@ -19,6 +20,4 @@ def parse_viewpoint(text: str, seats: tuple[Seat, ...]) -> Viewpoint:
 
 def viewpoint_name(viewpoint: Viewpoint, seats: tuple[Seat, ...]) -> str:
     """How a viewpoint is named on screen."""
-    if isinstance(viewpoint, int):
-        return seats[viewpoint].name if 0 <= viewpoint < len(seats) else f"seat {viewpoint + 1}"
-    return viewpoint
+    return clean(seat_name(seats, viewpoint)) if isinstance(viewpoint, int) else viewpoint

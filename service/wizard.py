@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from domain.game import AnyGame, RuleViolation, UnknownGame, decide, evolve_all, installed_games, load_game
 from domain.match import Strictness
+from domain.names import name_faults
 from domain.notation import Field, fields_of
-from service.opening import opening_of
+from service.opening import opening_notes, opening_of
 from service.recorder import Opening
 from service.resources import catalogue_names, deck_names, load_catalogue
 from service.scoresheet import Scoresheet
@@ -134,8 +135,8 @@ def _players(draft: Draft, text: str) -> Draft:
     split = [name.partition("@") for name in names]
     sides = {seat: int(side) - 1 for seat, (_, _, side) in enumerate(split) if side.isascii() and side.isdigit()}
     players = tuple(name.strip() for name, _, _ in split)
-    if len(set(players)) != len(players):
-        raise Problem("two players of one name; call them apart")
+    if fault := next(name_faults(players), ""):
+        raise Problem(fault)
     decks = {seat: deck for seat, deck in draft.decks.items() if seat < len(players)}
     return replace(draft, players=players, sides=sides, decks=decks)
 
@@ -203,6 +204,14 @@ def opening(draft: Draft) -> Opening:
         title=draft.title,
     )
     return opening_of(load_game(draft.game), Scoresheet(()), flags, draft.strictness)
+
+
+def notes(draft: Draft) -> tuple[str, ...]:
+    """What is odd about the cards that were chosen; empty before they are."""
+    if not draft.catalogue:
+        return ()
+    game = load_game(draft.game)
+    return opening_notes(game, load_catalogue(game, draft.catalogue))
 
 
 def open_drafted(app: "Matchbook", draft: Draft) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TypeVar
 
-import msgspec
 from msgspec import Struct, inspect
 
+from domain.fitting import Misfit, fitted
 from domain.game import Violation
 
 O = TypeVar("O", bound=Struct)  # noqa: E741
@@ -17,9 +17,9 @@ def options_from(values: Mapping[str, str], options: type[O]) -> O:
     if unknown := sorted(set(values) - set(options.__struct_fields__)):
         raise ValueError(f"no option {unknown[0]!r}; options: {', '.join(options.__struct_fields__)}")
     try:
-        return msgspec.convert(dict(values), options, strict=False)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"options: {error}") from error
+        return fitted(dict(values), options, lax=True)
+    except Misfit as error:
+        raise ValueError(f"option {error}") from None
 
 
 def check_choices(options: Struct) -> Iterator[Violation]:

@@ -8,8 +8,9 @@ from msgspec import Struct
 from rich.cells import cell_len
 
 from domain.cards import CardRecord
-from domain.game import Violation
-from replay_tui.reference.text_rows import BLANK, counted, labelled_rows, right_aligned, text_rows
+from domain.game import Note, Violation
+from domain.text import counted
+from replay_tui.reference.text_rows import BLANK, labelled_rows, right_aligned, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.cardtable import CardGroup, Column, card_groups, kind_of, kinds_of, told
 from service.reference_desk import Deck, Shelf
@@ -23,14 +24,21 @@ _SOURCE: Final = 22
 
 
 def card_list_rows(shelf: Shelf, cards: Sequence[CardRecord], width: int) -> Iterator[LinkRow]:
-    """What the game finds wrong with a catalogue, then its cards by kind."""
+    """What the game finds wrong with a catalogue or odd about its cards, the cards by kind, and what they amount to."""
     if shelf.findings:
         yield from finding_rows(shelf.findings, width)
+        yield BLANK
+    odd = tuple(note for note in shelf.notes if note.card)
+    if odd:
+        yield from note_rows(odd, width)
         yield BLANK
     for number, group in enumerate(card_groups(cards)):
         if number:
             yield BLANK
         yield from _group_rows(group, width)
+    if whole := tuple(note for note in shelf.notes if not note.card):
+        yield BLANK
+        yield from note_rows(whole, width)
 
 
 class _Layout(Struct, frozen=True):
@@ -74,9 +82,16 @@ def finding_rows(findings: Iterable[Violation], width: int) -> Iterator[LinkRow]
     if not found:
         yield from text_rows("no findings", width, "good")
         return
-    yield from text_rows(counted(len(found), "finding", "findings"), width, "bad")
+    yield from text_rows(counted(len(found), "finding"), width, "bad")
     for finding in found:
         yield from text_rows(f"! [{finding.rule}] {finding.text}", width, "plain", Link("rule", finding.rule))
+
+
+def note_rows(notes: Sequence[Note], width: int) -> Iterator[LinkRow]:
+    """What is worth knowing and refuses nothing: each leads to the rule."""
+    yield from text_rows(counted(len(notes), "note"), width, "warn")
+    for note in notes:
+        yield from text_rows(f"· {note}", width, "plain", Link("rule", note.rule))
 
 
 def card_rows(card: CardRecord, shelf: Shelf, holders: Iterable[tuple[Deck, int]], width: int) -> Iterator[LinkRow]:
@@ -145,11 +160,13 @@ def deck_rows(deck: Deck, width: int) -> Iterator[LinkRow]:
     yield from text_rows(f"{deck.source} · checked with the cards of {deck.shelf.label}, default options", width, "dim")
     yield BLANK
     yield from finding_rows(deck.findings, width)
+    if deck.notes:
+        yield from note_rows(deck.notes, width)
     yield BLANK
     kinds = " · ".join(f"{kind} {copies}" for kind, copies in kinds_of(deck.deck.cards, catalogue).items())
-    yield from text_rows(f"{counted(deck.deck.size, 'card', 'cards')} · {kinds}", width)
+    yield from text_rows(f"{counted(deck.deck.size, 'card', none='no')} · {kinds}", width)
     if deck.unseen is not None:
-        yield from text_rows(f"{counted(_left(deck), 'card', 'cards')} not seen yet", width)
+        yield from text_rows(f"{counted(_left(deck), 'card', none='no')} not seen yet", width)
     for role, card in deck.deck.beside.items():
         yield from labelled_rows(role, f"{catalogue.name_of(card)} (beside the deck)", width)
     yield BLANK

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from domain.game import AnyGame, Rule
+from domain.text import counted
 from replay_tui.reference.scene import Scene
-from replay_tui.reference.text_rows import BLANK, counted, text_rows
+from replay_tui.reference.text_rows import BLANK, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.logtext import UNDONE_SIGN, VIOLATION_SIGN, action_text, moment_before, turn_text
 from service.rulebook import KIND_WORDS, Breach, Section

@@ -30,8 +30,3 @@ def right_aligned(text: str, width: int, tone: Tone = "plain") -> Line:
     """A text at the right end of a column."""
     shown = (Span(text, tone),)
     return (Span(" " * max(0, width - width_of(shown))), *shown)
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """`1 card`, `3 cards`, `no cards`."""
-    return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"

@@ -11,10 +11,11 @@ from textual.markup import escape
 
 from domain.cards import CardRecord
 from domain.game import AnyGame
+from domain.text import counted
 from replay_tui.keymap import CARDS, COMMON, bindings
 from replay_tui.reference.card_rows import card_list_rows, card_rows, deck_list_rows, deck_rows
 from replay_tui.reference.scene import Guide, Scene
-from replay_tui.reference.text_rows import counted, text_rows
+from replay_tui.reference.text_rows import text_rows
 from replay_tui.screens.reference import ReferenceScreen
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkRow
@@ -149,8 +150,8 @@ class CardsScreen(ReferenceScreen):
         if shelf is None:
             return self._state
         if self.page == "decks":
-            return counted(len(self.held.decks), "deck", "decks")
-        cards = counted(len(shelf.catalogue), "card", "cards")
+            return counted(len(self.held.decks), "deck", none="no")
+        cards = counted(len(shelf.catalogue), "card", none="no")
         some = f"{len(self.found.keys)} of " if self.filter else ""
         return f"catalogue {self.number + 1}/{len(self.held.shelves)} · {shelf.label} · {some}{cards}"
 
@@ -158,11 +159,12 @@ class CardsScreen(ReferenceScreen):
         if self.shelf is None:
             return ""
         if self.page == "decks":
-            return counted(sum(bool(deck.findings) for deck in self.held.decks), "deck", "decks") + " with findings"
+            return counted(sum(bool(deck.findings) for deck in self.held.decks), "deck", none="no") + " with findings"
         if self.filter:
             read = f" read as “{self.found.read_as}”" if self.found.read_as and self.found.keys else ""
             return f"filter “{self.filter}”{read}"
-        return counted(len(self.shelf.findings), "finding", "findings")
+        found = counted(len(self.shelf.findings), "finding", none="no")
+        return f"{found} · {counted(len(self.shelf.notes), 'note')}" if self.shelf.notes else found
 
     def citation(self) -> str:
         link = self.list.here

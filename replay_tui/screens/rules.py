@@ -8,10 +8,10 @@ from textual.binding import BindingType
 from textual.markup import escape
 
 from domain.game import AnyGame, Rule
+from domain.text import counted
 from replay_tui.keymap import COMMON, RULES, bindings
 from replay_tui.reference.rule_rows import list_rows, rule_rows
 from replay_tui.reference.scene import Guide, Scene
-from replay_tui.reference.text_rows import counted
 from replay_tui.screens.reference import ReferenceScreen
 from replay_tui.widgets.link_list import Link
 from replay_tui.widgets.prompt import Prompt
@@ -82,7 +82,7 @@ class RulesScreen(ReferenceScreen):
 
     def remark(self) -> str:
         if not self.searched:
-            count = counted(len(self._broken), "rule", "rules")
+            count = counted(len(self._broken), "rule", none="no")
             return f"{count} broken in this match" if self.scene is not None else ""
         here = self.chosen
         number = f"{self.hits.index(here.id) + 1}/" if here is not None and here.id in self.hits else ""

@@ -20,7 +20,7 @@ from replay_tui.widgets.suggestion_list import SuggestionList
 from service.matching import strict_prefix
 from service.spans import Line, Span, clean, fold, pad
 from service.suggestions import Suggestion
-from service.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, values_of
+from service.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, notes, values_of
 
 _HINTS: Final[dict[Step, str]] = {
     "game": "which game",
@@ -53,6 +53,8 @@ class WizardScreen(Screen[None]):
         self._opened = opened
         self._opening = False
         self._problems: tuple[str, ...] = ()
+        self._notes: tuple[str, ...] = ()
+        """What is odd about the cards that were chosen."""
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -121,6 +123,8 @@ class WizardScreen(Screen[None]):
         for problem in self._problems:
             yield ()
             yield from ((Span(row, "bad"),) for row in fold(f"! {clean(problem)}", room))
+        for note in self._notes:
+            yield from ((Span(row, "warn"),) for row in fold(f"note: {clean(note)}", room))
 
     def _rows(self) -> Iterator[Suggestion]:
         typed = self.line.value
@@ -220,6 +224,8 @@ class WizardScreen(Screen[None]):
             self._show()
             return False
         self._problems = ()
+        if self.step in ("game", "catalogue"):
+            self._notes = notes(self.draft)
         if self.step == "options":
             self.line.put("")
         self._show()

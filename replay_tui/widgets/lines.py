@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from domain.board import Tone
 from replay_tui.keymap import SCROLL, bindings
-from service.spans import Line, fit
+from service.spans import Line, clean, fit
 
 _HEIGHT_STEP: Final = 8
 
@@ -31,7 +31,7 @@ class Toned(Widget):
 
     def strip(self, line: Line, width: int, ground: str = "") -> Strip:
         """A line as a strip of exactly a width; `ground` names the class that colours a cursor row."""
-        segments = [Segment(span.text, self._style(span.tone, ground)) for span in fit(line, width)]
+        segments = [Segment(clean(span.text), self._style(span.tone, ground)) for span in fit(line, width)]
         return Strip(segments).adjust_cell_length(width, self._style("plain", ground))
 
     def _style(self, tone: str, ground: str) -> Style:

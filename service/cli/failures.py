@@ -4,12 +4,12 @@ from domain.cards import CatalogueError
 from domain.game import RuleViolation, UnknownGame
 from domain.match import BrokenHistory
 from domain.notation import Unreadable
-from domain.simulation import EndlessMatch
+from domain.simulation import EndlessMatch, NoTable
 from service.errors import ExitCode, LineRefused, UsageProblem
 from service.resources import UnreadableFile
 from service.scoresheet import SheetError
 
-_UNREADABLE = (Unreadable, CatalogueError, UnknownGame, UsageProblem, UnreadableFile, SheetError)
+_UNREADABLE = (Unreadable, NoTable, CatalogueError, UnknownGame, UsageProblem, UnreadableFile, SheetError)
 
 
 def explain(error: Exception) -> tuple[str, ExitCode] | None:

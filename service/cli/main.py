@@ -8,6 +8,8 @@ from typing import Final, cast
 
 import click
 
+from domain.text import made_harmless
+from service.cli.output import harmless_output
 from service.errors import ExitCode
 
 _COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -61,7 +63,7 @@ class _LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in _COMMANDS:
-            from domain.notation import suggestion
+            from domain.text import suggestion
 
             near = suggestion(args[0], _COMMANDS) or "; 'matchbook --help' lists them"
             ctx.fail(f"no command {args[0]!r}{near}")
@@ -107,8 +109,9 @@ def main() -> None:
             "standard output is closed: nothing could be shown; redirect it to /dev/null instead", ExitCode.UNREADABLE
         )
     try:
-        code = cli.main(prog_name="matchbook", standalone_mode=False)
-        sys.stdout.flush()
+        with harmless_output():
+            code = cli.main(prog_name="matchbook", standalone_mode=False)
+            sys.stdout.flush()
     except (click.exceptions.Abort, KeyboardInterrupt):
         _fail("interrupted; what was recorded is safe", ExitCode.UNREADABLE)
     except click.ClickException as error:
@@ -131,5 +134,5 @@ def main() -> None:
 
 
 def _fail(message: str, code: ExitCode) -> None:
-    click.echo(f"matchbook: error: {message}", err=True)
+    click.echo(f"matchbook: error: {made_harmless(message)}", err=True)
     sys.exit(code)

@@ -10,7 +10,7 @@ import click
 from domain.game import GameState
 from domain.replay import Frame
 from domain.table import Viewpoint
-from service.cli.session import Session, is_terminal, print_json, print_table
+from service.cli.session import Session, is_terminal, print_json, print_table, say
 from service.clock import format_time
 from service.difference import differences
 from service.errors import UsageProblem
@@ -88,7 +88,7 @@ def matches_command(
         print_json(rows)
         return
     if not rows:
-        click.echo("no matches" if not any((game, player, status, tag, text)) else "no matches like that", err=True)
+        say("no matches" if not any((game, player, status, tag, text)) else "no matches like that")
         return
     _print_matches(rows)
 
@@ -253,7 +253,7 @@ def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, a
     elif changes:
         print_table(("place", "before", "after", "entry"), [(c.place, c.before, c.after, c.version) for c in changes])
     else:
-        click.echo("nothing changed on the board", err=True)
+        say("nothing changed on the board")
 
 
 @click.command("replay")

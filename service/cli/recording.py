@@ -60,7 +60,7 @@ def new_command(
     as_json: bool,
 ) -> None:
     """Open a match of GAME and print its id."""
-    from service.opening import opening_of
+    from service.opening import opening_notes, opening_of
 
     given = read_sheet(read_text(sheet)) if sheet else Scoresheet(())
     chosen = game or given.game
@@ -84,6 +84,8 @@ def new_command(
     else:
         click.echo(match.id)
         say(f"{loaded.title}: {' · '.join(s.name for s in match.state.seats)}, {match.version} entries")
+    for note in opening_notes(loaded, opening.catalogue):
+        say(f"note: {note}")
     _warn(session, match.id, session.app.store.entries(match.id))
 
 

@@ -1,15 +1,18 @@
 """`games rules cards decks`."""
 
+from collections.abc import Iterable
 from typing import cast
 
 import click
 from msgspec import inspect
 
 from domain.cards import CardRecord
-from domain.game import AnyGame, Rule, game_names, load_game
-from domain.notation import fields_of, suggestion
+from domain.game import AnyGame, Note, Rule, Violation, game_names, load_game
+from domain.notation import fields_of
+from domain.text import counted, suggestion
 from service.cli.session import print_json, print_table
 from service.errors import ExitCode, UsageProblem
+from service.reference_desk import notes_on
 from service.resources import catalogue_names, deck_names, load_catalogue, load_deck
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -131,14 +134,23 @@ def cards_check(game: str, catalogue: str, as_json: bool) -> int:
     """Check a CATALOGUE against the game's card rules. Exit code 1 when something is wrong."""
     loaded = load_game(game)
     records = load_catalogue(loaded, catalogue)
-    findings = loaded.check_catalogue(records)
+    findings, notes = loaded.check_catalogue(records), loaded.catalogue_notes(records)
     if as_json:
-        print_json({"catalogue": records.name, "digest": records.digest, "cards": len(records), "findings": findings})
+        counts = {"catalogue": records.name, "digest": records.digest, "cards": len(records)}
+        print_json({**counts, "findings": findings, "notes": notes})
     else:
-        for finding in findings:
-            click.echo(str(finding))
-        click.echo(f"{records.name}: {len(records)} cards, {len(findings)} findings, digest {records.digest[:16]}")
+        _print_findings(findings, notes)
+        found = f"{counted(len(findings), 'finding')}, {counted(len(notes), 'note')}"
+        click.echo(f"{records.name}: {counted(len(records), 'card')}, {found}, digest {records.digest[:16]}")
     return ExitCode.FINDINGS if findings else ExitCode.FINE
+
+
+def _print_findings(findings: Iterable[Violation], notes: Iterable[Note]) -> None:
+    """What is wrong, then what is only worth knowing."""
+    for finding in findings:
+        click.echo(str(finding))
+    for note in notes:
+        click.echo(f"note: {note}")
 
 
 @click.group("decks")
@@ -156,11 +168,11 @@ def decks_check(game: str, deck: str, catalogue: str | None, as_json: bool) -> i
     loaded = load_game(game)
     cards = load_catalogue(loaded, catalogue)
     listed = load_deck(loaded, deck)
-    findings = loaded.check_deck(listed, cards)
+    findings, notes = loaded.check_deck(listed, cards), notes_on(listed, loaded.catalogue_notes(cards))
     if as_json:
-        print_json({"deck": listed.name, "size": listed.size, "findings": findings})
+        print_json({"deck": listed.name, "size": listed.size, "findings": findings, "notes": notes})
     else:
-        for finding in findings:
-            click.echo(str(finding))
-        click.echo(f"{listed.name or deck}: {listed.size} cards, {'legal' if not findings else 'not legal'}")
+        _print_findings(findings, notes)
+        verdict = "legal" if not findings else "not legal"
+        click.echo(f"{listed.name or deck}: {counted(listed.size, 'card')}, {verdict}")
     return ExitCode.FINDINGS if findings else ExitCode.FINE

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from domain.text import made_harmless
 from service import settings
 from service.errors import UsageProblem
 
@@ -141,5 +142,5 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None
 
 
 def say(text: str) -> None:
-    """Talk: on standard error."""
-    click.echo(text, err=True)
+    """Talk: on standard error, where progress is drawn too, so that what is said is made harmless here."""
+    click.echo(made_harmless(text, lines=True), err=True)

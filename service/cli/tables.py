@@ -8,6 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from domain.text import made_harmless
+
 _INDENT: Final = 2
 
 
@@ -100,4 +102,4 @@ def _cell(value: object) -> str:
         return f"{value:.3f}".rstrip("0").rstrip(".")
     if isinstance(value, list | tuple):
         return ", ".join(_cell(v) for v in value)
-    return " ".join(str(value).splitlines())
+    return made_harmless(str(value))

@@ -202,7 +202,9 @@ def test_refusals_name_field_given_and_possible(line: str, given_text: str, word
 
 def test_limits_of_a_field_are_kept() -> None:
     """A number outside the field's limits is refused with the limit."""
-    assert "<= 6" in refusal("everything w 1 @1 cedar [] reset() dice=[7]")
+    assert "dice[1]: a whole number from 1 to 6 expected, found 7" in refusal(
+        "everything w 1 @1 cedar [] reset() dice=[7]"
+    )
 
 
 def test_long_words_are_cut_in_messages() -> None:

@@ -1,7 +1,6 @@
 """Matches to look at: simulated games of the mini game, with violations, a take-back, notes."""
 
 import asyncio
-import dataclasses
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import UTC
@@ -15,12 +14,12 @@ from textual.pilot import Pilot
 from domain.game import Rule, Violation
 from domain.match import Acted, Annotated, Entry, TakenBack
 from domain.replay import History, open_history
-from domain.table import TableSetup
 from replay_tui.app import MatchbookApp
 from replay_tui.ports import MatchQuery, MatchRow
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame import commands as c
 from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries, next_entry
+from tests.older import with_texts
 
 AnyHistory = History[Any, Any, Any]
 
@@ -55,14 +54,13 @@ def running() -> AnyHistory:
 
 
 def named(*players: str) -> AnyHistory:
-    """A finished match of players of these names."""
-
-    def table(catalogue: Any, rng: Any, options: Any) -> TableSetup:
-        setup = GAME.sample_table(catalogue, rng, options)
-        return replace(setup, seats=tuple(replace(s, name=n) for s, n in zip(setup.seats, players, strict=True)))
-
-    game = dataclasses.replace(GAME, sample_table=table)
-    return open_history(GAME, CATALOGUE, match_entries(3, game=game))
+    """A finished match of players of these names, whatever they are: it may be recorded by an older program."""
+    opened, *entries = match_entries(3)
+    before = [seat.name for seat in open_history(GAME, CATALOGUE, [opened]).match.state.seats]
+    texts = dict(zip(before, players, strict=True))
+    command, events = (with_texts(one, texts) for one in (opened.payload.command, opened.payload.events[0]))
+    payload = replace(opened.payload, command=command, events=(events, *opened.payload.events[1:]))
+    return open_history(GAME, CATALOGUE, [replace(opened, payload=payload), *entries])
 
 
 def adjusted(points: int, *, times: int = 1, player: int = 0) -> Acted[Any, Any]:

@@ -163,8 +163,8 @@ def test_a_catalogue_file_is_read_and_checked(tmp_path: Path):
     [
         ("[cards\n", "mine.toml: not TOML"),
         ("", "neither a catalogue"),
-        ("[cards]\nines = 0\n", "`$.cards[...]`"),
-        ("[cards]\nines = 'two'\n", "Expected `int`"),
+        ("[cards]\nines = 0\n", "cards.ines: a whole number from 1 to 999 expected, found 0"),
+        ("[cards]\nines = 'two'\n", "cards.ines: a whole number from 1 to 999 expected, found 'two'"),
         ('game = "frc_tcg"\n[cards]\nines = 1\n', "a deck of frc_tcg, not of frc_card_game"),
         ("card = 3\n", "no [[card]] tables"),
         ("[[card]]\ntype = 'spaceship'\n", "card number 1"),

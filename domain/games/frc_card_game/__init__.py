@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from domain.cards import token_owner
+from domain.cards import CardRules, token_owner
 from domain.game import Game, Moment, Outcome
 from domain.games.frc_card_game.board import board
 from domain.games.frc_card_game.bots import BOTS
@@ -80,6 +80,7 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     census=census,
     hand=lambda state, seat: state.players[seat].hand if seat < len(state.players) else (),
     check_catalogue=check_catalogue,
+    card_rules=CardRules(id="CG-K01", type="CG-K02"),
     check_deck=check_deck_list,
     registered=registered,
     candidates=candidates,

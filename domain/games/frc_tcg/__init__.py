@@ -7,7 +7,7 @@ from domain.cards import CardRecord, Catalogue, token_owner
 from domain.game import Game, Moment, Outcome
 from domain.games.frc_tcg.board import board
 from domain.games.frc_tcg.bots import BOTS
-from domain.games.frc_tcg.cards import Card, check_catalogue
+from domain.games.frc_tcg.cards import Card, catalogue_notes, check_catalogue
 from domain.games.frc_tcg.check import check
 from domain.games.frc_tcg.commands import TcgCommand
 from domain.games.frc_tcg.deal import deal, open_table, sample_table
@@ -83,6 +83,7 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     census=_census,
     hand=lambda state, seat: state.players[seat].pit if seat < len(state.players) else (),
     check_catalogue=check_catalogue,
+    catalogue_notes=catalogue_notes,
     check_deck=check_deck_list,
     registered=registered,
     candidates=candidates,

@@ -9,6 +9,7 @@ from domain.games.robin_in_the_hood.cards import (
     CharacterCard,
     ColourReference,
     ModifierCard,
+    catalogue_warnings,
     check_catalogue,
     check_deck_list,
 )
@@ -55,6 +56,7 @@ GAME: Game[State, Command, Event] = Game(
     census=census,
     hand=lambda state, seat: state.players[seat].playing_hand if seat < len(state.players) else (),
     check_catalogue=check_catalogue,
+    catalogue_notes=catalogue_warnings,
     check_deck=check_deck_list,
     registered=registered,
     open_after_end=("reveal_card", "adjust"),

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.game import Violation
+from domain.game import Note, Violation
 from domain.games.robin_in_the_hood.options import SMALLEST_SET, Options
 
 STAGES: Final = ("agility", "weapons", "strength", "endurance")
@@ -169,11 +169,11 @@ def _check_modify(card: str, effect: ModifySkill, whom: tuple[str, ...], rule: s
     yield from _check_groups(card, effect.caste, effect.politics)
 
 
-def catalogue_warnings(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
+def catalogue_warnings(catalogue: Catalogue[CardRecord]) -> tuple[Note, ...]:
     """Scores that disagree with the colour reference; the score decides (RH-Q25)."""
     ranges = {r.colour: r for record in catalogue if isinstance(record, ColourReference) for r in record.ranges}
     return tuple(
-        Violation("RH-Q25", f"{card.card_id}: {stage} {skill.score} is not {skill.colour}")
+        Note("RH-Q25", f"{card.card_id}: {stage} {skill.score} is not {skill.colour}", card.card_id)
         for card in catalogue
         if isinstance(card, CharacterCard)
         for stage in STAGES

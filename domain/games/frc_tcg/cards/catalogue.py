@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import Violation
+from domain.game import Note, Violation
 from domain.games.frc_tcg.cards.records import (
     COLOUR_OF,
     COMPONENT_EDITIONS,
@@ -25,6 +25,7 @@ from domain.games.frc_tcg.cards.records import (
     is_duration,
     type_of,
 )
+from domain.text import counted
 
 PUBLISHED: Final = {2015: 71, 2016: 84, 2017: 79, 2018: 84, 2019: 79}
 """Different cards published in each year (TCG-K08)."""
@@ -124,34 +125,35 @@ def _check_component(card: Component, where: str) -> Iterator[Violation]:
         yield Violation("TCG-K03", f"{where}: {card.component_type} was printed in {', '.join(editions)}")
 
 
-def catalogue_notes(catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:
+def catalogue_notes(catalogue: Catalogue[CardRecord]) -> tuple[Note, ...]:
     """What is worth knowing about a catalogue and refuses nothing: unusual cards, coverage, balance (TCG-K06 to K09)."""
     cards = [card for card in catalogue if isinstance(card, Card)]
     return (*_unusual(cards), *_coverage(cards), *_balance(cards))
 
 
-def _unusual(cards: list[Card]) -> Iterator[str]:
+def _unusual(cards: list[Card]) -> Iterator[Note]:
     for card in cards:
         if card.division == "Einstein" and not isinstance(card, Mentor | Robot | Item):
-            yield f"TCG-K06: {card.card_id}: the rulebook names no Einstein {type_of(card)}s"
+            yield Note("TCG-K06", f"{card.card_id}: the rulebook names no Einstein {type_of(card)}s", card.card_id)
         if isinstance(card, Robot) and card.edition == "first" and card.founded is not None:
             formula = 10 * (2015 - card.founded)
             if card.hp != formula:
-                yield f"TCG-K07: {card.card_id}: HP {card.hp}, {formula} by a first year {card.founded}"
+                text = f"{card.card_id}: HP {card.hp}, {formula} by a first year {card.founded}"
+                yield Note("TCG-K07", text, card.card_id)
 
 
-def _coverage(cards: list[Card]) -> Iterator[str]:
+def _coverage(cards: list[Card]) -> Iterator[Note]:
     for edition, year in SEASONS.items():
         held = sum(card.edition == edition for card in cards)
         if held:
-            yield f"TCG-K08: {held} of {PUBLISHED[year]} cards of {year}"
+            yield Note("TCG-K08", f"{held} of {PUBLISHED[year]} cards of {year}")
 
 
-def _balance(cards: list[Card]) -> Iterator[str]:
+def _balance(cards: list[Card]) -> Iterator[Note]:
     for colour, theme in THEMES.items():
         mine = [card for card in cards if card.colour == colour]
         if mine:
             hp = sum(card.hp for card in mine if isinstance(card, Robot))
-            parts = sum(isinstance(card, Component) for card in mine)
-            items = sum(isinstance(card, Item) for card in mine)
-            yield f"TCG-K09: {colour} ({theme}): {hp} HP, {parts} components, {items} items"
+            parts = counted(sum(isinstance(card, Component) for card in mine), "component")
+            items = counted(sum(isinstance(card, Item) for card in mine), "item")
+            yield Note("TCG-K09", f"{colour} ({theme}): {hp} HP, {parts}, {items}")

@@ -99,6 +99,8 @@ def _check_keepers(state: State, command: c.CreateMatch) -> Problems:
 
 def _check_series(catalogue: Catalogue[CardRecord], command: c.CreateMatch) -> Problems:
     options = command.options
+    if options.previous_loser > options.sides:
+        yield Violation("PBL-V03", f"there is no side {options.previous_loser}", impossible=True)
     if options.series == "none":
         later = options.game != 1 or bool(options.score)
         if later or options.setup == "carried_over":
@@ -114,8 +116,6 @@ def _check_series(catalogue: Catalogue[CardRecord], command: c.CreateMatch) -> P
         yield Violation("PBL-V01", f"the series is decided: {options.score}")
     if sum(wins) > options.game - 1:
         yield Violation("PBL-V01", f"{sum(wins)} wins before game {options.game}", impossible=True)
-    if options.previous_loser > options.sides:
-        yield Violation("PBL-V03", f"there is no side {options.previous_loser}", impossible=True)
     if options.game > 1 and options.setup != "carried_over":
         yield Violation("PBL-V01", "later games use the same decks: setup=carried_over")
     if options.setup == "carried_over":

@@ -1,0 +1,285 @@
+"""What does not fit its type, in words: which field, what was given, what is possible.
+
+Decoders say that something is wrong in words of their own. Here the value is looked through again beside its type, so that a
+person reads `skills[2]: text expected, found 5`.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from functools import cache
+from typing import Final, TypeAlias, TypeGuard, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from domain.syntax import shown
+from domain.text import disturbance, suggestion
+
+T = TypeVar("T")
+Fault: TypeAlias = tuple[str, str]
+"""The place of a field (empty: the whole value), and what is wrong there."""
+
+_LISTS: Final = (inspect.VarTupleType, inspect.ListType, inspect.FrozenSetType, inspect.SetType)
+_SCALARS: Final = (inspect.StrType, inspect.BoolType, inspect.IntType, inspect.FloatType)
+
+
+_info: Final = cache(inspect.type_info)
+
+
+class Misfit(ValueError):
+    """A value that does not fit its type: one line without the name of the file, line or card, which the caller adds."""
+
+
+def fitted(value: object, wanted: type[T], *, lax: bool = False) -> T:
+    """The value as that type. `lax`: numbers and truth values may be written as text. Raises Misfit."""
+    try:
+        return msgspec.convert(value, wanted, strict=not lax)
+    except (msgspec.ValidationError, RecursionError):
+        raise Misfit(misfit(value, wanted, lax=lax)) from None
+
+
+def fitted_json(data: bytes | str, wanted: type[T]) -> T:
+    """The value of a JSON text as that type. Raises Misfit."""
+    try:
+        return msgspec.json.decode(data, type=wanted)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        raise Misfit(json_misfit(data, wanted)) from None
+
+
+def misfit(value: object, wanted: object, *, lax: bool = False) -> str:
+    """The first thing that keeps a value, as TOML and JSON give it, from being of that type: one line, never empty."""
+    for place, text in _faults(value, _info(wanted), "", lax):
+        return f"{place}: {text}" if place else text
+    return "this does not fit what is expected here"
+
+
+def json_misfit(data: bytes | str, wanted: object) -> str:
+    """The first thing that keeps a JSON text from being of that type: one line, never empty."""
+    try:
+        value = json.loads(data, parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        return f"not UTF-8 text (byte {error.start})"
+    except json.JSONDecodeError as error:
+        place = f"column {error.colno}" if error.lineno == 1 else f"line {error.lineno}, column {error.colno}"
+        return f"not JSON ({place})"
+    except RecursionError:
+        return "nested too deeply"
+    except ValueError as error:
+        return f"not JSON: {error}"
+    return misfit(value, wanted)
+
+
+def _no_constant(text: str) -> object:
+    raise ValueError(f"{text} is no number there")
+
+
+def disturbing_field(value: object, *, lines: bool = True) -> str:
+    """Where in a value (a command, a card) stands text that would disturb a screen, and what; empty where none does.
+
+    `lines`: line breaks and tabs may be in it.
+    """
+    try:
+        written = msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        written = ""
+    if written.isprintable() and "\\" not in written and written:
+        return ""
+    return next((f"{place or 'text'}: {found} cannot be in it" for place, found in _disturbances(value, "", lines)), "")
+
+
+def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:
+    if isinstance(value, Enum):
+        return
+    if isinstance(value, str):
+        if found := disturbance(value, lines=lines):
+            yield place, found
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from _disturbances(getattr(value, name), _within(place, name), lines)
+    elif _is_table(value):
+        for key, item in value.items():
+            yield from _disturbances(key, _within(place, "key"), False)
+            yield from _disturbances(item, _within(place, shown(str(key)).strip("'")), lines)
+    elif isinstance(value, list | tuple | frozenset):
+        for number, item in enumerate(value, start=1):
+            yield from _disturbances(item, f"{place}[{number}]", lines)
+
+
+# --- looking through ---------------------------------------------------------------------------------------------------
+
+
+def _faults(value: object, wanted: inspect.Type, place: str, lax: bool) -> Iterator[Fault]:
+    kind, choices = _bare(wanted)
+    if isinstance(kind, inspect.UnionType):
+        yield from _union_faults(value, kind, place, lax)
+    elif isinstance(kind, inspect.StructType):
+        yield from _struct_faults(value, (kind,), place, lax)
+    elif isinstance(kind, inspect.DictType) and isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _faults(key, kind.key_type, _within(place, str(key)), lax=True)
+            yield from _faults(item, kind.value_type, _within(place, str(key)), lax)
+    elif isinstance(kind, _LISTS) and _is_list(value):
+        for number, item in enumerate(value, start=1):
+            yield from _faults(item, kind.item_type, f"{place}[{number}]", lax)
+    elif isinstance(kind, inspect.TupleType) and _is_list(value) and len(value) == len(kind.item_types):
+        for number, (item, one) in enumerate(zip(value, kind.item_types, strict=True), start=1):
+            yield from _faults(item, one, f"{place}[{number}]", lax)
+    elif not _is(value, kind, lax):
+        yield place, _expected(choices or _possible(kind), value)
+
+
+def _union_faults(value: object, wanted: inspect.UnionType, place: str, lax: bool) -> Iterator[Fault]:
+    members = [member for member in wanted.types if not isinstance(member, inspect.NoneType)]
+    if value is None and len(members) < len(wanted.types):
+        return
+    structs = tuple(member for member in members if isinstance(member, inspect.StructType))
+    if structs and (isinstance(value, Mapping) or len(structs) == len(members)):
+        yield from _struct_faults(value, structs, place, lax)
+        return
+    found = [next(_faults(value, member, place, lax), None) for member in members]
+    if None in found:
+        return
+    inner = next((fault for fault in found if fault and (fault[0] != place or len(members) == 1)), None)
+    possible = " or ".join(dict.fromkeys(_possible(member) for member in members))
+    yield inner or (place, _expected(possible, value))
+
+
+def _struct_faults(value: object, structs: tuple[inspect.StructType, ...], place: str, lax: bool) -> Iterator[Fault]:
+    if not _is_table(value):
+        yield place, _expected(_possible(structs[0]), value)
+        return
+    struct, tag_field = structs[0], structs[0].tag_field
+    if tag_field is not None:
+        tags = {str(one.tag): one for one in structs}
+        tag = value.get(tag_field)
+        if tag_field not in value:
+            yield place, f"{tag_field} is missing; one of {', '.join(tags)}"
+            return
+        if not isinstance(tag, str) or tag not in tags:
+            near = suggestion(tag, tags) if isinstance(tag, str) else ""
+            yield _within(place, tag_field), f"{_given(tag)} is none of {', '.join(tags)}{near}"
+            return
+        struct = tags[tag]
+    yield from _field_faults(value, struct, place, lax)
+
+
+def _field_faults(value: Mapping[object, object], struct: inspect.StructType, place: str, lax: bool) -> Iterator[Fault]:
+    fields = {field.encode_name: field for field in struct.fields}
+    for name in value if struct.forbid_unknown_fields else ():
+        if name not in fields and name != struct.tag_field:
+            near = suggestion(str(name), fields) or f"; there are {', '.join(fields)}"
+            yield place, f"no field {shown(str(name))}{near}"
+    for name, field in fields.items():
+        if name in value:
+            yield from _faults(value[name], field.type, _within(place, name), lax)
+        elif field.required:
+            yield place, f"{name} is missing ({_possible(field.type)})"
+
+
+def _is(value: object, wanted: inspect.Type, lax: bool) -> bool:
+    """Whether a single value is of that type; types that need no words of ours pass."""
+    if isinstance(wanted, inspect.StrType):
+        return isinstance(value, str) and not disturbance(value).startswith("text") and _has_length(value, wanted)
+    if isinstance(wanted, inspect.BoolType):
+        return isinstance(value, bool) or (lax and str(value).lower() in ("true", "false", "0", "1"))
+    if isinstance(wanted, inspect.IntType | inspect.FloatType):
+        return _is_number(value, wanted, lax)
+    if isinstance(wanted, inspect.LiteralType):
+        return any(value == one and type(value) is type(one) for one in wanted.values)
+    if isinstance(wanted, inspect.EnumType):
+        return any(value == member.value for member in wanted.cls)
+    if isinstance(wanted, inspect.NoneType):
+        return value is None
+    return not isinstance(wanted, (*_LISTS, inspect.TupleType, inspect.DictType))
+
+
+def _is_number(value: object, wanted: inspect.IntType | inspect.FloatType, lax: bool) -> bool:
+    whole = isinstance(wanted, inspect.IntType)
+    try:
+        number = (int(value) if whole else float(value)) if lax and isinstance(value, str) else value
+    except ValueError:
+        return False
+    if isinstance(number, bool) or not isinstance(number, int if whole else int | float):
+        return False
+    low = (wanted.ge is None or number >= wanted.ge) and (wanted.gt is None or number > wanted.gt)
+    return low and (wanted.le is None or number <= wanted.le) and (wanted.lt is None or number < wanted.lt)
+
+
+def _has_length(value: str, wanted: inspect.StrType) -> bool:
+    return len(value) >= (wanted.min_length or 0) and (wanted.max_length is None or len(value) <= wanted.max_length)
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(value, list | tuple)
+
+
+def _is_table(value: object) -> TypeGuard[Mapping[object, object]]:
+    return isinstance(value, Mapping)
+
+
+# --- words -------------------------------------------------------------------------------------------------------------
+
+
+def _expected(possible: str, value: object) -> str:
+    return f"{possible} expected, found {_given(value)}"
+
+
+def _within(place: str, name: str) -> str:
+    return f"{place}.{name}" if place else name
+
+
+def _bare(wanted: inspect.Type) -> tuple[inspect.Type, str]:
+    """The type without what was noted about it, and the choices that were noted."""
+    choices: tuple[object, ...] = ()
+    while isinstance(wanted, inspect.Metadata):
+        choices = tuple((wanted.extra or {}).get("choices", choices))
+        wanted = wanted.type
+    return wanted, _one_of(choices)
+
+
+def _one_of(choices: Sequence[object]) -> str:
+    return f"one of {', '.join(str(choice) or '(nothing)' for choice in choices)}" if choices else ""
+
+
+def _possible(wanted: inspect.Type) -> str:
+    """What a field may hold, in a few words."""
+    kind, choices = _bare(wanted)
+    if choices:
+        return choices
+    if isinstance(kind, inspect.LiteralType):
+        return _one_of(kind.values)
+    if isinstance(kind, inspect.EnumType):
+        return _one_of([member.value for member in kind.cls])
+    if isinstance(kind, inspect.UnionType):
+        members = (member for member in kind.types if not isinstance(member, inspect.NoneType))
+        return " or ".join(dict.fromkeys(_possible(member) for member in members))
+    if isinstance(kind, inspect.IntType | inspect.FloatType):
+        return ("a whole number" if isinstance(kind, inspect.IntType) else "a number") + _range(kind)
+    if isinstance(kind, inspect.TupleType):
+        return f"a list of {len(kind.item_types)}"
+    if isinstance(kind, _LISTS):
+        return "a list"
+    if isinstance(kind, inspect.StructType | inspect.DictType):
+        return "a table"
+    words = {inspect.StrType: "text", inspect.BoolType: "true or false", inspect.NoneType: "nothing"}
+    return words.get(type(kind), "something else")
+
+
+def _range(kind: inspect.IntType | inspect.FloatType) -> str:
+    low, high = kind.ge, kind.le
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    return f" of {low} or more" if low is not None else f" of {high} or less" if high is not None else ""
+
+
+def _given(value: object) -> str:
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "nothing"
+    if _is_list(value):
+        return "a list"
+    return "a table" if _is_table(value) else shown(str(value)).strip("'")

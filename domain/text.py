@@ -1,0 +1,62 @@
+"""Words for people: counts, guesses at what was meant, and which characters a text may hold.
+
+A character that is not drawn but does something (moves a cursor, turns the direction of writing, ends a line) has no place in
+a record: it is refused where texts come in. Records made before may hold it; it is made harmless where texts go out.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+from unicodedata import category
+
+_LONGEST_GUESSED: Final = 100
+_UNDRAWN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+_JOINERS: Final = "\u200c\u200d"
+"""Not drawn, yet part of how many scripts (and pictures) are spelled."""
+_LINE_MARKS: Final = "\n\t"
+
+
+def counted(number: int, one: str, many: str = "", *, none: str = "0") -> str:
+    """`1 student`, `2 students`, `0 students`; `many` where it is not `one` with an s, `none` for another word than 0."""
+    amount = f"{number:,}" if number else none
+    return f"{amount} {one if number == 1 else many or one + 's'}"
+
+
+def suggestion(given: str, known: Iterable[str]) -> str:
+    """`; did you mean a or b?`, or nothing."""
+    import difflib
+
+    near = difflib.get_close_matches(given, list(known), n=3, cutoff=0.6) if len(given) <= _LONGEST_GUESSED else ()
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def is_undrawn(character: str) -> bool:
+    """Whether a character only disturbs: a control or direction character, half a character, a line or paragraph mark."""
+    return category(character) in _UNDRAWN and character not in _JOINERS
+
+
+def disturbance(text: str, *, lines: bool = False) -> str:
+    """What in a text would disturb a screen or a list, in words; empty for none. `lines`: it may have line breaks and tabs."""
+    if text.isprintable():
+        return ""
+    found = next((c for c in text if is_undrawn(c) and not (lines and c in _LINE_MARKS)), "")
+    if not found:
+        return ""
+    if category(found) == "Cs":
+        return "text that is not UTF-8"
+    named = {"\n": "a line break", "\t": "a tab"}.get(found)
+    return named or f"the control character U+{ord(found):04X}"
+
+
+def made_harmless(text: str, *, lines: bool = False) -> str:
+    """Text that cannot disturb a terminal or a page: line breaks and tabs become spaces, other such characters `�`.
+
+    `lines`: it is many lines, whose breaks and tabs stay.
+    """
+    if text.isprintable():
+        return text
+    if lines:
+        return "\n".join("\t".join(map(made_harmless, line.split("\t"))) for line in text.split("\n"))
+    return "".join(_REPLACED.get(c, "�" if is_undrawn(c) else c) for c in text)
+
+
+_REPLACED: Final = dict.fromkeys("\n\t\u2028\u2029\u00a0", " ")

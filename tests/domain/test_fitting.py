@@ -1,0 +1,235 @@
+"""What does not fit its type is said in words: the field, what was given, what is possible."""
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import inspect
+
+from domain.cards import Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
+from domain.fitting import Misfit, disturbing_field, fitted, fitted_json, misfit
+from domain.game import AnyGame, installed_games
+from domain.match import command_type, entry_type
+from domain.notation import Names, Unreadable
+from service.preferences import Preferences
+from service.resources import load_catalogue, record_union
+from service.scoresheet import read_command
+
+GAMES = tuple(installed_games().values())
+CARD_GAMES = tuple(game for game in GAMES if game.kind == "game")
+NO_WORDS = "this does not fit what is expected here"
+DECODER_TALK = re.compile(r"`|\$|Object (missing|contains)|Expected|Invalid (value|enum)|malformed|truncated|null\b")
+WRONG: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    4.5,
+    10**30,
+    "no such thing",
+    [],
+    [5, "x"],
+    [[None]],
+    [{"effect": "explode"}],
+    {},
+    {"x": [1]},
+    {"type": 5},
+)
+
+
+def is_said_well(text: str) -> bool:
+    """Whether a message is one line of ours."""
+    return bool(text) and text != NO_WORDS and "\n" not in text and not DECODER_TALK.search(text)
+
+
+def structs_of(game: AnyGame) -> tuple[type, ...]:
+    """All that a person may write of a game as a table: cards, options, commands, decks, what is kept of the match list."""
+    return (*game.records, game.options, *game.commands, DeckList, Preferences)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_mend_b_each_wrong_field_is_named(game: AnyGame) -> None:
+    """A wrong value in any field of any card, option or command is told with the field's name, in no words of a decoder."""
+    tried = 0
+    for struct in structs_of(game):
+        info = inspect.type_info(struct)
+        assert isinstance(info, inspect.StructType)
+        tag = {info.tag_field: info.tag} if info.tag_field else {}
+        for field in info.fields:
+            for value in WRONG:
+                # The wrong field alone: what is missing beside it is told first or last, but never in a decoder's words.
+                said = refusal({**tag, field.name: value}, struct)
+                assert said is None or is_said_well(said), (struct, field.name, value, said)
+                alone = next(iter_faults(value, field.type, field.name), None)
+                assert alone is None or alone.startswith(field.name), alone
+                tried += said is not None
+    assert tried > 50
+
+
+def iter_faults(value: object, wanted: inspect.Type, name: str) -> Any:
+    from domain.fitting import _faults
+
+    return (f"{place}: {text}" for place, text in _faults(value, wanted, name, False))
+
+
+def refusal(value: object, wanted: type) -> str | None:
+    """What is said of a value; None where it fits."""
+    try:
+        fitted(value, wanted)
+    except Misfit as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.name)
+def test_mend_b_each_field_of_each_card_spoilt(game: AnyGame) -> None:
+    """Each field of the sample cards, replaced by each kind of wrong value: the message names the field, and it is found whenever
+    the decoder refuses the card."""
+    seen: dict[type, object] = {type(card): card for card in load_catalogue(game)}
+    for card in seen.values():
+        good = msgspec.to_builtins(card)
+        for field in good:
+            for value in WRONG:
+                said = refusal({**good, field: value}, record_union(game))
+                assert said is None or (is_said_well(said) and field in said), said
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+STRUCTS = tuple(dict.fromkeys(struct for game in GAMES for struct in structs_of(game)))
+
+
+@given(value=VALUES, data=st.data())
+def test_mend_b_never_without_words(value: object, data: st.DataObject) -> None:
+    """Whatever the decoder refuses, we say what is wrong with it."""
+    struct = data.draw(st.sampled_from(STRUCTS))
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType)
+    fields = data.draw(st.dictionaries(st.sampled_from([f.name for f in info.fields] or ["x"]), VALUES, max_size=4))
+    for tried in (value, {**({info.tag_field: info.tag} if info.tag_field else {}), **fields}):
+        said = refusal(tried, struct)
+        assert said is None or is_said_well(said), (struct, tried, said)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "not JSON (column 1)"),
+        (b'{"cards":\n {', "not JSON (line 2, column 3)"),
+        (b'{"cards": NaN}', "not JSON: NaN is no number there"),
+        (b"\xff", "not UTF-8 text (byte 0)"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b"[]", "a table expected, found a list"),
+        (b'{"cards": []}', "cards: a table expected, found a list"),
+        (b'{"cards": {"fir": 0}}', "cards.fir: a whole number from 1 to 999 expected, found 0"),
+        (b'{"cards": {}, "nam": "x"}', "no field 'nam'; did you mean name?"),
+        (b'{"name": "x"}', "cards is missing (a table)"),
+        (b'{"cards": {}, "name": "\\ud800"}', "name: text expected, found '\\ud800'"),
+    ],
+)
+def test_mend_b_json_in_words(data: bytes, said: str) -> None:
+    """A JSON text that cannot be read says where, or which field."""
+    with pytest.raises(Misfit) as error:
+        fitted_json(data, DeckList)
+    assert str(error.value) == said
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_mend_b_commands_in_json_lines(game: AnyGame) -> None:
+    """A JSON line that is no command of the game says so in our words: the type, the field, what is possible."""
+    first = game.commands[0].__struct_config__.tag
+    for line in (
+        "{",
+        '{"type": 5}',
+        "{}",
+        '{"type": "fly"}',
+        f'{{"type": "{first}", "x": 1}}',
+        f'{{"type": "{first}"}}',
+    ):
+        with pytest.raises(Unreadable) as error:
+            read_command(line, game, Names())
+        assert is_said_well(str(error.value)), error.value
+        assert str(error.value).startswith("not a command in JSON: ")
+
+
+def test_mend_b_entries_are_told_too() -> None:
+    """The type of a whole entry is looked through as well: what importing a match file needs."""
+    said = misfit({"envelope": {"match": 5}, "payload": {}, "salt": "", "head": ""}, entry_type(CARD_GAMES[0]))
+    assert said == "envelope.match: text expected, found 5"
+    assert command_type(CARD_GAMES[0]) is not None
+
+
+CARDS = """
+[[card]]
+type = "student"
+card_id = "wes"
+name = "Wes"
+skills = ["building"]
+
+[[card]]
+type = "student"
+card_id = "{id}"
+name = "{name}"
+skills = {skills}
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"skills": '"building"'}, "cards.toml, line 8: card ana: skills: a list expected, found 'building'"),
+        ({"id": "wes"}, "[CG-K01] cards.toml, line 8: card wes: card id 'wes' is used twice, in cards 1 and 2"),
+        ({"id": "a b"}, "cards.toml, line 8: card number 2: 'a b' is no card id; use letters, digits and _"),
+        ({"name": "A\\u001b"}, "cards.toml, line 8: card ana: name: the control character U+001B cannot be in it"),
+        ({"name": "A\\nB"}, "cards.toml, line 8: card ana: name: a line break cannot be in it"),
+    ],
+)
+def test_mend_b_catalogues_name_card_and_line(changes: dict[str, str], said: str) -> None:
+    """CG-K01: a catalogue that cannot be read names the card, the line where it begins and the field."""
+    text = CARDS.format(**{"id": "ana", "name": "Ana", "skills": '["coding"]', **changes})
+    game = next(game for game in GAMES if game.name == "frc_card_game")
+    with pytest.raises(CatalogueError) as error:
+        catalogue_from_toml(text, record_union(game), "cards.toml", game.card_rules)
+    assert str(error.value) == said
+
+
+def test_mend_b_unknown_card_type() -> None:
+    """CG-K02: a card type that does not exist is told with the five that do, and the file's line."""
+    game = next(game for game in GAMES if game.name == "frc_card_game")
+    with pytest.raises(CatalogueError) as error:
+        catalogue_from_toml(
+            CARDS.replace("{id}", "ana")
+            .replace("{skills}", "[]")
+            .replace('"student"\ncard_id = "wes"', '"pupil"\ncard_id = "wes"'),
+            record_union(game),
+            "c.toml",
+            game.card_rules,
+        )
+    assert str(error.value) == (
+        "[CG-K02] c.toml, line 2: card wes: type: 'pupil' is none of team, student, mentor, event, robot"
+    )
+
+
+@pytest.mark.parametrize("text", ['[cards]\nfir = "2"', "cards = 5", "[cards]\nfir = 0", "name = 5\n[cards]"])
+def test_mend_b_decks_in_words(text: str) -> None:
+    """A deck list that cannot be read names the file and the field."""
+    with pytest.raises(CatalogueError) as error:
+        deck_from_toml(text, "woods.toml")
+    assert str(error.value).startswith("woods.toml: ")
+    assert is_said_well(str(error.value))
+
+
+def test_mend_c8_disturbing_fields_are_found() -> None:
+    """The field that holds what would disturb a screen is named; line breaks are text where texts may have lines."""
+    assert disturbing_field({"a": ["x", "y\x1b"]}) == "a[2]: the control character U+001B cannot be in it"
+    assert disturbing_field({"a": "\ud800"}) == "a: text that is not UTF-8 cannot be in it"
+    assert disturbing_field({"a": "two\nlines", "b": 'qu"ote', "c": "Zoë\u200d"}) == ""
+    assert disturbing_field({"a": "two\nlines"}, lines=False) == "a: a line break cannot be in it"
+    assert disturbing_field(Catalogue(()).name) == ""

@@ -1,0 +1,62 @@
+"""Simulations under every option: each value plays, or is refused in one line."""
+
+from itertools import islice
+
+import pytest
+
+from domain.game import installed_games
+from domain.notation import fields_of
+from domain.simulation import NoTable, simulate
+from service.cli.failures import explain
+from service.errors import ExitCode
+from service.resources import load_catalogue
+from service.wizard import Draft, values_of
+from tests.service.conftest import CommandLine
+
+GAMES = installed_games()
+TYPED = ("", "0", "1", "3", "99", "-1", "x", "a\x1bb", "red", "red/green+blue/blue", "1+3/2+4", "1/2/3", "1-0", "none")
+"""What somebody may try where an option lists no values."""
+ACTIONS = 60
+"""Far enough into a match that its table stands."""
+
+CASES = [
+    (game.name, field.name, value)
+    for game in GAMES.values()
+    for field in fields_of(game.options)
+    for value in (values_of(Draft(game=game.name), field.name) or TYPED)
+]
+
+
+@pytest.mark.parametrize(("name", "option"), list(dict.fromkeys(case[:2] for case in CASES)))
+def test_mend_b_every_option_value_plays_or_is_refused(name: str, option: str) -> None:
+    """Whatever value an option is given, a simulated match goes on under it, or one line says why not."""
+    game = GAMES[name]
+    cards = load_catalogue(game)
+    for value in [value for *case, value in CASES if case == [name, option]]:
+        try:
+            played = sum(1 for _ in islice(simulate(game, cards, 3, options={option: value}), ACTIONS))
+        except Exception as error:
+            explained = explain(error)
+            assert explained is not None, f"{option}={value!r}: {error!r}"
+            assert explained[1] in (ExitCode.UNREADABLE, ExitCode.REFUSED)
+            assert "\n" not in explained[0]
+        else:
+            assert played > 1
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_mend_b_unknown_options_are_refused_in_one_line(name: str) -> None:
+    """An option that a game does not have (`players=3`) is refused with those that it has."""
+    game = GAMES[name]
+    with pytest.raises(
+        NoTable, match=f"no table to simulate {name} with: no option 'players'; .*{fields_of(game.options)[0].name}"
+    ):
+        next(simulate(game, load_catalogue(game), 3, options={"players": "3"}))
+
+
+def test_mend_b_simulate_says_it_in_one_line(matchbook: CommandLine) -> None:
+    """`simulate` with an option that no table fits: one line, exit code 2, no traceback."""
+    ran = matchbook("simulate", "frc_tcg", "-n", "1", "--option", "players=3")
+    assert ran.code == 2
+    assert ran.err.startswith("matchbook: error: no table to simulate frc_tcg with: no option 'players'; frc_tcg has ")
+    assert ran.err.count("\n") == 1
