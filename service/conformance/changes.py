@@ -220,6 +220,9 @@ class _Table:
                 yield f"{self.where(command)}: then {written(self.state, command)} is offered, and refused: {violations[0]}"
                 break
             _, after = self.subject.follow(self.state, command)
+            if not self.trial.is_opening(command) and dict(game.census(self.state)) != dict(game.census(after)):
+                counted = f"{dict(game.census(self.state))} and is {dict(game.census(after))}"
+                yield f"{self.where(command)}: after {written(self.state, command)} the census was {counted}"
             if game.outcome(after) is None:
                 self.state = after
         if self.rng.random() < (0.2 if game.outcome(self.state) is None else 0.6):

@@ -51,7 +51,7 @@ def _problems(subject: Subject, trial: Trial, state: GameState, command: Command
 
 
 def _may_change_totals(trial: Trial, command: Command) -> bool:
-    return tag_of(command) in APART or type(command) in {type(s.command) for s in trial.steps[: trial.opening]}
+    return tag_of(command) in APART or trial.is_opening(command)
 
 
 def views_go_on(subject: Subject, state: GameState, command: Command) -> Iterator[str]:

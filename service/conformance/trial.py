@@ -129,6 +129,10 @@ class Trial:
         numbers = Random(f"{purpose} {self.seed}").sample(range(len(self.steps)), min(count, len(self.steps)))
         return sorted(numbers)
 
+    def is_opening(self, command: Command) -> bool:
+        """Whether it is of a kind that opens a match: those alone may bring cards in."""
+        return type(command) in {type(step.command) for step in self.steps[: self.opening]}
+
     def place(self, number: int) -> str:
         """How a problem says where it was found."""
         step = self.steps[number]
