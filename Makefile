@@ -8,10 +8,10 @@ WORKERS ?= 4
 MATCHES ?= 60
 
 
-.PHONY: help demo test check lint types contracts conformance campaign docs lock bench clean
+.PHONY: help demo test check lint types contracts conformance campaign campaign-changes docs lock bench clean
 
 help: ## Show the targets
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
 $(VENV)/runtime.stamp: pyproject.toml requirements.lock
 	@test -x $(BIN)/python || test -n "$(PYTHON)" || { echo "no Python from 3.11 on was found: install one (with pip and venv), or name it: make PYTHON=/path/to/python" >&2; exit 2; }
@@ -45,8 +45,15 @@ conformance: $(VENV)/test.stamp ## Run the conformance suite on every installed 
 	$(BIN)/python -m pytest -q --matchbook-matches $(MATCHES) \
 	    $$($(BIN)/python -c "from domain.game import game_names; print(*('--matchbook-game ' + n for n in game_names()))")
 
-campaign: $(VENV)/test.stamp ## Simulate 10,000 matches of each game, each replayed to the same state
+campaign: $(VENV)/test.stamp campaign-changes ## Simulate 10,000 matches of each game, each replayed to the same state, and as many with changes by hand
 	MATCHBOOK_SIMULATED_MATCHES=10000 $(BIN)/python -m pytest -q --numprocesses $(WORKERS) tests/games/*/test_simulation.py
+
+# In shares of 1,000 matches, each with the seeds that follow the share before it.
+campaign-changes: $(VENV)/test.stamp ## Play 10,000 matches of each game with random changes made by hand
+	$(BIN)/python -c "from domain.game import game_names, load_game; print(*(f'{n} {s}' for n in game_names() \
+	    if load_game(n).kind == 'game' for s in range(0, 10000, 1000)), sep='\n')" | \
+	    xargs -n 2 -P $(WORKERS) sh -c '$(BIN)/python -m pytest -q --no-header --matchbook-game $$0 --matchbook-seed $$1 \
+	    --matchbook-matches 1000 --matchbook-check makes_changes_by_hand'
 
 docs: $(VENV)/test.stamp ## Are the generated pages up to date?
 	$(BIN)/python -m service.reference --check docs

@@ -4,9 +4,12 @@ Checking and resolving a command that changes the table by hand run the same unf
 """
 
 from collections.abc import Callable, Iterable
-from typing import Generic
+from typing import Generic, TypeVar
 
-from domain.game import E, S, Violation
+from domain.game import Violation
+
+S = TypeVar("S")
+E = TypeVar("E")
 
 
 class Course(Generic[S, E]):

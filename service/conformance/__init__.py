@@ -1,6 +1,7 @@
 """The conformance suite as a pytest plugin: what every game must keep, run on any installed game.
 
     pytest --matchbook-game my_game [--matchbook-matches 200] [--matchbook-seed 0] [--matchbook-option name=value]
+                                    [--matchbook-check makes_changes_by_hand]
 
 A game that is not installed is named as `package.module:GAME`. Without `--matchbook-game` the plugin does nothing and
 imports nothing.
@@ -32,6 +33,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="NAME=VALUE",
         help="option of the matches (repeatable)",
     )
+    group.addoption(
+        "--matchbook-check", action="append", default=[], metavar="CHECK", help="run this check alone (repeatable)"
+    )
     group.addoption("--matchbook-catalogue", default=None, metavar="FILE", help="catalogue (default: the game's own)")
 
 
@@ -55,7 +59,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     for suite in config.stash.get(_SUITES, []):
         if suite.has_run:
             terminalreporter.section(f"matchbook: {suite.game.name}")
-            for line in suite.findings.lines(suite.game):
+            for line in suite.lines():
                 terminalreporter.write_line(line)
 
 
@@ -69,6 +73,7 @@ def _open_suite(config: pytest.Config, name: str) -> "Suite":
             seed=config.getoption("matchbook_seed"),
             options=config.getoption("matchbook_option"),
             catalogue=config.getoption("matchbook_catalogue"),
+            checks=config.getoption("matchbook_check"),
         )
     except NoSuite as error:
         raise pytest.UsageError(str(error)) from error

@@ -46,15 +46,15 @@ def _problems(subject: Subject, trial: Trial, state: GameState, command: Command
         yield "resolving changed the state it was given"
     if not _may_change_totals(trial, command) and dict(subject.game.census(state)) != dict(subject.game.census(after)):
         yield f"the census was {dict(subject.game.census(state))} and is {dict(subject.game.census(after))}"
-    yield from _views(subject, state, command)
+    yield from views_go_on(subject, state, command)
     yield from _goes_on(subject, after, rng)
 
 
 def _may_change_totals(trial: Trial, command: Command) -> bool:
-    return tag_of(command) in APART or type(command) in {type(s.command) for s in trial.steps[: trial.opening]}
+    return tag_of(command) in APART or trial.is_opening(command)
 
 
-def _views(subject: Subject, state: GameState, command: Command) -> Iterator[str]:
+def views_go_on(subject: Subject, state: GameState, command: Command) -> Iterator[str]:
     """Every viewpoint still gets its board and words."""
     game = subject.game
     for event in game.resolve(state, command):

@@ -7,14 +7,14 @@ from random import Random
 from typing import Final
 
 import msgspec
-from msgspec import Struct, inspect
+from msgspec import Struct
 
 from domain.game import Command, Event, RuleViolation, tag_of
 from domain.notation import fields_of
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from service.conformance.trial import APART, Subject, failure
-from service.conformance.values import Values
+from service.conformance.values import Values, choices_of
 
 _SNAKE: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
@@ -120,7 +120,7 @@ def plays_every_choice(subject: Subject) -> Iterator[str]:
     """A match can be simulated under every choice of every option. (A choice that the rules refuse by itself is listed.)"""
     game = subject.game
     for field in fields_of(game.options) if subject.matches else ():
-        for choice in _choices(field.type):
+        for choice in choices_of(field.type):
             options = {**subject.options, field.name: choice}
             try:
                 for _ in simulate(game, subject.catalogue, subject.seed, options=options):
@@ -129,15 +129,6 @@ def plays_every_choice(subject: Subject) -> Iterator[str]:
                 subject.findings.refused[f"{field.name}={choice}"] = refusal.violations[0].rule
             except Exception as error:  # a defect of the game, whatever it raises
                 yield f"{field.name}={choice}, seed {subject.seed}: {failure(error)}"
-
-
-def _choices(wanted: inspect.Type) -> tuple[str, ...]:
-    while isinstance(wanted, inspect.Metadata):
-        choices = (wanted.extra or {}).get("choices", ())
-        if choices:
-            return tuple(str(choice) for choice in choices)
-        wanted = wanted.type
-    return tuple(str(value) for value in wanted.values) if isinstance(wanted, inspect.LiteralType) else ()
 
 
 def raises_its_rules(subject: Subject) -> Iterator[str]:

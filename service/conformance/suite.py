@@ -8,8 +8,8 @@ from typing import Final, TypeAlias, cast
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.game import AnyGame, Game, UnknownGame, load_game
-from service.conformance import hiding, matches, oddities, shape
-from service.conformance.trial import Findings, Subject, Trial, failure, play
+from service.conformance import changes, hiding, matches, oddities, shape
+from service.conformance.trial import Findings, Subject, Trial, begin, failure, play
 from service.resources import UnreadableFile, load_catalogue
 
 MatchCheck: TypeAlias = Callable[[Subject, Trial], Iterator[str]]
@@ -27,6 +27,7 @@ MATCH_CHECKS: Final[dict[str, MatchCheck]] = {
     "draws_boards": matches.draws_boards,
     "states_are_frozen": matches.states_are_frozen,
     "takes_odd_commands": oddities.takes_odd_commands,
+    "makes_changes_by_hand": changes.makes_changes_by_hand,
     "hides_cards": hiding.hides_cards,
 }
 GAME_CHECKS: Final[dict[str, GameCheck]] = {
@@ -36,6 +37,8 @@ GAME_CHECKS: Final[dict[str, GameCheck]] = {
     "plays_every_choice": shape.plays_every_choice,
     "raises_its_rules": shape.raises_its_rules,
 }
+ANYWHERE: Final = frozenset({"makes_changes_by_hand"})
+"""Checks that need no match played to its end: alone, they get more matches of more kinds in the same time."""
 _SHOWN: Final = 3
 """Problems of one check that are reported; the check is not run on further matches then."""
 
@@ -47,8 +50,9 @@ class NoSuite(ValueError):
 class Suite:
     """The checks of one game. Runs once, when the first result is asked for."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: Subject, checks: Sequence[str] = ()) -> None:
         self.subject = subject
+        self.checks = tuple(checks) or (*MATCH_CHECKS, *GAME_CHECKS)
         self.game = subject.game
         self.findings = subject.findings
         self._problems: dict[str, list[str]] | None = None
@@ -57,12 +61,17 @@ class Suite:
     def facts(self) -> dict[str, str]:
         """Check -> the property that it proves."""
         checks = {**MATCH_CHECKS, **GAME_CHECKS}
-        return {name: (check.__doc__ or name).partition("\n")[0] for name, check in checks.items()}
+        return {name: (checks[name].__doc__ or name).partition("\n")[0] for name in self.checks}
 
     @property
     def has_run(self) -> bool:
         """Whether any result was asked for."""
         return self._problems is not None
+
+    def lines(self) -> Iterator[str]:
+        """What was seen besides, as text; what was never seen is worth telling of the whole suite only."""
+        whole = len(self.checks) == len(MATCH_CHECKS) + len(GAME_CHECKS)
+        return self.findings.lines(self.game, whole=whole)
 
     def problems(self, check: str) -> list[str]:
         """What a check found, the first few; empty for a property that is kept."""
@@ -71,14 +80,17 @@ class Suite:
         return self._problems[check]
 
     def _run(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {name: [] for name in (*MATCH_CHECKS, *GAME_CHECKS)}
-        for number in range(self.subject.matches):
-            trial = play(self.subject, number)
-            for name, check in MATCH_CHECKS.items():
+        found: dict[str, list[str]] = {name: [] for name in self.checks}
+        in_matches = {name: check for name, check in MATCH_CHECKS.items() if name in found}
+        begun = ANYWHERE.issuperset(in_matches)
+        for number in range(self.subject.matches if in_matches else 0):
+            trial = begin(self.subject, number) if begun else play(self.subject, number)
+            for name, check in in_matches.items():
                 if not found[name]:
                     found[name] = _first_problems(check(self.subject, trial))
         for name, game_check in GAME_CHECKS.items():
-            found[name] = _first_problems(game_check(self.subject))
+            if name in found:
+                found[name] = _first_problems(game_check(self.subject))
         return found
 
 
@@ -92,9 +104,15 @@ def _first_problems(problems: Iterator[str]) -> list[str]:
 
 
 def open_suite(
-    name: str, *, matches: int = 200, seed: int = 0, options: Sequence[str] = (), catalogue: str | None = None
+    name: str,
+    *,
+    matches: int = 200,
+    seed: int = 0,
+    options: Sequence[str] = (),
+    catalogue: str | None = None,
+    checks: Sequence[str] = (),
 ) -> Suite:
-    """The suite of a game, by installed name or as `module:ATTRIBUTE`. Raises NoSuite."""
+    """The suite of a game, by installed name or as `module:ATTRIBUTE`; all of it, or some checks. Raises NoSuite."""
     try:
         game = _attribute(name) if ":" in name else load_game(name)
         cards = load_catalogue(game, catalogue)
@@ -103,7 +121,10 @@ def open_suite(
     pairs = [option.partition("=") for option in options]
     if wrong := next((o for o, (_, sign, _) in zip(options, pairs, strict=True) if not sign), None):
         raise NoSuite(f"option {wrong!r}: write it as name=value")
-    return suite_of(game, cards, matches=matches, seed=seed, options={name: value for name, _, value in pairs})
+    if unknown := next((c for c in checks if c not in {**MATCH_CHECKS, **GAME_CHECKS}), None):
+        raise NoSuite(f"no check {unknown!r}; there are {', '.join((*MATCH_CHECKS, *GAME_CHECKS))}")
+    agreed = {name: value for name, _, value in pairs}
+    return suite_of(game, cards, matches=matches, seed=seed, options=agreed, checks=checks)
 
 
 def suite_of(
@@ -113,9 +134,10 @@ def suite_of(
     matches: int = 200,
     seed: int = 0,
     options: dict[str, str] | None = None,
+    checks: Sequence[str] = (),
 ) -> Suite:
     """The suite of a game at hand."""
-    return Suite(Subject(game, catalogue, matches, seed, options or {}, Findings()))
+    return Suite(Subject(game, catalogue, matches, seed, options or {}, Findings()), checks)
 
 
 def _attribute(name: str) -> AnyGame:

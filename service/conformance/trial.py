@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from random import Random
 from traceback import extract_tb
@@ -10,13 +11,15 @@ from typing import Final, TypeAlias
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, Command, Event, GameState, Violation, tag_of
-from domain.notation import Names, print_command
+from domain.notation import Names, fields_of, print_command
 from domain.simulation import Played, simulate
 from domain.table import SPECTATOR, Viewpoint
+from service.conformance.values import choices_of
 
 Step: TypeAlias = Played[GameState, Command, Event]
 
 _LONGEST_SHOWN: Final = 200
+_LONGEST_BEGUN: Final = 150
 
 APART = frozenset({"adjust", "declare_position"})
 """Commands that follow the table where the rules do not: they may change what is conserved."""
@@ -33,16 +36,23 @@ class Findings:
     growth: list[int] = field(default_factory=list)
     """Bytes that a state has of its own, besides what it shares with the one before."""
     lengths: list[int] = field(default_factory=list)
+    changes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    """Command and kind of a change made by hand, with tried, accepted or idle -> how often."""
     refused: dict[str, str] = field(default_factory=dict)
     """Choice of an option that was refused by itself -> the rule that refused it."""
 
-    def lines(self, game: AnyGame) -> Iterator[str]:
-        """The findings as text."""
+    def lines(self, game: AnyGame, *, whole: bool = True) -> Iterator[str]:
+        """The findings as text: all of them, or counts alone."""
         if self.lengths:
             yield f"{len(self.lengths)} matches, {sum(self.lengths) / len(self.lengths):.0f} actions each"
         if self.growth:
             mean = sum(self.growth) / len(self.growth)
             yield f"a kept state takes {mean:,.0f} bytes on average, {max(self.growth):,} at most (aim: 1,024 on average)"
+        yield from self._change_lines()
+        if whole:
+            yield from self._never_seen(game)
+
+    def _never_seen(self, game: AnyGame) -> Iterator[str]:
         raised_by_check = [rule.id for rule in game.rules.values() if rule.kind in ("guard", "setup", "option")]
         refused = [f"{choice} [{rule}]" for choice, rule in self.refused.items()]
         yield from _listed("choices refused without others", refused)
@@ -54,6 +64,18 @@ class Findings:
             "commands never simulated", sorted(tag_of(c) for c in set(game.commands) - set(self.commands))
         )
         yield from _listed("events never simulated", sorted(tag_of(e) for e in set(game.events) - set(self.events)))
+
+    def _change_lines(self) -> Iterator[str]:
+        """How often each kind of change made by hand was tried and accepted, by command."""
+        if self.changes:
+            yield "changes by hand, accepted of tried (idle: the state stayed as it was)"
+        for command in sorted({command for command, _, _ in self.changes}):
+            kinds = sorted({kind for name, kind, _ in self.changes if name == command})
+            yield f"  {command}: {', '.join(f'{kind} {self._change_count(command, kind)}' for kind in kinds)}"
+
+    def _change_count(self, command: str, kind: str) -> str:
+        tried, accepted, idle = (self.changes[command, kind, what] for what in ("tried", "accepted", "idle"))
+        return f"{accepted}/{tried}" + (f" ({idle} idle)" if idle else "")
 
 
 def _listed(title: str, names: Sequence[str]) -> Iterator[str]:
@@ -107,19 +129,23 @@ class Trial:
         numbers = Random(f"{purpose} {self.seed}").sample(range(len(self.steps)), min(count, len(self.steps)))
         return sorted(numbers)
 
+    def is_opening(self, command: Command) -> bool:
+        """Whether it is of a kind that opens a match: those alone may bring cards in."""
+        return type(command) in {type(step.command) for step in self.steps[: self.opening]}
+
     def place(self, number: int) -> str:
         """How a problem says where it was found."""
         step = self.steps[number]
         return f"seed {self.seed}, action {number + 1} ({written(step.before, step.command)})"
 
 
-def written(state: GameState, command: Command) -> str:
+def written(state: GameState, command: Command, longest: int = _LONGEST_SHOWN) -> str:
     """A command as notation, however odd it is; cut where it is long."""
     try:
         line = print_command(command, Names(state.catalogue, state.seats))
     except Exception:  # printing is what may be broken here
         line = repr(command)
-    return line if len(line) <= _LONGEST_SHOWN else line[: _LONGEST_SHOWN - 1] + "…"
+    return line if len(line) <= longest else line[: longest - 1] + "…"
 
 
 def failure(error: Exception) -> str:
@@ -130,17 +156,44 @@ def failure(error: Exception) -> str:
 
 def play(subject: Subject, number: int) -> Trial:
     """Simulates a match; the bots take turns over the matches."""
-    game, seed = subject.game, subject.seed + number
+    game = subject.game
     names = sorted(game.bots)
     bots = tuple(names[(number // len(names) ** seat) % len(names)] for seat in range(max(game.seat_counts)))
+    return _noted(subject, _played(subject, subject.seed + number, bots, subject.options, None))
+
+
+def begin(subject: Subject, number: int) -> Trial:
+    """Simulates the beginning of a match, of any length, by whatever options may be agreed. Bots choose at random."""
+    seed = subject.seed + number
+    rng = Random(f"begin {seed}")
+    names = [f.name for f in fields_of(subject.game.options) if choices_of(f.type) and f.name not in subject.options]
+    types = {f.name: f.type for f in fields_of(subject.game.options)}
+    agreed = {name: rng.choice(choices_of(types[name])) for name in names if rng.random() < 0.3}
+    longest = int(rng.triangular(1, _LONGEST_BEGUN, 1))
+    trial = _played(subject, seed, ("random",), {**agreed, **subject.options}, longest)
+    if trial.failure is not None and agreed:
+        trial = _played(subject, seed, ("random",), subject.options, longest)
+    return _noted(subject, trial)
+
+
+def _played(
+    subject: Subject, seed: int, bots: tuple[str, ...], options: Mapping[str, str], longest: int | None
+) -> Trial:
+    """A match, or as much of it as was asked for after its opening."""
+    game = subject.game
     trial = Trial(seed, bots, [], 0, None)
     try:
-        setup = game.sample_table(subject.catalogue, Random(seed), subject.options)
+        setup = game.sample_table(subject.catalogue, Random(seed), options)
         trial.opening = len(game.open_table(setup))
-        for step in simulate(game, subject.catalogue, seed, bots=bots, setup=setup):
-            trial.steps.append(step)
+        upto = None if longest is None else trial.opening + longest
+        trial.steps.extend(islice(simulate(game, subject.catalogue, seed, bots=bots, setup=setup), upto))
     except Exception as error:  # a defect of the game, whatever it raises
         trial.failure = error
+    return trial
+
+
+def _noted(subject: Subject, trial: Trial) -> Trial:
+    """The match, counted among the findings."""
     subject.findings.lengths.append(len(trial.steps))
     for step in trial.steps:
         subject.findings.commands[type(step.command)] += 1

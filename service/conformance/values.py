@@ -1,46 +1,64 @@
-"""Commands that nobody would enter: random values for the fields of any struct."""
+"""Commands that nobody would enter, and lists of changes made by hand: random values for the fields of any struct."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct, inspect
 
-from domain.cards import UNKNOWN, format_token, token_id
-from domain.game import Command, GameState, tag_of
+from domain.cards import UNKNOWN, Token, format_token, token_id
+from domain.game import Command, GameState
 from domain.notation import fields_of
 
 _WORDS: Final = ("", "x", "Ada", "nothing such", "??", "-", "日本", "0")
 _NUMBERS: Final = (-1000, -1, 0, 1, 2, 3, 4, 6, 7, 12, 40, 1000)
+_SMALL: Final = (-2, -1, 0, 1, 1, 1, 2, 2, 3, 4, 5, 10, 20)
 _ATTEMPTS: Final = 20
+
+S = TypeVar("S", bound=Struct)
 
 
 class Values:
-    """Random values in the vocabulary of one match; unless `existing`, cards and seats that are not there, too."""
+    """Random values in the vocabulary of one match; unless `existing`, cards, seats and numbers that are not there, too."""
 
     def __init__(self, state: GameState, rng: Random, *, existing: bool = False) -> None:
         self.rng = rng
+        self.state = state
+        self.existing = existing
         self.cards = [record.card_id for record in state.catalogue]
         self.seats = range(len(state.seats)) if existing else range(-1, len(state.seats) + 1)
         if not existing:
             self.cards.append("nothing_such")
 
+    @cached_property
+    def zones(self) -> list[list[Token]]:
+        """The cards on the table by the field that holds them, each with its number where it has one (0 otherwise)."""
+        zones: dict[str, list[Token]] = {}
+        for zone, token in _cards_in(self.state, frozenset(self.cards)):
+            zones.setdefault(zone, []).append(token)
+        return list(zones.values())
+
     def command(self, command: type[Command]) -> Command | None:
         """A random command of a type; None where no valid value was found."""
-        return self._converted(command, lambda: self.struct(command))
+        return self.made_up(command)
 
-    def changed(self, command: Command) -> Command | None:
-        """A command with one of its fields changed."""
-        fields = fields_of(type(command))
+    def made_up(self, struct: type[S]) -> S | None:
+        """A random struct of a type; None where no valid value was found."""
+        return self._converted(struct, lambda: self.struct(struct))
+
+    def changed(self, struct: S) -> S | None:
+        """A struct with one of its fields changed."""
+        fields = fields_of(type(struct))
         if not fields:
             return None
         field = self.rng.choice(fields)
 
         def build() -> dict[str, object]:
-            return {**_builtins(command), field.name: self.value(field.type)}
+            return {**_builtins(struct), field.name: self.value(field.type)}
 
-        return self._converted(type(command), build)
+        return self._converted(type(struct), build)
 
     def struct(self, struct: type[Struct]) -> dict[str, object]:
         """Builtins of a struct; about half of its optional fields are left out."""
@@ -65,9 +83,22 @@ class Values:
 
     def card(self) -> str:
         """A card as a command may name it."""
+        if self.existing and self.zones and self.rng.random() < 0.7:
+            return self._card_on_the_table(self.rng.choice(self.rng.choice(self.zones)))
         card = self.rng.choice(self.cards)
         token = format_token(token_id(self.rng.randrange(2), self.rng.randint(1, 12)))
         return self.rng.choice((card, card, card, UNKNOWN, token, f"{token}={card}", f"{card}#2"))
+
+    def _card_on_the_table(self, token: Token) -> str:
+        number = format_token(token.id)
+        if token.card is None:
+            named = self.rng.choice(self.cards)
+            return self.rng.choice((UNKNOWN, UNKNOWN, number, f"{number}={named}", f"{number}={named}", named))
+        if not token.id:
+            return token.card
+        return self.rng.choice(
+            (token.card, token.card, token.card, number, f"{number}={token.card}", f"{token.card}#2")
+        )
 
     def _plain(self, wanted: inspect.Type, extra: dict[str, object]) -> object:
         if isinstance(wanted, inspect.UnionType):
@@ -89,7 +120,8 @@ class Values:
         if isinstance(wanted, inspect.BoolType):
             return self.rng.random() < 0.5
         if isinstance(wanted, inspect.IntType):
-            return self.rng.choice([n for n in (*_NUMBERS, wanted.ge, wanted.le) if n is not None])
+            numbers = _SMALL if self.existing else _NUMBERS
+            return self.rng.choice([n for n in (*numbers, wanted.ge, wanted.le) if n is not None])
         if isinstance(wanted, inspect.StrType):
             return self.rng.choice(_WORDS)
         if isinstance(wanted, inspect.LiteralType):
@@ -98,19 +130,52 @@ class Values:
             return self.rng.choice([member.value for member in wanted.cls])
         return None
 
-    def _converted(self, command: type[Command], build: Callable[[], dict[str, object]]) -> Command | None:
+    def _converted(self, struct: type[S], build: Callable[[], dict[str, object]]) -> S | None:
         for _ in range(_ATTEMPTS):
             try:
-                return msgspec.convert(build(), command)
+                return msgspec.convert(build(), struct)
             except (msgspec.ValidationError, TypeError):
                 continue
         return None
 
 
-def _builtins(command: Command) -> dict[str, object]:
-    fields = msgspec.to_builtins(command)
+def _cards_in(part: object, cards: frozenset[str], zone: str = "") -> Iterator[tuple[str, Token]]:
+    """What a state says of cards, each with the field that says so: tokens, structs with a token's number and its card,
+    ids of cards."""
+    if isinstance(part, str):
+        if part in cards:
+            yield zone, Token(0, part)
+    elif isinstance(part, Token):
+        yield zone, part
+    elif isinstance(part, Struct):
+        number, card = getattr(part, "token", None), getattr(part, "card", None)
+        if isinstance(number, int) and (card is None or isinstance(card, str)):
+            yield zone, Token(number, card)
+            return
+        for name in part.__struct_fields__:
+            yield from _cards_in(getattr(part, name), cards, f"{zone}.{name}")
+    elif isinstance(part, Mapping):
+        yield from _cards_in((*part, *part.values()), cards, zone)
+    elif isinstance(part, tuple | list | frozenset):
+        for item in part:
+            yield from _cards_in(item, cards, zone)
+
+
+def _builtins(struct: Struct) -> dict[str, object]:
+    fields = msgspec.to_builtins(struct)
     assert isinstance(fields, dict)
-    return {**fields, "type": tag_of(command)}
+    return fields
+
+
+def choices_of(wanted: inspect.Type) -> tuple[str, ...]:
+    """The values that an option of a closed list can have, as they are written."""
+    while isinstance(wanted, inspect.Metadata):
+        if choices := _texts((wanted.extra or {}).get("choices")):
+            return tuple(str(choice) for choice in choices)
+        wanted = wanted.type
+    if isinstance(wanted, inspect.BoolType):
+        return ("yes", "no")
+    return tuple(str(value) for value in wanted.values) if isinstance(wanted, inspect.LiteralType) else ()
 
 
 def _texts(choices: object) -> tuple[object, ...]:

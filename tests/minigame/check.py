@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
-from domain.cards import UNKNOWN, Ref, find, find_or_bind, parse_ref
+from domain.cards import UNKNOWN, find_or_bind, parse_ref
 from domain.game import Violation
 from tests.minigame import commands as c
+from tests.minigame.resolve import unfold
 from tests.minigame.state import Player, State
 
 _PHASE_OF: Final = {c.Draw: "draw", c.PlaceCard: "place", c.TurnUp: "turn_up", c.RollDie: "roll"}
@@ -37,12 +38,15 @@ def _check_in_match(state: State, command: c.InMatch) -> Iterator[Violation]:
         case c.PlaceCard():
             yield from _check_place(state, command)
         case c.TurnUp():
-            yield from _check_turn_up(state, command)
+            wrong = tuple(_check_turn_up(state, command))
+            yield from wrong
+            if not any(violation.impossible for violation in wrong):
+                yield from _check_changes(state, command)
         case c.RollDie():
             if not 1 <= command.result <= 6:
                 yield Violation("MG-P05", f"a die shows 1 to 6, not {command.result}", impossible=True)
         case c.Adjust():
-            yield from _check_adjust(state, command)
+            yield from _check_changes(state, command)
         case _:
             assert_never(command)
 
@@ -130,13 +134,8 @@ def _check_turn_up(state: State, command: c.TurnUp) -> Iterator[Violation]:
             yield Violation("MG-S03", f"the deck list of {seat.name} holds no more {told}")
 
 
-def _check_adjust(state: State, command: c.Adjust) -> Iterator[Violation]:
-    for change in command.changes:
-        if isinstance(change, c.NameCard):
-            yield from _unknown_cards(state, (change.card,))
-            ref = parse_ref(change.card)
-            every = [t for p in state.players for t in (*p.hand, *p.placed, *p.pile)]
-            if ref.token is None or ref.card is None or find(every, Ref(ref.token)) is None:
-                yield Violation("MG-B01", "name_card takes a card on the table: #1-02=cedar", impossible=True)
-        elif isinstance(player := _player(state, change.player), Violation):
-            yield player
+def _check_changes(state: State, command: c.TurnUp | c.Adjust) -> Iterator[Violation]:
+    """The changes made by hand, on what the play itself leaves. Reached only where the play is possible."""
+    if isinstance(command, c.Adjust) and not command.changes:
+        yield Violation("MG-B01", "a correction has at least one change", impossible=True)
+    yield from unfold(state, command).faults

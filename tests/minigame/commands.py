@@ -40,11 +40,6 @@ class PlaceCard(Command, frozen=True, kw_only=True, tag="place_card"):
     card: CardRef
 
 
-class TurnUp(Command, frozen=True, kw_only=True, tag="turn_up"):
-    cards: tuple[CardRef, ...]
-    """What each player's card turns out to be, in the order of the seats; `??` where that was known."""
-
-
 class RollDie(Command, frozen=True, kw_only=True, tag="roll_die"):
     result: int
 
@@ -59,9 +54,25 @@ class NameCard(Struct, frozen=True, kw_only=True, tag_field="change", tag="name_
     """A token with its identity: `#1-02=cedar`."""
 
 
+class PutUnder(Struct, frozen=True, kw_only=True, tag_field="change", tag="put_under", forbid_unknown_fields=True):
+    player: Seat
+    card: CardRef
+    """A card of the hand, which goes under the deck."""
+
+
+Change = SetPoints | NameCard | PutUnder
+
+
+class TurnUp(Command, frozen=True, kw_only=True, tag="turn_up"):
+    cards: tuple[CardRef, ...]
+    """What each player's card turns out to be, in the order of the seats; `??` where that was known."""
+    changes: tuple[Change, ...] = ()
+    """What the cards' texts make the players do by hand."""
+
+
 class Adjust(Command, frozen=True, kw_only=True, tag="adjust"):
     reason: str
-    changes: tuple[SetPoints | NameCard, ...]
+    changes: tuple[Change, ...]
 
 
 class DeclarePosition(Command, frozen=True, kw_only=True, tag="declare_position"):

@@ -57,11 +57,28 @@ class PointsSet(Event, frozen=True, kw_only=True, tag="points_set"):
     points: int
 
 
+class CardPutUnder(Event, frozen=True, kw_only=True, tag="card_put_under"):
+    """A card of the hand goes under the deck."""
+
+    seat: int
+    token: int
+
+
 class MatchEnded(Event, frozen=True, kw_only=True, tag="match_ended"):
     winner: int | None
     """None: a draw."""
     points: tuple[int, ...]
 
 
-OpenEvent = MatchStarted | DeckRegistered | CardPlaced | RoundScored | DieRolled | RoundBegan | PointsSet | MatchEnded
+OpenEvent = (
+    MatchStarted
+    | DeckRegistered
+    | CardPlaced
+    | RoundScored
+    | DieRolled
+    | RoundBegan
+    | PointsSet
+    | CardPutUnder
+    | MatchEnded
+)
 HighCardEvent = OpenEvent | CardsDrawn | CardRevealed

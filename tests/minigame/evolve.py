@@ -75,6 +75,12 @@ def _points_set(state: State, event: e.PointsSet) -> State:
     return replace(state, players=_with(state, event.seat, replace(state.players[event.seat], points=event.points)))
 
 
+def _card_put_under(state: State, event: e.CardPutUnder) -> State:
+    player = state.players[event.seat]
+    player = replace(player, hand=without(player.hand, event.token), deck=player.deck + 1)
+    return replace(state, players=_with(state, event.seat, player))
+
+
 def _match_ended(state: State, event: e.MatchEnded) -> State:
     return replace(state, phase="over", winner=event.winner)
 
@@ -89,5 +95,6 @@ _EVOLVE: dict[type, Callable[..., State]] = {
     e.DieRolled: _die_rolled,
     e.RoundBegan: _round_began,
     e.PointsSet: _points_set,
+    e.CardPutUnder: _card_put_under,
     e.MatchEnded: _match_ended,
 }

@@ -42,6 +42,8 @@ def _open(before: State, event: e.OpenEvent) -> str:
             return f"round {event.round}"
         case e.PointsSet():
             return f"{seat_name(before.seats, event.seat)} has {event.points} points"
+        case e.CardPutUnder():
+            return f"{seat_name(before.seats, event.seat)} puts a card under the deck"
         case e.MatchEnded():
             return "a draw" if event.winner is None else f"{seat_name(before.seats, event.winner)} wins"
         case _:
@@ -64,7 +66,7 @@ def veil(before: State, command: c.HighCardCommand, viewpoint: Viewpoint) -> c.H
             return replace(command, card=UNKNOWN)
         case c.RegisterDeck() if not _knows(viewpoint, command.player):
             return replace(command, cards={})
-        case c.Adjust() if viewpoint != JUDGE:
+        case c.Adjust() | c.TurnUp() if viewpoint != JUDGE:
             return replace(command, changes=tuple(ch for ch in command.changes if isinstance(ch, c.SetPoints)))
         case _:
             return command

@@ -1,22 +1,40 @@
 """What follows from a command, legal or not."""
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
-from domain.cards import Token, find_or_bind, parse_ref, token_id, token_owner
+from domain.cards import Token, find_or_bind, parse_ref, token_id
+from domain.game import Violation
+from domain.unfolding import Course
 from tests.minigame import commands as c
 from tests.minigame import events as e
+from tests.minigame.changes import made, wrong_with
 from tests.minigame.evolve import evolve
 from tests.minigame.state import State
+
+HighCardCourse: TypeAlias = Course[State, e.HighCardEvent]
 
 
 def resolve(state: State, command: c.HighCardCommand) -> tuple[e.HighCardEvent, ...]:
     """The events of a command that `check` did not call impossible."""
-    events: list[e.HighCardEvent] = []
-    for event in _resolve(state, command):
-        events.append(event)
-        state = evolve(state, event)
-    return (*events, *_round_end(state, events))
+    return tuple(unfold(state, command).events)
+
+
+def unfold(state: State, command: c.HighCardCommand) -> HighCardCourse:
+    """The course of a possible command: the play, the changes made by hand, the end of the round. `check` reads its faults."""
+    course: HighCardCourse = Course(state, evolve)
+    course.add(*_resolve(state, command))
+    for change in command.changes if isinstance(command, c.TurnUp | c.Adjust) else ():
+        _make(course, change)
+    if not course.stopped:
+        course.add(*_round_end(course.state, course.events))
+    return course
+
+
+def _make(course: HighCardCourse, change: c.Change) -> None:
+    """One change on the state that the play and the changes before it left."""
+    idle = Violation("MG-B01", "a change that does nothing", impossible=True)
+    course.change(wrong_with(course.state, change), lambda: course.add(made(course.state, change)), idle=idle)
 
 
 def _resolve(state: State, command: c.HighCardCommand) -> Iterator[e.HighCardEvent]:
@@ -38,8 +56,7 @@ def _resolve(state: State, command: c.HighCardCommand) -> Iterator[e.HighCardEve
         case c.RollDie():
             yield e.DieRolled(result=command.result, winner=(command.result + 1) % 2)
         case c.Adjust():
-            for change in command.changes:
-                yield _changed(change)
+            pass
         case _:
             assert_never(command)
 
@@ -73,14 +90,6 @@ def _turn_up(state: State, command: c.TurnUp) -> Iterator[e.HighCardEvent]:
     first, second = (state.value(card) for card in cards)
     winner = None if first == second else int(second > first)
     yield e.RoundScored(values=(first, second), cards=tuple(cards), winner=winner)
-
-
-def _changed(change: c.SetPoints | c.NameCard) -> e.HighCardEvent:
-    if isinstance(change, c.SetPoints):
-        return e.PointsSet(seat=change.player, points=change.points)
-    ref = parse_ref(change.card)
-    token = ref.token or 0
-    return e.CardRevealed(seat=token_owner(token), token=token, card=ref.card or "")
 
 
 def _round_end(state: State, events: list[e.HighCardEvent]) -> Iterator[e.HighCardEvent]:

@@ -129,6 +129,32 @@ def test_corrections() -> None:
     scenario.impossible("adjust slip [name_card(card=#1-09=fir)]", "MG-B01")
 
 
+def test_mend_a_changes_are_made_on_what_the_play_leaves() -> None:
+    """MG-B01: changes by hand are checked one after the other on what the play and those before them left."""
+    scenario = placed("fir", "ivy").do("turn_up ??,?? changes=[put_under(player=Ada, card=??)]")
+    assert (len(scenario.state.players[0].hand), scenario.state.players[0].deck) == (1, 10)
+    two = "put_under(player=Ada, card=??)"
+    placed("fir", "ivy").impossible(f"turn_up ??,?? changes=[{two}, {two}]", "MG-B01")
+    points = "set_points(player=Bo, points=1)"
+    placed("ivy", "fir").impossible(f"turn_up ??,?? changes=[{points}, {points}]", "MG-B01")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "",
+        "set_points(player=Ada, points=0)",
+        "put_under(player=Ada, card=#1-09)",
+        "name_card(card=#1-01=fir)",
+        "name_card(card=??)",
+        "put_under(player=Bo, card=fir)",
+    ],
+)
+def test_mend_a_idle_corrections(changes: str) -> None:
+    """MG-B01: a correction that changes nothing, or names nothing that is there, is impossible."""
+    drawn("fir,??,??", "??,??,??").impossible(f"adjust slip [{changes}]", "MG-B01")
+
+
 def test_declared_position() -> None:
     """MG-B01: a match may begin in the middle: with its round, decks and points."""
     scenario = Scenario(GAME, CATALOGUE).do("declare_position Ada,Bo 9,9 1,0 2")

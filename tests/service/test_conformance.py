@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 from typing import Any, cast
@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 
 from domain.board import Board, Panel
-from domain.game import AnyGame, Event, Moment, Violation, load_game
+from domain.game import AnyGame, Event, Moment, Outcome, Violation, load_game
 from domain.table import JUDGE, TableSetup, Viewpoint
 from service.conformance.suite import GAME_CHECKS, MATCH_CHECKS, NoSuite, Suite, open_suite, suite_of
 from service.resources import load_catalogue
@@ -25,6 +25,7 @@ from tests.minigame.deal import RandomBot
 pytest_plugins = ["pytester"]
 
 GAME: AnyGame = cast("AnyGame", HIGH_CARD)
+CHANGES = "makes_changes_by_hand"
 CHECKS = (*MATCH_CHECKS, *GAME_CHECKS)
 
 
@@ -33,7 +34,8 @@ ALONE = ("-p", "no:textual-snapshot")
 
 
 def problems(game: AnyGame, check: str, matches: int = 12) -> list[str]:
-    return suite_of(game, CATALOGUE, matches=matches).problems(check)
+    checks = (check,) if check == CHANGES else ()
+    return suite_of(game, CATALOGUE, matches=matches, checks=checks).problems(check)
 
 
 @pytest.fixture(scope="module")
@@ -174,6 +176,143 @@ def test_resolve_that_needs_legality_is_found() -> None:
         return GAME.resolve(state, command)
 
     assert "KeyError" in problems(replace(GAME, resolve=resolve), "takes_odd_commands")[0]
+
+
+def _with_changes(events: Callable[[Any, Any, Any], tuple[Any, ...]]) -> AnyGame:
+    """The mini game, but the events of a command with changes are `events(state, command, right events)`."""
+
+    def resolve(state: Any, command: Any) -> tuple[Any, ...]:
+        right = GAME.resolve(state, command)
+        return events(state, command, right) if getattr(command, "changes", ()) else right
+
+    return replace(GAME, resolve=resolve)
+
+
+def test_mend_a_change_without_event_is_found() -> None:
+    """A change by hand that is accepted and leaves no event is found, whatever command it hangs on."""
+    for kind in (c.Adjust, c.TurnUp):
+
+        def silent(state: Any, command: Any, right: Any, kind: Any = kind) -> tuple[Any, ...]:
+            return tuple(e_ for e_ in right if not (isinstance(command, kind) and isinstance(e_, e.PointsSet)))
+
+        assert "is accepted and leaves no event" in problems(_with_changes(silent), CHANGES, 40)[0]
+
+
+def test_mend_a_lost_second_change_is_found() -> None:
+    """The second of two changes by hand that is dropped, because the first was made, is found."""
+
+    def once(state: Any, command: Any, right: Any) -> tuple[Any, ...]:
+        made = [event for event in right if isinstance(event, e.CardPutUnder)]
+        return tuple(event for event in right if event not in made[1:])
+
+    found = problems(_with_changes(once), CHANGES, 60)
+    assert "is accepted and leaves no event" in found[0]
+    assert found[0].count("put_under(") > 1
+
+
+def test_mend_a_change_that_loses_a_card_is_found() -> None:
+    """A change by hand that loses a card is found by the census, an adjustment's included."""
+
+    def evolve(state: Any, event: Any) -> Any:
+        after: Any = GAME.evolve(state, event)
+        if not isinstance(event, e.CardPutUnder):
+            return after
+        players = tuple(
+            structs.replace(p, deck=max(0, p.deck - (n == event.seat))) for n, p in enumerate(after.players)
+        )
+        return structs.replace(after, players=players)
+
+    assert "the census was" in problems(replace(GAME, evolve=evolve), CHANGES, 40)[0]
+
+
+def test_mend_a_change_that_doubles_a_card_is_found() -> None:
+    """A card that stands in two places after a change by hand is found, though the census counts right."""
+
+    def evolve(state: Any, event: Any) -> Any:
+        after: Any = GAME.evolve(state, event)
+        if not isinstance(event, e.CardPutUnder):
+            return after
+        first, second = after.players
+        if not (first.hand and second.hand):
+            return after
+        return structs.replace(after, players=(structs.replace(first, hand=(*first.hand[:-1], second.hand[0])), second))
+
+    assert "cards that stand twice" in problems(replace(GAME, evolve=evolve), CHANGES, 40)[0]
+
+
+def test_mend_a_forgiven_change_is_found() -> None:
+    """An impossible change by hand that another one after it makes acceptable is found."""
+
+    def without_impossible(state: Any, command: Any) -> Any:
+        kept: tuple[Any, ...] = ()
+        for change in command.changes:
+            longer = structs.replace(command, changes=(*kept, change))
+            if not any(violation.impossible for violation in GAME.check(state, longer)):
+                kept = (*kept, change)
+        return structs.replace(command, changes=kept)
+
+    def check(state: Any, command: Any) -> tuple[Violation, ...]:
+        changes = getattr(command, "changes", ())
+        if not changes:
+            return GAME.check(state, command)
+        before = without_impossible(state, structs.replace(command, changes=changes[:-1]))
+        return GAME.check(state, structs.replace(command, changes=(*before.changes, changes[-1])))
+
+    def resolve(state: Any, command: Any) -> tuple[Any, ...]:
+        return GAME.resolve(state, without_impossible(state, command) if hasattr(command, "changes") else command)
+
+    found = problems(replace(GAME, check=check, resolve=resolve), CHANGES, 40)
+    assert "is impossible, but with one more change" in found[0]
+
+
+def test_mend_a_change_that_fails_is_found() -> None:
+    """A change by hand that is accepted and cannot be made is found, with the command as it was written."""
+
+    def evolve(state: Any, event: Any) -> Any:
+        if isinstance(event, e.CardPutUnder) and len(state.players[event.seat].hand) == 2:
+            raise KeyError(event.token)
+        return GAME.evolve(state, event)
+
+    found = problems(replace(GAME, evolve=evolve), CHANGES, 60)
+    assert "KeyError" in found[0]
+    assert "put_under(" in found[0]
+
+
+def test_mend_a_result_without_rule_is_found() -> None:
+    """A match that a change by hand ends by no rule of the game is found."""
+
+    def outcome(state: Any) -> Outcome | None:
+        rich = [n for n, player in enumerate(state.players) if player.points == 20]
+        return Outcome((rich[0],), "riches") if rich else GAME.outcome(state)
+
+    assert "the match ends by rule ''" in problems(replace(GAME, outcome=outcome), CHANGES, 60)[0]
+
+
+def test_mend_a_unplayable_table_after_changes_is_found() -> None:
+    """A command that is offered after changes by hand, and refused then, is found."""
+
+    def check(state: Any, command: Any) -> tuple[Violation, ...]:
+        if isinstance(command, c.Draw) and any(player.points > 9 for player in state.players):
+            return (Violation("MG-P02", "rich players draw nothing"),)
+        return GAME.check(state, command)
+
+    assert "is offered, and refused" in problems(replace(GAME, check=check), CHANGES, 60)[0]
+
+
+def test_mend_a_changes_are_tried_and_accepted(good_suite: Suite) -> None:
+    """Every kind of change is tried and accepted on every command that takes changes, legal ones included; counts say so."""
+    assert good_suite.problems(CHANGES) == []
+    counts = good_suite.findings.changes
+    for command in ("adjust", "turn_up"):
+        for kind in ("set_points", "name_card", "put_under"):
+            assert 0 < counts[command, kind, "accepted"] < counts[command, kind, "tried"]
+    assert any(line.startswith("  turn_up: name_card ") for line in good_suite.lines())
+
+
+def test_mend_a_games_without_changes_have_nothing_to_try() -> None:
+    """A game none of whose commands takes changes keeps the property."""
+    commands = tuple(command for command in GAME.commands if command not in (c.Adjust, c.TurnUp))
+    assert problems(replace(GAME, commands=commands), CHANGES) == []
 
 
 def test_unlisted_rule_is_found() -> None:

@@ -32,7 +32,7 @@ from domain.games.robin_in_the_hood.veil import veil
 GAME: Game[State, Command, Event] = Game(
     name="robin_in_the_hood",
     title="Robin in the Hood",
-    rules_version="1",
+    rules_version="2",
     rulebook="Robin in the Hood Trading Card Game, Official Rules, March 10, 2020",
     rules=RULES,
     seat_counts=(2,),

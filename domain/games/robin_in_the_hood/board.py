@@ -228,7 +228,7 @@ def _level(state: State, seat: int, stage: int, card: str) -> str:
     if state.phase in _SETTLED:
         found = next((level for level in state.levels if level.player == seat and level.stage == name), None)
         if found is not None:
-            return level_text(found)
+            return level_text(state, found)
     record = state.catalogue.get(card)
     return f"skill {record.skills.on(name).score}" if isinstance(record, CharacterCard) else ""
 

@@ -40,11 +40,12 @@ def on_stage(stages: Stages, stage: int, token: Token | None) -> Stages:
 def apply_changes(state: State, changes: tuple[AppliedChange, ...]) -> State:
     """The state after changes by hand, in order."""
     for change in changes:
-        state = _apply(state, change)
+        state = apply_change(state, change)
     return state
 
 
-def _apply(state: State, change: AppliedChange) -> State:
+def apply_change(state: State, change: AppliedChange) -> State:
+    """The state after one of them."""
     match change:
         case LevelChanged():
             return replace(state, level_changes=(*state.level_changes, change))

@@ -188,7 +188,7 @@ class ResolveBattles(Command, frozen=True, kw_only=True, tag="resolve_battles"):
 
 
 class StageMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A character's way at the end of a hand as the table announced it."""
+    """A character's way at the end of a hand as the table announced it; from a stage to the same one: it stays."""
 
     player: Seat
     from_stage: Stage
@@ -199,7 +199,7 @@ class EndHand(Command, frozen=True, kw_only=True, tag="end_hand"):
     """One-hand modifiers leave, the round is examined, characters advance. What is announced is checked."""
 
     moves: tuple[StageMove, ...] | None = None
-    """All moves made; None: as computed."""
+    """The moves that the table made otherwise; characters left out move as computed."""
     result: Literal["goes_on", "won", "drawn"] | None = None
     winner: Seat | None = None
     victories: int | None = None
@@ -236,7 +236,8 @@ class ConcedeTournament(Command, frozen=True, kw_only=True, tag="concede_tournam
 class AbandonTournament(Command, frozen=True, kw_only=True, tag="abandon_tournament"):
     """The tournament ends without a winner."""
 
-    reason: str
+    reason: str = ""
+    """Why; a reason must be given (RH-E12)."""
 
 
 class Adjust(Command, frozen=True, kw_only=True, tag="adjust"):

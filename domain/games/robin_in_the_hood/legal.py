@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from domain.cards import Token, format_token, unseen
 from domain.game import Command
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
-from domain.games.robin_in_the_hood.check.cards import check_identity
 from domain.games.robin_in_the_hood.commands import (
     ConcedeTournament,
     DeclareActiveSet,
@@ -44,6 +43,7 @@ from domain.games.robin_in_the_hood.state import (
     must_draw,
     seats_to_place,
 )
+from domain.games.robin_in_the_hood.whereabouts import check_identity
 
 
 def legal(state: State) -> Iterator[Command]:

@@ -125,16 +125,18 @@ def _removed(before: State, event: e.ModifierRemoved, _: Viewpoint) -> str:
 
 def _levels(before: State, event: e.SkillLevelsDetermined, _: Viewpoint) -> str:
     found = ", ".join(
-        f"{_card(before, level.card)} {level_text(level)} on {level.stage.capitalize()}" for level in event.levels
+        f"{_card(before, level.card)} {level_text(before, level)} on {level.stage.capitalize()}"
+        for level in event.levels
     )
     return f"levels: {found or 'none'}"
 
 
-def level_text(level: Level) -> str:
-    """`4 +2 -3 = 3`, or the score alone where nothing adjusts it."""
+def level_text(state: State, level: Level) -> str:
+    """`4 +2 (Market Day) -3 (by hand) = 3`, or the score alone where nothing adjusts it."""
     if not level.adjustments:
         return str(level.final)
-    return " ".join((str(level.base), *(f"{a.amount:+d}" for a in level.adjustments), "=", str(level.final)))
+    steps = (f"{a.amount:+d} ({_card(state, a.source) if a.source else 'by hand'})" for a in level.adjustments)
+    return " ".join((str(level.base), *steps, "=", str(level.final)))
 
 
 def _stage_won(before: State, event: e.StageWon, _: Viewpoint) -> str:

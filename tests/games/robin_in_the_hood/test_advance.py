@@ -105,18 +105,44 @@ def test_next_order() -> None:
 def test_announced_moves_are_checked() -> None:
     """RH-C02: announced moves that differ are refused, those that agree accepted."""
     table = fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
-    table.refused("end_hand moves=[(player=Ann, from_stage=agility, to_stage=weapons)]", "RH-C02")
+    table.refused("end_hand moves=[(player=Ann, from_stage=strength, to_stage=strength)]", "RH-C02")
     both = "(player=Ann, from_stage=agility, to_stage=weapons), (player=Ann, from_stage=strength, to_stage=endurance)"
     assert mats(table.do(f"end_hand moves=[{both}]"))[0] == "-|dunstan|-|edith"
 
 
-def test_announced_moves_as_played() -> None:
-    """RH-C02: recorded as played, the announced moves are made; where two would meet it is impossible."""
+def test_mend_b_announced_moves_need_only_what_differs() -> None:
+    """RH-C02: characters that are not announced move as computed; one announced to its own stage stays."""
+    for moves, after in (
+        ("(player=Ann, from_stage=agility, to_stage=weapons)", "-|dunstan|-|edith"),
+        ("", "-|dunstan|-|edith"),
+    ):
+        table = fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
+        assert mats(table.do(f"end_hand moves=[{moves}]"))[0] == after
     table = fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
-    table.impossible("end_hand moves=[(player=Ann, from_stage=agility, to_stage=strength)]", "RH-C02")
+    table.as_played("end_hand moves=[(player=Ann, from_stage=strength, to_stage=strength)]", "RH-C02")
+    assert mats(table)[0] == "-|dunstan|edith|-"
+
+
+def test_announced_moves_as_played() -> None:
+    """RH-C02: recorded as played, the announced moves are made; where two would meet, or nobody stands, it is impossible."""
+    table = fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
+    stays, goes = (
+        "(player=Ann, from_stage=strength, to_stage=strength)",
+        "(player=Ann, from_stage=agility, to_stage=strength)",
+    )
+    table.impossible(f"end_hand moves=[{stays}, {goes}]", "RH-C02")
+    table.impossible(f"end_hand moves=[{goes}, {goes}]", "RH-C02")
     table.impossible("end_hand moves=[(player=Ann, from_stage=strength, to_stage=weapons)]", "RH-C02")
-    table.as_played("end_hand moves=[(player=Ann, from_stage=strength, to_stage=endurance)]", "RH-C02")
-    assert mats(table)[0] == "dunstan|-|-|edith"
+    table.impossible("end_hand moves=[(player=Ann, from_stage=weapons, to_stage=weapons)]", "RH-C02")
+    table.as_played(f"end_hand moves=[{goes}]", "RH-C02")
+    assert mats(table)[0] == "-|-|dunstan|edith"
+
+
+def test_mend_b_nobody_advances_after_the_round() -> None:
+    """RH-C02: moves announced with the end of a round are impossible, not dropped."""
+    table = fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
+    moves = "moves=[(player=Ann, from_stage=agility, to_stage=weapons)]"
+    table.impossible(f"end_hand {moves} result=drawn", "RH-C02")
 
 
 def test_hand_without_battles_as_played() -> None:

@@ -17,18 +17,25 @@ CARDS = [record.card_id for record in CATALOGUE]
 STAGES: tuple[c.Stage, ...] = ("agility", "weapons", "strength", "endurance")
 
 
+def any_change(rng: Random) -> c.EffectChange:
+    """Any change by hand."""
+    seat, card, zone = rng.randrange(2), rng.choice([*CARDS, *ANN, *BEN, "??", "#1-03", "#2-07"]), rng.choice(ZONES)
+    bottom = zone == "draw_pile" and rng.random() < 0.5
+    return rng.choice(
+        [
+            c.MoveCard(player=seat, card=card, from_zone=rng.choice(ZONES), to_zone=zone, bottom=bottom),
+            c.ChangeLevel(player=seat, stage=rng.choice(STAGES), amount=rng.randint(-5, 5)),
+            c.TakeModifier(player=seat, card=card),
+            c.ChangeVictories(player=seat, amount=rng.choice([-1, 1])),
+        ]
+    )
+
+
 def anything(rng: Random) -> Command:
     """Any command of a table that knows no rules."""
     seat, card = rng.randrange(2), rng.choice([*CARDS, *ANN, *BEN, "??", "#1-03", "#2-07"])
     stage = rng.choice(STAGES)
-    change: c.EffectChange = rng.choice(
-        [
-            c.MoveCard(player=seat, card=card, from_zone=rng.choice(ZONES), to_zone=rng.choice(ZONES), bottom=True),
-            c.ChangeLevel(player=seat, stage=stage, amount=rng.randint(-5, 5)),
-            c.TakeModifier(player=seat, card=card),
-            c.ChangeVictories(player=seat, amount=rng.choice([-1, 0])),
-        ]
-    )
+    change = any_change(rng)
     moves = (c.StageMove(player=seat, from_stage=stage, to_stage=rng.choice(STAGES)),)
     result = rng.choice([None, "goes_on", "won", "drawn"])
     return rng.choice(

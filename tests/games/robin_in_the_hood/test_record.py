@@ -140,6 +140,98 @@ def test_adjust_identity() -> None:
     table.impossible('adjust "?" changes=[identify(player=Ann, token=#2-02, card=alys)]', "RH-A05")
 
 
+def _level(player: str = "Ann", amount: int = 1) -> str:
+    return f"level(player={player}, stage=agility, amount={amount})"
+
+
+def _move(card: str, origin: str, to: str, rest: str = "") -> str:
+    return f"move(player=Ann, card={card}, from_zone={origin}, to_zone={to}{rest})"
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule"),
+    [
+        (_level(amount=0), "RH-A05"),
+        ("victory(player=Ann, amount=0)", "RH-E02"),
+        ("order(first=-)", "RH-T05"),
+        ("identify(player=Ann, token=#1-01, card=??)", "RH-A05"),
+        ("identify(player=Ann, token=#1-01=alys, card=bram)", "RH-A05"),
+        ("identify(player=Ann, token=#1-01, card=#1-02)", "RH-A05"),
+        (_move("??", "playing_hand", "playing_hand"), "RH-A05"),
+        (_move("??", "draw_pile", "draw_pile"), "RH-A05"),
+        (_move("??", "playing_hand", "dead_cards", ", bottom=yes"), "RH-A05"),
+    ],
+)
+def test_mend_a_idle_changes(changes: str, rule: str) -> None:
+    """RH-A05, RH-E02, RH-T05: a change by hand that does nothing, or says something that cannot be, is impossible."""
+    playing("", [], []).impossible(f'adjust "idle" changes=[{changes}]', rule)
+
+
+def test_mend_a_order_counts_before_a_hand_alone() -> None:
+    """RH-T05: who places first is set before the placements; later it would change nothing, and is impossible."""
+    fight(playing(), "dunstan", "ned").impossible('adjust "late" changes=[order(first=Ben)]', "RH-T05")
+
+
+def test_mend_a_levels_count_before_the_battles_alone() -> None:
+    """RH-B12: a level changed in a phase without battles to come would change nothing, and is impossible."""
+    table = fight(playing("", [], []), "dunstan", "ned").do("end_hand")
+    assert (table.state.phase, mats(table)[0]) == ("refill", "-|dunstan|-|-")
+    table.impossible('adjust "late" changes=[level(player=Ann, stage=weapons, amount=1)]', "RH-B12")
+
+
+def test_mend_a_changes_are_checked_on_what_those_before_left() -> None:
+    """RH-A05: a card that one change moved away cannot be moved by the next; one that came can."""
+    table = place(playing("", [], []), "dunstan", "ned")
+    away = _move("dunstan", "agility", "dead_cards")
+    table.impossible(f'adjust "twice" changes=[{away}, {away}]', "RH-A05")
+    table.impossible(f'adjust "no one there" changes=[{away}, {_level()}]', "RH-A05")
+    back = _move("dunstan", "dead_cards", "weapons")
+    assert mats(table.do(f'adjust "there and on" changes=[{away}, {back}]'))[0] == "-|dunstan|-|-"
+
+
+def test_mend_a_every_change_is_told_by_the_event() -> None:
+    """RH-A05: the event of an adjustment holds as many applied changes as were entered, in order."""
+    table = playing("", [], [])
+    table.do(f'adjust "three" changes=[{DRAW_TWO}, victory(player=Ben, amount=1), order(first=Ben)]')
+    applied = [str(part.__struct_config__.tag) for part in table.events[0].changes]  # type: ignore[attr-defined]
+    assert applied == ["card_moved", "victories_changed", "order_set"]
+
+
+def test_mend_a_stage_of_a_face_down_card_is_taken() -> None:
+    """RH-A05, RH-Q27: no card comes by hand to a stage where one that lies face down will stand; none is lost when it does."""
+    table = playing("", [], []).do("place_character Ann dunstan")
+    table.impossible(f'adjust "it lay there" changes=[{_move("wat", "playing_hand", "agility")}]', "RH-A05")
+    table.do(f'adjust "it lay there" changes=[{_move("wat", "playing_hand", "weapons")}]', "place_character Ben ned")
+    assert (mats(table)[0], GAME.census(table.state)["Ann"]) == ("dunstan|wat|-|-", 10)
+
+
+def test_mend_a_identities_are_not_doubled() -> None:
+    """RH-A04: a card cannot be named what is known to lie elsewhere; once that is forgotten it can."""
+    table = playing().do('adjust "seen" changes=[identify(player=Ann, token=#1-02, card=alys)]')
+    again = "identify(player=Ann, token=#1-03, card=alys)"
+    table.impossible(f'adjust "again" changes=[{again}]', "RH-A04")
+    table.do(f'adjust "it was the other" changes=[identify(player=Ann, token=#1-02, card=??), {again}]')
+    assert [token.card for token in table.state.players[0].playing_hand[:3]] == [None, None, "alys"]
+
+
+def test_mend_a_victories_do_not_contradict_the_end() -> None:
+    """RH-E09: two players cannot both reach the goal, nor a winner lose the victories that won."""
+    table = playing("victories_to_win=1")
+    ann, ben = "victory(player=Ann, amount=1)", "victory(player=Ben, amount=1)"
+    table.impossible(f'adjust "both" changes=[{ann}, {ben}]', "RH-E09")
+    table.do(f'adjust "one" changes=[{ann}]').impossible(f'adjust "too late" changes=[{ben}]', "RH-E09")
+    table.impossible('adjust "back" changes=[victory(player=Ann, amount=-1)]', "RH-E09")
+    playing("victories_to_win=1").do("concede_tournament Ann").impossible(f'adjust "won" changes=[{ann}]', "RH-E09")
+
+
+def test_mend_a_piles_changed_by_hand_are_shuffled_and_drawn_whole() -> None:
+    """RH-S08, RH-S09: after a card left the Draw pile by hand, no shuffle or draw makes up cards that are not there."""
+    table = declared().do("start_round", f'adjust "fell off" changes=[{_move("??", "draw_pile", "dead_cards")}]')
+    table.impossible("shuffle_draw_pile Ann seed=x", "RH-S08").do("shuffle_draw_pile Ann")
+    few = ", ".join([_move("??", "draw_pile", "dead_cards")] * 5)
+    table.do(f'adjust "fell off" changes=[{few}]').impossible("draw_playing_hand Ann", "RH-S09")
+
+
 def test_adjusted_hands_begin_the_next_hand() -> None:
     """RH-T08: when an adjustment leaves nobody to draw, the next hand begins."""
     table = fight(playing("", [], []), "dunstan", "ned").do("end_hand", "draw_card Ann")

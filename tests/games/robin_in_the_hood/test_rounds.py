@@ -97,6 +97,14 @@ def test_empty_pile_draws_the_round() -> None:
     table.refused("place_character Ben kit", "RH-E04")
 
 
+def test_mend_b_further_hand_says_how() -> None:
+    """RH-E04: the refusal of a further hand says what comes next, and how a hand that was played is recorded."""
+    table = drawn()
+    text = str(GAME.check(table.state, table.command("place_character Ben kit"))[0])
+    assert "start_round" in text
+    assert "as played" in text
+
+
 def test_further_hand_as_played() -> None:
     """RH-E04: a further hand is recorded as played, and its number goes on."""
     table = drawn().as_played("place_character Ben kit", "RH-E04")
@@ -206,7 +214,8 @@ def test_conceding() -> None:
 def test_abandoning() -> None:
     """RH-E12, RH-Q20, RH-Q29: an abandoned tournament has no winner, stakes go back, and a reason is needed."""
     table = declared("ante=yes").do("stake_ante Ann wat", "stake_ante Ben ysolt")
-    table.refused('abandon_tournament " "', "RH-E12").do('abandon_tournament "the hall closes"')
+    table.refused('abandon_tournament " "', "RH-E12").refused("abandon_tournament", "RH-E12")
+    table.do('abandon_tournament "the hall closes"')
     result = GAME.outcome(table.state)
     assert result is not None
     assert (result.winners, result.reason) == ((), "abandoned")
@@ -306,3 +315,11 @@ def test_round_broken_off_as_played() -> None:
     table.do("place_character Ann alys").as_played("start_round", "RH-T02")
     assert dead(table, 0) == ["alys"]
     assert GAME.census(table.state) == {"Ann": 10, "Ben": 10}
+
+
+def test_mend_a_hand_begun_before_the_shuffle_goes_on() -> None:
+    """RH-S08: a hand that a table began before one of the piles was shuffled does not end the record's way on."""
+    table = declared("", [], []).do("start_round", "shuffle_draw_pile Ann", "draw_playing_hand Ann")
+    table.as_played("draw_playing_hand Ben", "RH-S08").as_played("place_character Ben kit", "RH-T02")
+    table.do("place_character Ann alys", "resolve_battles", "end_hand", "draw_card Ann", "draw_card Ben")
+    assert (table.state.phase, table.state.hand_no) == ("placing", 2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.cards import DeckList, catalogue_from_toml, deck_from_toml
+from domain.cards import Catalogue, DeckList, catalogue_from_toml, deck_from_toml
 from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood.cards import (
     Card,
@@ -28,6 +28,7 @@ from tests.games.robin_in_the_hood.tables import (
     playing,
     standing,
 )
+from tests.scenario import Scenario
 
 SKILLS = "skills=(agility=(score=3), weapons=(score=3), strength=(score=3), endurance=(score=3))"
 
@@ -151,8 +152,8 @@ def test_set_without_characters() -> None:
 # --- catalogues --------------------------------------------------------------------------------------------------------
 
 
-def catalogue_of(**fields: object) -> list[str]:
-    """The rules that a catalogue with one such character breaks."""
+def catalogue_with(**fields: object) -> Catalogue[Card]:
+    """A catalogue with one such character."""
     lines = [f"{key} = {value}" for key, value in fields.items()]
     text = "\n".join(
         [
@@ -166,7 +167,12 @@ def catalogue_of(**fields: object) -> list[str]:
             *(f"{stage} = {{score = 3}}" for stage in ("agility", "weapons", "strength", "endurance")),
         ]
     )
-    return [v.rule for v in check_catalogue(catalogue_from_toml(text, Card))]
+    return catalogue_from_toml(text, Card)
+
+
+def catalogue_of(**fields: object) -> list[str]:
+    """The rules that a catalogue with one such character breaks."""
+    return [v.rule for v in check_catalogue(catalogue_with(**fields))]
 
 
 def test_castes() -> None:
@@ -221,6 +227,26 @@ def test_colours_are_display() -> None:
     odd = catalogue_from_toml(text, Card)
     assert [v.rule for v in catalogue_warnings(odd)] == ["RH-Q25"]
     assert check_catalogue(odd) == ()
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "rule"),
+    [
+        ("caste", '"nobel"', "RH-V02"),
+        ("politics", '"pacifict"', "RH-V03"),
+        ("effects", '[{effect = "modify_skill", amount = 1, who = "all"}]', "RH-B04"),
+    ],
+)
+def test_mend_b_opening_checks_the_catalogue(field: str, value: str, rule: str) -> None:
+    """RH-V02, RH-V03, RH-B04: a match is not opened with a catalogue whose misspelt words would change battles in silence."""
+    Scenario(GAME, catalogue_with(**{field: value})).refused("open_tournament [Ann, Ben] victories_to_win=1", rule)
+
+
+def test_mend_b_opening_checks_durations() -> None:
+    """RH-C09: a match cannot be opened with a modifier of a duration that there is not."""
+    card = '[[card]]\ntype = "modifier"\ncard_id = "fog"\nname = "Fog"\nduration = "day"\n'
+    table = Scenario(GAME, catalogue_from_toml(card, Card))
+    table.impossible("open_tournament [Ann, Ben] victories_to_win=1", "RH-C09")
 
 
 def test_sample_catalogue() -> None:

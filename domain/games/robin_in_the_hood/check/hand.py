@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from domain.game import Violation
-from domain.games.robin_in_the_hood.advance import announced_moves, moves_fit, moves_of
+from domain.games.robin_in_the_hood.advance import Move, announced_moves, moves_fit, moves_of
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.cards_on_table import as_its_kind, find_card
-from domain.games.robin_in_the_hood.check.cards import check_card_of
 from domain.games.robin_in_the_hood.check.record import check_card_effect
 from domain.games.robin_in_the_hood.check.setup import check_drawn
 from domain.games.robin_in_the_hood.commands import (
@@ -23,7 +22,7 @@ from domain.games.robin_in_the_hood.commands import (
 from domain.games.robin_in_the_hood.evolve import evolve
 from domain.games.robin_in_the_hood.levels import STAGE_NAMES, Battle, battles_of, levels_of, removed_modifiers
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
-from domain.games.robin_in_the_hood.round_end import RoundResult, round_result
+from domain.games.robin_in_the_hood.round_end import RoundResult, announced_result, round_result
 from domain.games.robin_in_the_hood.state import (
     AFTERMATH,
     BATTLES,
@@ -35,7 +34,9 @@ from domain.games.robin_in_the_hood.state import (
     STAGE_INDEX,
     State,
     cannot_place,
+    other,
 )
+from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.table import seat_name
 
 
@@ -101,7 +102,11 @@ def _check_turn_to_place(state: State, seat: int) -> Iterator[Violation]:
     elif state.phase == REFILL:
         yield Violation("RH-T08", f"both players hold {PLAYING_HAND_SIZE} cards before the next hand begins")
     elif state.phase == BETWEEN_ROUNDS and _drawn_by_empty_pile(state):
-        yield Violation("RH-E04", "the round is drawn: a Draw pile is empty; no further hand is played")
+        text = (
+            "the round is drawn: a Draw pile is empty, and no further hand is played; start_round begins the next round. "
+            "A hand that the table played all the same is recorded as played"
+        )
+        yield Violation("RH-E04", text)
     else:
         yield Violation("RH-T02", f"cards are placed at the start of a hand, not in the phase {state.phase}")
 
@@ -134,6 +139,8 @@ def _check_announced(state: State, command: ResolveBattles) -> Iterator[Violatio
         state = evolve(state, event)
     levels = levels_of(state)
     computed = {battle.stage: battle for battle in battles_of(state, levels)}
+    if len({said.stage for said in command.announced}) != len(command.announced):
+        yield Violation("RH-B10", "a stage has one result; one is announced twice", impossible=True)
     for said in command.announced:
         battle = computed.get(said.stage)
         if said.winner == (battle.winner if battle is not None else None):
@@ -141,8 +148,18 @@ def _check_announced(state: State, command: ResolveBattles) -> Iterator[Violatio
         scores = {level.player: level.final for level in levels if level.stage == said.stage}
         found = ", ".join(f"{seat_name(state.seats, seat)} {scores[seat]}" for seat in sorted(scores))
         announced = seat_name(state.seats, said.winner) if said.winner is not None else "a draw"
-        text = f"{said.stage.capitalize()}: {found or 'empty'}; announced {announced}"
+        text = f"{said.stage.capitalize()}: {found or 'empty'}{_why(state, battle)}; announced {announced}"
         yield Violation(_rule_of(battle), text)
+
+
+def _why(state: State, battle: Battle | None) -> str:
+    """Why a stage is won without a comparison."""
+    if battle is None or battle.winner is None or battle.how not in ("empty", "modifier"):
+        return ""
+    winner, beaten = (seat_name(state.seats, seat) for seat in (battle.winner, other(battle.winner)))
+    if battle.how == "modifier":
+        return f", and {beaten} chose a modifier: the character of {winner} wins whatever its level"
+    return f", and {beaten} has no character there: {winner} wins"
 
 
 def _rule_of(battle: Battle | None) -> str:
@@ -205,17 +222,23 @@ def _result_text(state: State, computed: RoundResult) -> str:
 
 
 def _check_moves(state: State, command: EndHand, computed: RoundResult) -> Iterator[Violation]:
-    said = announced_moves(command.moves or ())
-    if not moves_fit(state, said):
-        text = "these moves cannot be made: each goes forward to a stage that is clear by then"
-        yield Violation("RH-C02", text, impossible=True)
+    if (announced_result(command) or computed).ended:
+        yield Violation("RH-C02", "the round is over: nobody advances", impossible=True)
         return
-    right = () if computed.ended else moves_of(state)
-    if {(m.player, m.start, m.end) for m in said} != {(m.player, m.start, m.end) for m in right}:
-        steps = ", ".join(
-            f"{seat_name(state.seats, m.player)} {STAGE_NAMES[m.start]} > {STAGE_NAMES[m.end]}" for m in right
-        )
-        yield Violation("RH-C02", f"the moves are: {steps or 'none'}")
+    announced, right = command.moves or (), moves_of(state)
+    made = announced_moves(state, announced)
+    named = {(m.player, STAGE_INDEX[m.from_stage]) for m in announced}
+    nobody = any(state.players[seat].stages[stage] is None for seat, stage in named)
+    if nobody or len(named) != len(announced) or not moves_fit(state, made):
+        text = f"the moves would be {_steps(state, made)}; each goes forward, from where one stands to a stage clear by then"
+        yield Violation("RH-C02", text, impossible=True)
+    elif {(m.player, m.start, m.end) for m in made} != {(m.player, m.start, m.end) for m in right}:
+        yield Violation("RH-C02", f"the moves are: {_steps(state, right)}")
+
+
+def _steps(state: State, moves: tuple[Move, ...]) -> str:
+    steps = (f"{seat_name(state.seats, m.player)} {STAGE_NAMES[m.start]} > {STAGE_NAMES[m.end]}" for m in moves)
+    return ", ".join(steps) or "none"
 
 
 def _check_draw(state: State, command: DrawCard) -> Iterator[Violation]:

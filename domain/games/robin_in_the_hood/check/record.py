@@ -3,41 +3,31 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from domain.cards import UNKNOWN, find, parse_ref
-from domain.cards import Ref as CardReference
+from domain.cards import UNKNOWN, parse_ref
 from domain.game import Violation
+from domain.games.robin_in_the_hood.by_hand import unfold_changes
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
-from domain.games.robin_in_the_hood.cards_on_table import find_card, is_newly_known
-from domain.games.robin_in_the_hood.changes import apply_changes
-from domain.games.robin_in_the_hood.check.cards import check_card_of, check_identity
 from domain.games.robin_in_the_hood.commands import (
     AbandonTournament,
     Adjust,
-    Change,
-    ChangeLevel,
-    ChangeVictories,
     ConcedeTournament,
     DeclarePosition,
-    IdentifyCard,
-    MoveCard,
     Position,
     RecordCommand,
     ResolveCardEffect,
     RevealCard,
-    SetOrder,
-    TakeModifier,
 )
 from domain.games.robin_in_the_hood.options import LARGEST_SET
-from domain.games.robin_in_the_hood.resolve.record import apply_one, source_card
+from domain.games.robin_in_the_hood.resolve.record import source_card
 from domain.games.robin_in_the_hood.state import (
     AFTERMATH,
     BATTLES,
     BETWEEN_ROUNDS,
     OPENING_DRAW,
     SETUP,
-    STAGE_INDEX,
     State,
 )
+from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.table import seat_name
 
 
@@ -78,96 +68,13 @@ def check_card_effect(state: State, command: ResolveCardEffect) -> Iterator[Viol
         yield Violation("RH-A05", text, impossible=unnamed)
     if not command.text.strip() or not command.changes:
         yield Violation("RH-A05", "give the card's instruction and every change made")
-    yield from _check_changes(state, command.changes)
+    yield from unfold_changes(state, command.changes).faults
 
 
 def _check_adjust(state: State, command: Adjust) -> Iterator[Violation]:
     if not command.reason.strip() or not command.changes:
         yield Violation("RH-A05", "an adjustment has a reason and at least one change", impossible=True)
-    yield from (v for v in _check_changes(state, command.changes) if v.impossible)
-
-
-def _check_changes(state: State, changes: tuple[Change, ...]) -> Iterator[Violation]:
-    for number, change in enumerate(changes, start=1):
-        found = tuple(_check_change(state, change))
-        for violation in found:
-            yield Violation(violation.rule, f"change {number}: {violation.text}", violation.impossible)
-        if any(violation.impossible for violation in found):
-            return
-        state = apply_changes(state, (apply_one(state, change),))
-
-
-def _check_change(state: State, change: Change) -> Iterator[Violation]:
-    match change:
-        case ChangeLevel():
-            return _check_level(state, change)
-        case MoveCard():
-            return _check_move(state, change)
-        case TakeModifier():
-            return _check_take(state, change)
-        case ChangeVictories():
-            return _check_victories(state, change)
-        case IdentifyCard():
-            return _check_identify(state, change)
-        case SetOrder():
-            return iter(())
-        case _:
-            assert_never(change)
-
-
-def _check_level(state: State, change: ChangeLevel) -> Iterator[Violation]:
-    if state.phase == AFTERMATH:
-        yield Violation("RH-B12", "levels were compared already in this hand", impossible=True)
-    elif state.players[change.player].stages[STAGE_INDEX[change.stage]] is None:
-        name = seat_name(state.seats, change.player)
-        yield Violation("RH-A05", f"{name} has no character on {change.stage.capitalize()}", impossible=True)
-
-
-def _check_move(state: State, change: MoveCard) -> Iterator[Violation]:
-    player = state.players[change.player]
-    token = find_card(player, change.from_zone, change.card)
-    if token is None:
-        text = f"{change.card} is not in {change.from_zone}"
-        yield Violation("RH-A05", text, impossible=True)
-        return
-    if is_newly_known(player, change.from_zone, token):
-        yield from check_identity(state, change.player, token, newly_known=True)
-    yield from _check_destination(state, change, token.card)
-    index = STAGE_INDEX.get(change.to_zone)
-    if index is not None and player.stages[index] is not None and change.from_zone != change.to_zone:
-        yield Violation("RH-A05", f"{change.to_zone.capitalize()} is occupied", impossible=True)
-
-
-def _check_destination(state: State, change: MoveCard, card: str | None) -> Iterator[Violation]:
-    record = state.catalogue.get(card)
-    if change.to_zone in STAGE_INDEX and not isinstance(record, CharacterCard):
-        yield Violation("RH-A05", "only a known character stands on a stage", impossible=True)
-    if change.to_zone == "modifier_pile" and not isinstance(record, ModifierCard):
-        yield Violation("RH-A05", "only a known modifier lies on the Modifier pile", impossible=True)
-    if card is not None and record is None:
-        yield Violation("RH-D07", f"{card!r} is not in the catalogue; define_card adds it", impossible=True)
-
-
-def _check_take(state: State, change: TakeModifier) -> Iterator[Violation]:
-    if find_card(state.players[change.player], "modifier_pile", change.card) is None:
-        name = seat_name(state.seats, change.player)
-        yield Violation("RH-A05", f"{change.card} is no modifier of {name}'s in play", impossible=True)
-
-
-def _check_victories(state: State, change: ChangeVictories) -> Iterator[Violation]:
-    if state.players[change.player].victories + change.amount < 0:
-        yield Violation("RH-E02", "a Victories counter does not fall below 0", impossible=True)
-
-
-def _check_identify(state: State, change: IdentifyCard) -> Iterator[Violation]:
-    token, card = parse_ref(change.token).token, parse_ref(change.card).card
-    player = state.players[change.player]
-    closed = (*player.playing_hand, *player.draw_pile, *player.dead_cards)
-    if token is None or find(closed, CardReference(token=token)) is None:
-        text = f"{change.token} is no card of the playing hand, Draw pile or Dead Cards; write it as #1-03"
-        yield Violation("RH-A05", text, impossible=True)
-    if card is not None and not is_card(state.catalogue, card):
-        yield Violation("RH-D07", f"{card!r} is not in the catalogue; define_card adds it", impossible=True)
+    yield from (v for v in unfold_changes(state, command.changes).faults if v.impossible)
 
 
 # --- declared positions ------------------------------------------------------------------------------------------------

@@ -7,10 +7,9 @@ from msgspec.structs import asdict, replace
 
 from domain.cards import Token, bound, parse_ref
 from domain.game import Violation
-from domain.games.robin_in_the_hood.cards import check_active_set, check_card, is_card
+from domain.games.robin_in_the_hood.cards import check_active_set, check_card, check_catalogue, is_card
 from domain.games.robin_in_the_hood.cards_on_table import named
 from domain.games.robin_in_the_hood.changes import with_player
-from domain.games.robin_in_the_hood.check.cards import check_identity
 from domain.games.robin_in_the_hood.commands import (
     ChangeOption,
     DeclareActiveSet,
@@ -33,6 +32,7 @@ from domain.games.robin_in_the_hood.options import (
 )
 from domain.games.robin_in_the_hood.resolve.setup import options_of
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, OPENING_DRAW, SETUP, UNOPENED, State
+from domain.games.robin_in_the_hood.whereabouts import check_identity
 from domain.table import seat_name
 
 
@@ -60,6 +60,7 @@ def check_setup(state: State, command: SetupCommand) -> Iterator[Violation]:
 
 
 def _check_open(state: State, command: OpenTournament) -> Iterator[Violation]:
+    yield from check_catalogue(state.catalogue)
     if state.phase != UNOPENED:
         yield Violation("RH-T01", "the tournament is open already", impossible=True)
     if len(command.players) != 2:
@@ -148,8 +149,9 @@ def _check_shuffle(state: State, command: ShuffleDrawPile) -> Iterator[Violation
     player = state.players[command.player]
     if state.phase != OPENING_DRAW or player.shuffled:
         yield Violation("RH-S08", "the Draw pile is shuffled once, when the round starts")
-    if command.seed is not None and (command.order is not None or player.active_set is None or player.shuffled):
-        text = "a seed needs a declared Active set that is not shuffled yet, and no order beside it"
+    whole = player.active_set is not None and len(player.active_set) == len(player.draw_pile)
+    if command.seed is not None and (command.order is not None or not whole or player.shuffled):
+        text = "a seed needs a declared Active set, all of it in the Draw pile and not shuffled yet, and no order beside it"
         yield Violation("RH-S08", text, impossible=True)
         return
     if command.order is not None:
@@ -174,9 +176,12 @@ def _check_playing_hand(state: State, command: DrawPlayingHand) -> Iterator[Viol
         yield Violation("RH-S08", "the Draw pile is shuffled before cards are drawn")
     if state.phase != OPENING_DRAW or player.hand_drawn:
         yield Violation("RH-S09", "a playing hand is drawn once, when the round starts")
-    if len(command.cards) != PLAYING_HAND_SIZE:
+    if len(command.cards) > len(player.draw_pile):
+        text = f"{len(command.cards)} cards; the Draw pile holds {len(player.draw_pile)}"
+        yield Violation("RH-S09", text, impossible=True)
+    elif len(command.cards) != PLAYING_HAND_SIZE:
         text = f"{len(command.cards)} cards; a playing hand is the top {PLAYING_HAND_SIZE}"
-        yield Violation("RH-S09", text, impossible=len(command.cards) > len(player.draw_pile))
+        yield Violation("RH-S09", text)
     for token, ref in zip(player.draw_pile, command.cards, strict=False):
         yield from check_drawn(state, command.player, token, ref, "RH-S09")
         state = _knowing(state, command.player, token, ref)

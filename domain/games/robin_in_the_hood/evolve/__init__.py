@@ -1,12 +1,13 @@
 """One event's effect on the state. The hot path of replays: a table from event type to function."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from domain.game import Event
 from domain.games.robin_in_the_hood import events as e
 from domain.games.robin_in_the_hood.evolve import battles, placing, record, setup
 from domain.games.robin_in_the_hood.state import State
+from domain.unfolding import Course
 
 EVOLVE: Final = cast(
     "Mapping[type[Event], Callable[[State, Event], State]]",
@@ -54,3 +55,7 @@ EVOLVE: Final = cast(
 def evolve(state: State, event: Event) -> State:
     """The state after one recorded event."""
     return EVOLVE[type(event)](state, event)
+
+
+Story: TypeAlias = Course[State, Event]
+"""The events of one command as they come about, each seen by the next."""

@@ -92,13 +92,14 @@ def playing_hand_drawn(state: State, event: e.PlayingHandDrawn) -> State:
 
 
 def hand_started(state: State, event: e.HandStarted) -> State:
-    first, second = state.players
+    """Once a hand has begun the opening of its round is over, even where a shuffle or a draw was left out."""
+    first, second = (replace(player, chosen=(), shuffled=True, hand_drawn=True) for player in state.players)
     return replace(
         state,
         phase=PLACING,
         hand_no=event.hand_no,
         order=event.order,
-        players=(replace(first, chosen=()), replace(second, chosen=())),
+        players=(first, second),
         levels=(),
         level_changes=(),
         results=(),

@@ -2,17 +2,22 @@
 
 from domain.game import Command, Event
 from domain.games.robin_in_the_hood.commands import HandCommand, RecordCommand, SetupCommand
+from domain.games.robin_in_the_hood.evolve import Story, evolve
 from domain.games.robin_in_the_hood.resolve.hand import resolve_hand
 from domain.games.robin_in_the_hood.resolve.record import resolve_record
 from domain.games.robin_in_the_hood.resolve.setup import resolve_setup
 from domain.games.robin_in_the_hood.state import State
+from domain.unfolding import Course
 
 
 def resolve(state: State, command: Command) -> tuple[Event, ...]:
     """The events of a command that `check` did not find impossible."""
+    story: Story = Course(state, evolve)
     if isinstance(command, HandCommand):
-        return tuple(resolve_hand(state, command).events)
-    if isinstance(command, SetupCommand):
-        return tuple(resolve_setup(state, command).events)
-    assert isinstance(command, RecordCommand)
-    return tuple(resolve_record(state, command).events)
+        resolve_hand(story, command)
+    elif isinstance(command, SetupCommand):
+        resolve_setup(story, command)
+    else:
+        assert isinstance(command, RecordCommand)
+        resolve_record(story, command)
+    return tuple(story.events)

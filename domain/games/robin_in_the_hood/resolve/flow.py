@@ -9,27 +9,26 @@ from domain.games.robin_in_the_hood.events import (
     PlacementsRevealed,
     TournamentWon,
 )
+from domain.games.robin_in_the_hood.evolve import Story
 from domain.games.robin_in_the_hood.parts import ShownChoice
 from domain.games.robin_in_the_hood.state import FINISHED, OPENING_DRAW, REFILL, Player, State, is_ready, other
-from domain.games.robin_in_the_hood.unfolding import Unfolding
 
 
-def start_hand(story: Unfolding) -> Unfolding:
+def start_hand(story: Story) -> None:
     """The next hand begins, whoever won the last Agility stage placing first (RH-T05, RH-C11)."""
     state = story.state
     order = state.agility_winner if state.phase != OPENING_DRAW else state.order
-    return story.add(HandStarted(hand_no=state.hand_no + 1, order=order))
+    story.add(HandStarted(hand_no=state.hand_no + 1, order=order))
 
 
-def start_hand_when_ready(story: Unfolding) -> Unfolding:
+def start_hand_when_ready(story: Story) -> None:
     """The next hand begins once both players hold their cards (RH-T08)."""
     state = story.state
     if state.phase in (OPENING_DRAW, REFILL) and all(is_ready(player) for player in state.players):
         start_hand(story)
-    return story
 
 
-def reveal_choices(story: Unfolding) -> Unfolding:
+def reveal_choices(story: Story) -> None:
     """Choices made at the same time are turned up together, and modifiers replace others then (RH-Q14, RH-Q27)."""
     hidden = [
         ShownChoice(player=seat, token=choice.token, card=choice.card)
@@ -41,14 +40,12 @@ def reveal_choices(story: Unfolding) -> Unfolding:
         story.add(PlacementsRevealed(cards=tuple(hidden)))
         for seat in (0, 1):
             replace_modifiers(story, seat)
-    return story
 
 
-def replace_modifiers(story: Unfolding, seat: int) -> Unfolding:
+def replace_modifiers(story: Story, seat: int) -> None:
     """The modifier that a player chose in this hand puts the one in play aside (RH-C09, RH-Q14)."""
     for token, card in _replaced(story.state, story.state.players[seat]):
         story.add(ModifierReplaced(player=seat, token=token, card=card))
-    return story
 
 
 def _replaced(state: State, player: Player) -> list[tuple[int, str]]:
@@ -61,25 +58,27 @@ def _replaced(state: State, player: Player) -> list[tuple[int, str]]:
     return [(m.token, m.card) for m in player.modifier_pile if m.token not in chosen]
 
 
-def win_when_reached(story: Unfolding) -> Unfolding:
+def win_when_reached(story: Story) -> None:
     """Whoever has the agreed number of victories has won at once (RH-E09)."""
     goal = story.state.options.victories_to_win
     if goal is None or story.state.phase == FINISHED:
-        return story
+        return
     for seat, player in enumerate(story.state.players):
         if player.victories >= goal:
-            return win_tournament(story, seat, "victories")
-    return story
+            win_tournament(story, seat, "victories")
+            return
 
 
-def win_tournament(story: Unfolding, winner: int, reason: Literal["victories", "concession"]) -> Unfolding:
+def win_tournament(story: Story, winner: int, reason: Literal["victories", "concession"]) -> None:
     """The tournament is won, and the antes change hands (RH-E09, RH-E10, RH-E12)."""
     scores = tuple(player.victories for player in story.state.players)
-    return _award_antes(story.add(TournamentWon(winner=winner, scores=scores, reason=reason)), winner)
+    story.add(TournamentWon(winner=winner, scores=scores, reason=reason))
+    _award_antes(story, winner)
 
 
-def _award_antes(story: Unfolding, winner: int) -> Unfolding:
+def _award_antes(story: Story, winner: int) -> None:
     """The winner takes the own stake back and keeps the opponent's (RH-E10)."""
     players = story.state.players
     cards = tuple(a for a in (players[winner].ante, players[other(winner)].ante) if a is not None)
-    return story.add(AnteAwarded(player=winner, cards=cards)) if cards else story
+    if cards:
+        story.add(AnteAwarded(player=winner, cards=cards))

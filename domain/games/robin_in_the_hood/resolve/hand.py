@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from domain.games.robin_in_the_hood.advance import Move, announced_moves, moves_of
+from domain.games.robin_in_the_hood.advance import Move, announced_moves
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.cards_on_table import as_its_kind, find_card, named
 from domain.games.robin_in_the_hood.commands import (
@@ -30,6 +30,7 @@ from domain.games.robin_in_the_hood.events import (
     StageWon,
     VictoryScored,
 )
+from domain.games.robin_in_the_hood.evolve import Story
 from domain.games.robin_in_the_hood.levels import STAGE_NAMES, battles_of, levels_of, removed_modifiers
 from domain.games.robin_in_the_hood.parts import PlacedAs
 from domain.games.robin_in_the_hood.resolve.flow import (
@@ -40,7 +41,7 @@ from domain.games.robin_in_the_hood.resolve.flow import (
     win_when_reached,
 )
 from domain.games.robin_in_the_hood.resolve.record import resolve_card_effect
-from domain.games.robin_in_the_hood.round_end import RoundResult, round_result
+from domain.games.robin_in_the_hood.round_end import RoundResult, announced_result, round_result
 from domain.games.robin_in_the_hood.state import (
     AGILITY,
     BETWEEN_ROUNDS,
@@ -51,27 +52,25 @@ from domain.games.robin_in_the_hood.state import (
     State,
     result_on,
 )
-from domain.games.robin_in_the_hood.unfolding import Unfolding
 
 
-def resolve_hand(state: State, command: HandCommand) -> Unfolding:
+def resolve_hand(story: Story, command: HandCommand) -> None:
     """The events of a command within a hand."""
-    story = Unfolding(state)
     match command:
         case PlaceCharacter():
-            return _place_character(story, command)
+            _place_character(story, command)
         case PlayModifier():
-            return _play_modifier(story, command)
+            _play_modifier(story, command)
         case PlaceCard():
-            return resolve_hand(state, as_its_kind(state, command))
+            resolve_hand(story, as_its_kind(story.state, command))
         case ResolveCardEffect():
-            return resolve_card_effect(story, command)
+            resolve_card_effect(story, command)
         case ResolveBattles():
-            return _resolve_battles(story, command)
+            _resolve_battles(story, command)
         case EndHand():
-            return _end_hand(story, command)
+            _end_hand(story, command)
         case DrawCard():
-            return _draw_card(story, command)
+            _draw_card(story, command)
         case _:
             assert_never(command)
 
@@ -79,7 +78,7 @@ def resolve_hand(state: State, command: HandCommand) -> Unfolding:
 # --- placing -----------------------------------------------------------------------------------------------------------
 
 
-def _place_character(story: Unfolding, command: PlaceCharacter) -> Unfolding:
+def _place_character(story: Story, command: PlaceCharacter) -> None:
     _begin_hand_if_skipped(story)
     token = find_card(story.state.players[command.player], "playing_hand", command.card)
     assert token is not None
@@ -94,10 +93,11 @@ def _place_character(story: Unfolding, command: PlaceCharacter) -> Unfolding:
         order=_placed_as(story.state),
         stage=command.stage,
     )
-    return _when_both_placed(story.add(placed))
+    story.add(placed)
+    _when_both_placed(story)
 
 
-def _play_modifier(story: Unfolding, command: PlayModifier) -> Unfolding:
+def _play_modifier(story: Story, command: PlayModifier) -> None:
     _begin_hand_if_skipped(story)
     token = find_card(story.state.players[command.player], "playing_hand", command.card)
     assert token is not None
@@ -109,10 +109,10 @@ def _play_modifier(story: Unfolding, command: PlayModifier) -> Unfolding:
     story.add(played)
     if order != "simultaneous":
         replace_modifiers(story, command.player)
-    return _when_both_placed(story)
+    _when_both_placed(story)
 
 
-def _begin_hand_if_skipped(story: Unfolding) -> None:
+def _begin_hand_if_skipped(story: Story) -> None:
     """A placement before its time, recorded as played, begins the hand."""
     if story.state.phase in (REFILL, BETWEEN_ROUNDS, OPENING_DRAW):
         start_hand(story)
@@ -126,15 +126,16 @@ def _placed_as(state: State) -> PlacedAs:
     return "second" if any(player.chosen for player in state.players) else "first"
 
 
-def _when_both_placed(story: Unfolding) -> Unfolding:
+def _when_both_placed(story: Story) -> None:
     first, second = story.state.players
-    return reveal_choices(story) if first.chosen and second.chosen else story
+    if first.chosen and second.chosen:
+        reveal_choices(story)
 
 
 # --- battles -----------------------------------------------------------------------------------------------------------
 
 
-def _resolve_battles(story: Unfolding, command: ResolveBattles) -> Unfolding:
+def _resolve_battles(story: Story, command: ResolveBattles) -> None:
     reveal_choices(story)
     story.add(*removed_modifiers(story.state))
     levels = levels_of(story.state)
@@ -151,38 +152,28 @@ def _resolve_battles(story: Unfolding, command: ResolveBattles) -> Unfolding:
             assert token is not None
             assert token.card is not None
             story.add(CharacterDefeated(player=battle.loser, stage=battle.stage, token=token.id, card=token.card))
-    return story
 
 
 # --- end of the hand ---------------------------------------------------------------------------------------------------
 
 
-def _end_hand(story: Unfolding, command: EndHand) -> Unfolding:
+def _end_hand(story: Story, command: EndHand) -> None:
     reveal_choices(story)
     agility = result_on(story.state, AGILITY)
     for seat, player in enumerate(story.state.players):
         for modifier in player.modifier_pile:
             if modifier.duration == "hand":
                 story.add(ModifierExpired(player=seat, token=modifier.token, card=modifier.card))
-    result = _announced_result(command) or round_result(story.state)
+    result = announced_result(command) or round_result(story.state)
     if result.ended:
         _end_round(story, result, command.victories)
     else:
-        moves = moves_of(story.state) if command.moves is None else announced_moves(command.moves)
-        _advance(story, moves)
+        _advance(story, announced_moves(story.state, command.moves or ()))
     story.add(HandEnded(agility_winner=agility.winner if agility is not None else None))
-    return start_hand_when_ready(story)
+    start_hand_when_ready(story)
 
 
-def _announced_result(command: EndHand) -> RoundResult | None:
-    if command.result is None:
-        return None
-    if command.result == "won":
-        return RoundResult(winner=command.winner)
-    return RoundResult(drawn="announced" if command.result == "drawn" else None)
-
-
-def _end_round(story: Unfolding, result: RoundResult, victories: int | None) -> None:
+def _end_round(story: Story, result: RoundResult, victories: int | None) -> None:
     if result.winner is None:
         story.add(RoundDrawn(reason=result.drawn or "announced"))
         return
@@ -194,7 +185,7 @@ def _end_round(story: Unfolding, result: RoundResult, victories: int | None) -> 
     win_when_reached(story)
 
 
-def _advance(story: Unfolding, moves: tuple[Move, ...]) -> None:
+def _advance(story: Story, moves: tuple[Move, ...]) -> None:
     for move in moves:
         token = story.state.players[move.player].stages[move.start]
         assert token is not None
@@ -210,7 +201,7 @@ def _advance(story: Unfolding, moves: tuple[Move, ...]) -> None:
         story.add(step)
 
 
-def _draw_card(story: Unfolding, command: DrawCard) -> Unfolding:
+def _draw_card(story: Story, command: DrawCard) -> None:
     top = story.state.players[command.player].draw_pile[0]
     story.add(CardDrawn(player=command.player, token=top.id, card=named(top, command.card)))
-    return start_hand_when_ready(story)
+    start_hand_when_ready(story)

@@ -3,25 +3,18 @@
 from typing import assert_never
 
 from domain.cards import Token, parse_ref, token_id
+from domain.games.robin_in_the_hood.by_hand import unfold_changes
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.cards_on_table import find_card
-from domain.games.robin_in_the_hood.changes import apply_changes
 from domain.games.robin_in_the_hood.commands import (
     AbandonTournament,
     Adjust,
-    Change,
-    ChangeLevel,
-    ChangeVictories,
     ConcedeTournament,
     DeclarePosition,
-    IdentifyCard,
-    MoveCard,
     Position,
     RecordCommand,
     ResolveCardEffect,
     RevealCard,
-    SetOrder,
-    TakeModifier,
 )
 from domain.games.robin_in_the_hood.events import (
     Adjusted,
@@ -32,51 +25,48 @@ from domain.games.robin_in_the_hood.events import (
     TournamentAbandoned,
     TournamentConceded,
 )
+from domain.games.robin_in_the_hood.evolve import Story
 from domain.games.robin_in_the_hood.parts import (
-    AppliedChange,
-    CardIdentified,
-    CardMoved,
     DeclaredTable,
     InPlay,
-    LevelChanged,
-    OrderSet,
     Used,
-    VictoriesChanged,
 )
 from domain.games.robin_in_the_hood.resolve.flow import start_hand_when_ready, win_tournament, win_when_reached
 from domain.games.robin_in_the_hood.state import State, other
-from domain.games.robin_in_the_hood.unfolding import Unfolding
 
 
-def resolve_record(state: State, command: RecordCommand) -> Unfolding:
+def resolve_record(story: Story, command: RecordCommand) -> None:
     """The events of a command around the game."""
-    story = Unfolding(state)
     match command:
         case RevealCard():
-            return _reveal_card(story, command)
+            _reveal_card(story, command)
         case ConcedeTournament():
             story.add(TournamentConceded(player=command.player))
-            return win_tournament(story, other(command.player), "concession")
+            win_tournament(story, other(command.player), "concession")
         case AbandonTournament():
-            return _abandon(story, command)
+            _abandon(story, command)
         case Adjust():
-            story.add(Adjusted(reason=command.reason, changes=applied(state, command.changes)))
-            return start_hand_when_ready(win_when_reached(story))
+            story.add(
+                Adjusted(reason=command.reason, changes=tuple(unfold_changes(story.state, command.changes).events))
+            )
+            win_when_reached(story)
+            start_hand_when_ready(story)
         case DeclarePosition():
-            return _declare_position(story, command)
+            _declare_position(story, command)
         case _:
             assert_never(command)
 
 
-def resolve_card_effect(story: Unfolding, command: ResolveCardEffect) -> Unfolding:
+def resolve_card_effect(story: Story, command: ResolveCardEffect) -> None:
     """The events of an instruction carried out by hand."""
     resolved = CardEffectResolved(
         player=command.player,
         card=source_card(story.state, command) or command.card,
         text=command.text,
-        changes=applied(story.state, command.changes),
+        changes=tuple(unfold_changes(story.state, command.changes).events),
     )
-    return win_when_reached(story.add(resolved))
+    story.add(resolved)
+    win_when_reached(story)
 
 
 def source_card(state: State, command: ResolveCardEffect) -> str | None:
@@ -89,76 +79,25 @@ def source_card(state: State, command: ResolveCardEffect) -> str | None:
     return next(same, None)
 
 
-def _reveal_card(story: Unfolding, command: RevealCard) -> Unfolding:
+def _reveal_card(story: Story, command: RevealCard) -> None:
     token = find_card(story.state.players[command.player], command.zone, command.card)
     assert token is not None
     assert token.card is not None
-    return story.add(
-        CardRevealed(player=command.player, zone=command.zone, token=token.id, card=token.card, to=command.to)
-    )
+    story.add(CardRevealed(player=command.player, zone=command.zone, token=token.id, card=token.card, to=command.to))
 
 
-def _abandon(story: Unfolding, command: AbandonTournament) -> Unfolding:
+def _abandon(story: Story, command: AbandonTournament) -> None:
     story.add(TournamentAbandoned(reason=command.reason))
     for seat, player in enumerate(story.state.players):
         if player.ante is not None:
             story.add(AnteReturned(player=seat, card=player.ante))
-    return story
 
 
-def applied(state: State, changes: tuple[Change, ...]) -> tuple[AppliedChange, ...]:
-    """The changes with the physical cards they mean; each sees the ones before it."""
-    found: tuple[AppliedChange, ...] = ()
-    for change in changes:
-        made = apply_one(state, change)
-        state = apply_changes(state, (made,))
-        found = (*found, made)
-    return found
-
-
-def apply_one(state: State, change: Change) -> AppliedChange:
-    """One possible change as it is recorded."""
-    match change:
-        case ChangeLevel():
-            return LevelChanged(player=change.player, stage=change.stage, amount=change.amount)
-        case MoveCard():
-            return _move(state, change)
-        case TakeModifier():
-            away = MoveCard(player=change.player, card=change.card, from_zone="modifier_pile", to_zone="dead_cards")
-            return _move(state, away)
-        case ChangeVictories():
-            victories = state.players[change.player].victories + change.amount
-            return VictoriesChanged(player=change.player, amount=change.amount, victories=victories)
-        case IdentifyCard():
-            token = parse_ref(change.token).token
-            assert token is not None
-            return CardIdentified(player=change.player, token=token, card=parse_ref(change.card).card)
-        case SetOrder():
-            return OrderSet(first=change.first)
-        case _:
-            assert_never(change)
-
-
-def _move(state: State, change: MoveCard) -> CardMoved:
-    token = find_card(state.players[change.player], change.from_zone, change.card)
-    assert token is not None
-    record = state.catalogue.get(token.card)
-    duration = record.duration if change.to_zone == "modifier_pile" and isinstance(record, ModifierCard) else ""
-    return CardMoved(
-        player=change.player,
-        token=token.id,
-        card=token.card,
-        from_zone=change.from_zone,
-        to_zone=change.to_zone,
-        bottom=change.bottom,
-        duration=duration,
-    )
-
-
-def _declare_position(story: Unfolding, command: DeclarePosition) -> Unfolding:
+def _declare_position(story: Story, command: DeclarePosition) -> None:
     tables = tuple(_declared(story.state, position, command.hand_no) for position in command.positions)
     declared = PositionDeclared(round_no=command.round_no, hand_no=command.hand_no, order=command.first, tables=tables)
-    return win_when_reached(story.add(declared))
+    story.add(declared)
+    win_when_reached(story)
 
 
 def _declared(state: State, position: Position, hand_no: int) -> DeclaredTable:

@@ -29,32 +29,31 @@ from domain.games.robin_in_the_hood.events import (
     TableCleared,
     TournamentOpened,
 )
+from domain.games.robin_in_the_hood.evolve import Story
 from domain.games.robin_in_the_hood.options import Options, parse_option
 from domain.games.robin_in_the_hood.resolve.flow import reveal_choices, start_hand_when_ready
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, State
-from domain.games.robin_in_the_hood.unfolding import Unfolding
 
 
-def resolve_setup(state: State, command: SetupCommand) -> Unfolding:
+def resolve_setup(story: Story, command: SetupCommand) -> None:
     """The events of a setup command."""
-    story = Unfolding(state)
     match command:
         case OpenTournament():
-            return story.add(TournamentOpened(players=command.players, options=options_of(command)))
+            story.add(TournamentOpened(players=command.players, options=options_of(command)))
         case StakeAnte():
-            return story.add(AnteStaked(player=command.player, card=command.card))
+            story.add(AnteStaked(player=command.player, card=command.card))
         case ChangeOption():
-            return story.add(OptionChanged(name=command.name, value=parse_option(command.name, command.value)))
+            story.add(OptionChanged(name=command.name, value=parse_option(command.name, command.value)))
         case DefineCard():
-            return story.add(CardDefined(card=command.card))
+            story.add(CardDefined(card=command.card))
         case DeclareActiveSet():
-            return _declare_active_set(story, command)
+            _declare_active_set(story, command)
         case StartRound():
-            return _start_round(story)
+            _start_round(story)
         case ShuffleDrawPile():
-            return story.add(DrawPileShuffled(player=command.player, order=_order(state, command)))
+            story.add(DrawPileShuffled(player=command.player, order=_order(story.state, command)))
         case DrawPlayingHand():
-            return _draw_playing_hand(story, command)
+            _draw_playing_hand(story, command)
         case _:
             assert_never(command)
 
@@ -73,23 +72,21 @@ def options_of(command: OpenTournament) -> Options:
     )
 
 
-def _declare_active_set(story: Unfolding, command: DeclareActiveSet) -> Unfolding:
+def _declare_active_set(story: Story, command: DeclareActiveSet) -> None:
     if story.state.phase == BETWEEN_ROUNDS:
         story.add(PreviousSetDiscarded(player=command.player))
     size = len(command.cards) if command.cards is not None else story.state.options.active_count
-    return story.add(
-        ActiveSetDeclared(player=command.player, cards=command.cards, size=size, set_aside=command.set_aside)
-    )
+    story.add(ActiveSetDeclared(player=command.player, cards=command.cards, size=size, set_aside=command.set_aside))
 
 
-def _start_round(story: Unfolding) -> Unfolding:
+def _start_round(story: Story) -> None:
     reveal_choices(story)
     state = story.state
     if state.round_no:
         story.add(TableCleared(regathered=_regathered(state)))
     carried = state.options.first_hand_order == "carry_over" and state.round_no > 0
     story.add(RoundStarted(round_no=state.round_no + 1, order=state.agility_winner if carried else None))
-    return start_hand_when_ready(story)
+    start_hand_when_ready(story)
 
 
 def _regathered(state: State) -> tuple[int, ...]:
@@ -112,8 +109,8 @@ def shuffled(cards: Sequence[str], seed: str) -> tuple[str, ...]:
     return tuple(card for _, card in sorted(keyed))
 
 
-def _draw_playing_hand(story: Unfolding, command: DrawPlayingHand) -> Unfolding:
+def _draw_playing_hand(story: Story, command: DrawPlayingHand) -> None:
     pile = story.state.players[command.player].draw_pile
     cards = tuple(Token(token.id, named(token, ref)) for token, ref in zip(pile, command.cards, strict=False))
     story.add(PlayingHandDrawn(player=command.player, cards=cards))
-    return start_hand_when_ready(story)
+    start_hand_when_ready(story)
