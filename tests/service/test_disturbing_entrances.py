@@ -40,7 +40,14 @@ ENTRANCES: dict[str, tuple[str, ...]] = {
     "free option": ("new", "pbl_robots", "--player", "Ana", "--player", "Bo", "--option", "label=x{}"),
     "by": ("--by", "t{}", *NEW),
     "note": ("annotate", "MATCH/1", "n{}"),
-    "reason": ("take", "MATCH", "--as-played", "--reason", "r{}", "define_card card=student(card_id=zed9, name=Zed9, skills=[design])"),
+    "reason": (
+        "take",
+        "MATCH",
+        "--as-played",
+        "--reason",
+        "r{}",
+        "define_card card=student(card_id=zed9, name=Zed9, skills=[design])",
+    ),
     "undo reason": ("undo", "MATCH", "--reason", "r{}"),
     "take-back reason": ("takeback", "MATCH", "--to", "1", "--reason", "r{}"),
     "conclusion": ("conclude", "MATCH", "--note", "n{}"),
@@ -78,7 +85,10 @@ def test_mend_c8_entrances_refuse(entrance: str, matchbook: CommandLine, store_p
         ran = matchbook(*given)
         assert ran.code in (2, 3), (kind, ran)
         assert ran.err.startswith("matchbook: error: "), (kind, ran)
-        assert entrance in NAMELESS or re.search("in it|not UTF-8|text expected|no card id|not JSON", ran.err), (kind, ran)
+        assert entrance in NAMELESS or re.search("in it|not UTF-8|text expected|no card id|not JSON", ran.err), (
+            kind,
+            ran,
+        )
         assert ran.err.count("\n") == 1, (kind, ran)
         assert not disturbing(ran.out + ran.err), kind
     assert stored(store_path) == before
