@@ -65,6 +65,8 @@ class Opened(_Payload, Generic[PC, PE], frozen=True, kw_only=True, tag="opened")
     rules_version: str
     catalogue: str
     """Digest of the card definitions used."""
+    catalogue_name: str = ""
+    """What they were called when the match was opened. Entries of schema 1 do not say."""
     command: PC
     events: tuple[PE, ...]
     violations: tuple[Violation, ...] = ()

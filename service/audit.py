@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.audit import Finding, recheck
 from service.matchbook import Matchbook, history_game
-from service.resources import MAX_FILE_BYTES, UnreadableFile
+from service.resources import MAX_MATCH_BYTES, read_bytes
 from storage.errors import CatalogueNotFound, DamagedEntry
 from storage.match_file import verify_file as verify_file_bytes
 from storage.match_view import is_view, verify_view
@@ -53,23 +53,8 @@ def verify_file(app: Matchbook | None, path: Path, expect: str = "") -> Verified
     """Verifies a match file, or a copy for one viewpoint; neither needs a store. Raises UnreadableFile, ImportRejected."""
     from storage.records import Codecs
 
-    data = read_bytes(path)
+    data = read_bytes(path, MAX_MATCH_BYTES)
     if is_view(data):
         return verify_view(data, expect)
     codecs = app.store.codecs if app is not None else Codecs()
     return verify_file_bytes(data, codecs, expect)
-
-
-def is_copy(path: Path) -> bool:
-    """Whether a file is a copy for one viewpoint. Raises UnreadableFile."""
-    return is_view(read_bytes(path))
-
-
-def read_bytes(path: Path, limit: int = 16 * MAX_FILE_BYTES) -> bytes:
-    """A file's bytes. Raises UnreadableFile."""
-    try:
-        if path.stat().st_size > limit:
-            raise UnreadableFile(f"{path}: larger than {limit:,} bytes")
-        return path.read_bytes()
-    except OSError as error:
-        raise UnreadableFile(f"{path}: {error.strerror or error}") from None

@@ -6,10 +6,10 @@ from typing import Literal
 from msgspec import Struct
 
 from service.addresses import find_frame
-from service.audit import read_bytes
 from service.errors import UsageProblem
 from service.matchbook import Matchbook
 from service.recorder import AnyHistory
+from service.resources import MAX_MATCH_BYTES, read_bytes
 from service.viewpoints import parse_viewpoint, viewpoint_name
 from storage.match_file import export_match as write_match
 from storage.match_file import import_match
@@ -56,7 +56,7 @@ def export_view(app: Matchbook, match_id: str, viewpoint: str) -> bytes:
 
 def import_file(app: Matchbook, path: Path) -> Taken:
     """Reads a match file into the store, whole or not at all. Raises UnreadableFile, ImportRejected, Fork."""
-    data = read_bytes(path)
+    data = read_bytes(path, MAX_MATCH_BYTES)
     if is_view(data):
         raise UsageProblem(f"{path}: a copy for one viewpoint, without what was recorded; import the whole match file")
     imported = import_match(app.store, data)
