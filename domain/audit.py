@@ -31,12 +31,20 @@ def recheck(game: Game[S, C, E], catalogue: Catalogue[CardRecord], entries: Iter
             match = Match(entry.envelope.match, game, catalogue)
         payload = entry.payload
         if isinstance(payload, Acted | Opened):
-            yield from _recheck_action(game, match.state, entry.envelope.version, payload)
+            yield from _survived(_recheck_action(game, match.state, entry.envelope.version, payload), entry)
         try:
             match.apply(entry)
         except BrokenHistory as error:
             yield Finding(entry.envelope.version, "broken", str(error))
             return
+
+
+def _survived(found: Iterator[Finding], entry: Entry[C, E]) -> Iterator[Finding]:
+    """What was found; that the rules cannot make anything of a command (a forged one) is a finding too."""
+    try:
+        yield from found
+    except Exception as error:
+        yield Finding(entry.envelope.version, "broken", f"the rules can make nothing of it: {error!r}")
 
 
 def _recheck_action(

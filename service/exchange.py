@@ -33,11 +33,11 @@ def export_match(app: Matchbook, match_id: str) -> bytes:
     return write_match(app.store, match_id)
 
 
-def export_view(app: Matchbook, match_id: str, viewpoint: str) -> bytes:
-    """What a viewpoint may read of a match, with the chain that it is part of. Raises UsageProblem, MatchNotFound, DamagedEntry."""
+def export_view(app: Matchbook, history: AnyHistory, viewpoint: str) -> bytes:
+    """What a viewpoint may read of a match, with the chain that it is part of. Raises UsageProblem, DamagedEntry."""
     from service.logtext import entry_lines
 
-    history = app.history(match_id)
+    match_id = history.match.id
     opened, seats = history.match.opened, history.match.state.seats
     assert opened is not None
     point = parse_viewpoint(viewpoint, seats)

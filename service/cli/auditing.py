@@ -21,7 +21,8 @@ _all = click.option("--all", "every", is_flag=True, help="Every match of the sto
 @_json
 @click.pass_obj
 def audit_command(session: Session, match: str | None, every: bool, as_json: bool) -> int:
-    """Verify the chain of MATCH and check every action again under the rules.
+    """Verify the chain of MATCH, check every action again under the rules, and see that all of it can be shown to everybody
+    (which takes long, so --all leaves it out).
 
     Exit code 1 when something was found, 6 when the record was altered.
     """
@@ -32,7 +33,7 @@ def audit_command(session: Session, match: str | None, every: bool, as_json: boo
     reports = []
     with progress("auditing", len(ids)) as advance:
         for match_id in ids:
-            reports.append(audit_match(session.app, match_id))
+            reports.append(audit_match(session.app, match_id, told=not every))
             advance()
     if as_json:
         print_json(reports if every else reports[0])
@@ -41,6 +42,8 @@ def audit_command(session: Session, match: str | None, every: bool, as_json: boo
         if found:
             print_table(("match", "entry", "found", "rule", "what"), found)
         total = sum(r.entries for r in reports)
+        for note in (note for r in reports for note in r.notes):
+            say(note)
         say(f"{len(reports)} matches, {total} entries, {len(found)} findings")
         if not every:
             say(f"head {reports[0].head}")

@@ -456,7 +456,10 @@ def test_odd_payloads_change_no_table(filled: MatchStore, analytics: Analytics, 
 def test_no_lines_are_left_lying(filled: MatchStore, analytics: Analytics) -> None:
     """The staged lines, which hold what every player holds, are gone afterwards."""
     analytics.catch_up()
-    assert sorted(p.name for p in analytics.path.parent.glob("analytics*")) == ["analytics.duckdb", "analytics.duckdb.owner"]
+    assert sorted(p.name for p in analytics.path.parent.glob("analytics*")) == [
+        "analytics.duckdb",
+        "analytics.duckdb.owner",
+    ]
 
 
 def test_an_action_is_seen_at_once(filled: MatchStore, analytics: Analytics) -> None:

@@ -21,7 +21,7 @@ WAYS_IN = {
     "sheet": ("new", "--sheet", ENDLESS),
     "catalogue": (*NEW, "--deck", "1=30", "--deck", "2=30", "--catalogue", ENDLESS),
     "deck": (*NEW, "--deck", f"1={ENDLESS}"),
-    "cards": ("cards", "check", ENDLESS, "--game", "frc_card_game"),
+    "cards": ("cards", "check", "frc_card_game", ENDLESS),
 }
 
 
