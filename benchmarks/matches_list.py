@@ -107,7 +107,7 @@ def sealed_match(game: str, match_id: str, payloads: list[AnyPayload], number: i
     for version, payload in enumerate(payloads, start=1):
         moment = (1_700_000_000 + number * 300 + version) * SECOND
         envelope = Envelope(match_id, version, f"c{number}-{version}", moment, by="tess", turn=version)
-        sealed.append(seal(f"{game}/1", envelope, payload, head, salt="0" * 24))
+        sealed.append(seal(f"{game}/2", envelope, payload, head, salt="0" * 24))
         head = sealed[-1].entry.head
     return sealed
 

@@ -56,7 +56,7 @@ def simulated(game: AnyGame, catalogue: Catalogue[Any], seed: int) -> tuple[list
             )  # fmt: skip
         else:
             payload = Acted(command=played.command, events=played.events)
-        sealed = seal(f"{game.name}/1", with_moment(game.moment(played.before), envelope), payload, head)
+        sealed = seal(f"{game.name}/2", with_moment(game.moment(played.before), envelope), payload, head)
         head = sealed.entry.head
         states.append(sealed.state)
         events += len(played.events)
@@ -71,7 +71,7 @@ def copies(game: AnyGame, templates: list[tuple[list[bytes], int]], events: int)
         number += 1
         events -= count
         match = f"M{number:07d}"
-        rows = [(match, v, f"{game.name}/1", s.replace(b"M0000000", match.encode())) for v, s in enumerate(states, 1)]
+        rows = [(match, v, f"{game.name}/2", s.replace(b"M0000000", match.encode())) for v, s in enumerate(states, 1)]
         yield rows, count
 
 
@@ -131,7 +131,7 @@ def measure_rebuild(store: MatchStore, analytics: Analytics, entries: int, event
 def measure_live(store: MatchStore, analytics: Analytics, game: AnyGame, states: list[bytes]) -> None:
     times = []
     for number, state in enumerate(states[:60], start=1):
-        store.append_rows([("L0000001", number, f"{game.name}/1", state.replace(b"M0000000", b"L0000001"))])
+        store.append_rows([("L0000001", number, f"{game.name}/2", state.replace(b"M0000000", b"L0000001"))])
         times.append(seconds(analytics.catch_up))
     row(
         "one action recorded -> queryable (at most 100 ms)",
@@ -145,7 +145,7 @@ def measure_catch_up(store: MatchStore, analytics: Analytics, game: AnyGame, tem
         states, count = templates[number % len(templates)]
         number += 1
         match = f"K{number:07d}"
-        rows += [(match, v, f"{game.name}/1", s.replace(b"M0000000", match.encode())) for v, s in enumerate(states, 1)]
+        rows += [(match, v, f"{game.name}/2", s.replace(b"M0000000", match.encode())) for v, s in enumerate(states, 1)]
         events += count
     store.append_rows(rows)
     spent = seconds(analytics.catch_up)

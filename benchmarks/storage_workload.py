@@ -35,7 +35,7 @@ class Work(NamedTuple):
 
     @property
     def topic(self) -> str:
-        return f"{self.game.name}/1"
+        return f"{self.game.name}/2"
 
     def payload(self, version: int, command: Command, events: tuple[Event, ...]) -> AnyPayload:
         """The payload of a simulated action."""

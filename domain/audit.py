@@ -38,13 +38,22 @@ def recheck(game: Game[S, C, E], catalogue: Catalogue[CardRecord], entries: Iter
         if isinstance(payload, Opened) and payload.rules_version != game.rules_version:
             older = f" (recorded under rules {payload.rules_version}, checked under {game.rules_version})"
         if isinstance(payload, Acted | Opened):
-            for finding in _recheck_action(game, match.state, entry.envelope.version, payload):
+            found = _recheck_action(game, match.state, entry.envelope.version, payload)
+            for finding in _survived(found, entry):
                 yield replace(finding, text=finding.text + older) if finding.kind == "disagreeing" else finding
         try:
             match.apply(entry)
         except BrokenHistory as error:
             yield Finding(entry.envelope.version, "broken", str(error))
             return
+
+
+def _survived(found: Iterator[Finding], entry: Entry[C, E]) -> Iterator[Finding]:
+    """What was found; that the rules cannot make anything of a command (a forged one) is a finding too."""
+    try:
+        yield from found
+    except Exception as error:
+        yield Finding(entry.envelope.version, "broken", f"the rules can make nothing of it: {error!r}")
 
 
 def _recheck_action(

@@ -30,6 +30,9 @@ CardRef = Annotated[str, Meta(extra={"notation": "card"})]
 Seat = Annotated[int, Meta(extra={"notation": "seat"})]
 """A seat's index, 0 for the first; notation writes the player's name."""
 
+SideNumber = Annotated[int, Meta(extra={"notation": "side"})]
+"""A side\'s number as the seats have it, 0 for the first."""
+
 TOKENS_PER_SEAT: Final = 1000
 
 

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from domain.board import Board
 from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token
+from domain.cards import Seat as SeatIndex
 from domain.fitting import disturbing_field
 from domain.names import name_faults, tidy_name
 from domain.sampling import Candidates, Identity
@@ -66,7 +67,7 @@ class Note(Struct, frozen=True, gc=False, omit_defaults=True):
 class Outcome(Struct, frozen=True, gc=False, omit_defaults=True):
     """How a match ended."""
 
-    winners: tuple[int, ...]
+    winners: tuple[SeatIndex, ...]
     """Seats that won; empty for a draw or an abandoned match."""
     reason: str
     """One word of the game's own: points, unable_to_draw, concession …"""

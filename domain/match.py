@@ -13,6 +13,7 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
 from domain.game import C, E, Game, Moment, Outcome, S, Violation
+from domain.seating import LOOKS, stranger
 
 Strictness = Literal["strict", "warn", "log"]
 """What happens to an illegal command by default: refused; asked about; recorded as played."""
@@ -64,6 +65,8 @@ class Opened(_Payload, Generic[PC, PE], frozen=True, kw_only=True, tag="opened")
     rules_version: str
     catalogue: str
     """Digest of the card definitions used."""
+    catalogue_name: str = ""
+    """What they were called when the match was opened. Entries of schema 1 do not say."""
     command: PC
     events: tuple[PE, ...]
     violations: tuple[Violation, ...] = ()
@@ -209,6 +212,11 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(f"{self.id}: entry {version} follows entry {self.version}")
         if entry.envelope.match != self.id:
             raise BrokenHistory(f"{self.id}: entry {version} is of another match, {entry.envelope.match}")
+        seat = entry.envelope.seat
+        if seat is not None and not 0 <= seat < len(self.state.seats):
+            raise BrokenHistory(
+                f"{self.id}: entry {version} was made in the turn of seat {seat + 1}, which is not at the table"
+            )
         self.states.append(self._next_state(version, entry.payload))
         self.head = entry.head
         self.command_ids[entry.envelope.command_id] = version
@@ -251,10 +259,16 @@ class Match(Generic[S, C, E]):
         try:
             for event in events:
                 state = evolve(state, event)
+                # An event that names nobody may evolve all the same, and fail whoever draws or tells it.
+                look = LOOKS[type(event)]
+                if look is not None and (strange := look(event, state.seats)):
+                    break
+            else:
+                return state
         except Exception as error:
             # Whatever a game makes of events that its own `resolve` never gave (a forged or damaged record).
             raise BrokenHistory(f"{self.id}: the events of entry {version} do not fit the state: {error!r}") from error
-        return state
+        raise BrokenHistory(f"{self.id}: an event of entry {version} names {strange}, which is not at the table")
 
     def _take_back(self, version: int, payload: TakenBack) -> S:
         if payload.to not in self.line:
@@ -272,6 +286,8 @@ class Match(Generic[S, C, E]):
         return self.states[-1]
 
     def _conclude(self, version: int, payload: Concluded) -> S:
+        if strange := stranger(payload.outcome, self.state.seats):
+            raise BrokenHistory(f"{self.id}: entry {version} names {strange} a winner, which is not at the table")
         self.concluded = payload.outcome
         self._concluded_at = version
         return self.states[-1]

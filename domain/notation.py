@@ -250,7 +250,7 @@ def _expects(wanted: inspect.Type) -> str:
         choices = (wanted.extra or {}).get("choices")
         if choices:
             return " | ".join(str(c) for c in choices)
-        return {"seat": "a player", "card": "a card"}.get(str(kind)) or _expects(wanted.type)
+        return {"seat": "a player", "side": "a side", "card": "a card"}.get(str(kind)) or _expects(wanted.type)
     if isinstance(wanted, inspect.LiteralType):
         return " | ".join(str(v) for v in wanted.values)
     if isinstance(wanted, inspect.EnumType):

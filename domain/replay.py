@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import C, E, Game, Moment, S
-from domain.match import Acted, Entry, Match, Opened
+from domain.match import Acted, BrokenHistory, Entry, Match, Opened
+from domain.retelling import guarded
 
 
 class Frame(Struct, Generic[S, C, E], frozen=True, gc=False):
@@ -34,7 +35,7 @@ class Frame(Struct, Generic[S, C, E], frozen=True, gc=False):
 class History(Generic[S, C, E]):
     """A folded match with all its frames and the indices that stepping uses."""
 
-    __slots__ = ("entries", "frames", "last_frame_of", "match", "moments")
+    __slots__ = ("broken", "damage", "entries", "frames", "last_frame_of", "match", "moments")
 
     def __init__(self, match: Match[S, C, E], entries: Sequence[Entry[C, E]] = ()) -> None:
         self.match = match
@@ -44,16 +45,55 @@ class History(Generic[S, C, E]):
         """The moment after each frame."""
         self.last_frame_of: list[int] = [-1]
         """Version -> index of its last frame."""
+        self.broken = False
+        """Whether the record goes on behind the last entry, with one that cannot be read or does not follow."""
+        self.damage = ""
+        """What is wrong with the record, in one line; empty where nothing was found."""
         self.extend(entries)
 
     def extend(self, entries: Sequence[Entry[C, E]]) -> None:
-        """Adds entries at the end: the match grows while it is watched. Raises BrokenHistory."""
+        """Adds entries at the end: the match grows while it is watched. It ends before one that cannot have happened.
+
+        Raises BrokenHistory for the first of all.
+        """
         for entry in entries:
+            if self.broken:
+                return
             before = self.match.state
-            self.match.apply(entry)
-            self._add_frames(entry, before)
+            try:
+                self.match.apply(entry)
+                self._add_frames(entry, before)
+            except BrokenHistory as error:
+                if not self.entries:
+                    raise
+                self._forget(entry.envelope.version)
+                self.end_before(entry.envelope.version, str(error))
+                return
             self.entries.append(entry)
             self.last_frame_of.append(len(self.frames) - 1)
+
+    def end_before(self, version: int, why: str) -> None:
+        """The record is damaged from that entry on, and told up to the one before."""
+        self.broken = True
+        self.note_damage(
+            f"damaged from entry {version} on, told up to entry {version - 1}: {why.removeprefix(f'{self.match.id}: ')}"
+        )
+
+    def expect_whole(self) -> None:
+        """Raises BrokenHistory where the record goes on and cannot be followed."""
+        if self.broken:
+            raise BrokenHistory(self.damage)
+
+    def note_damage(self, what: str) -> None:
+        """Something of the record cannot be shown. The first is kept."""
+        match = self.match.id
+        self.damage = self.damage or f"{match} is {what}; `matchbook audit {match}` tells more"
+
+    def _forget(self, version: int) -> None:
+        """Takes back what was begun of an entry that folds and cannot be shown."""
+        kept = self.last_frame_of[-1] + 1
+        del self.frames[kept:], self.moments[kept:], self.match.states[version:]
+        self.match.line = [stands for stands in self.match.line if stands < version]
 
     def _add_frames(self, entry: Entry[C, E], before: S) -> None:
         game, payload = self.match.game, entry.payload
@@ -75,6 +115,10 @@ class History(Generic[S, C, E]):
 def open_history(
     game: Game[S, C, E], catalogue: Catalogue[CardRecord], entries: Sequence[Entry[C, E]]
 ) -> History[S, C, E]:
-    """Folds entries (at least one) into a history. Raises BrokenHistory."""
+    """Folds entries (at least one) into a history, as far as they go. What of them cannot be drawn or told is noted, and
+    shown as such. Raises BrokenHistory for the first entry."""
     match: Match[S, C, E] = Match(entries[0].envelope.match, game, catalogue)
-    return History(match, entries)
+    history = History(match)
+    match.game = guarded(game, history.note_damage)
+    history.extend(entries)
+    return history

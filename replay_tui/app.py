@@ -153,6 +153,8 @@ class MatchbookApp(PersonalApp):
                 keeper=self.keeper,
             )
         )
+        if history.damage:
+            self.notify(clean(history.damage), title="Damaged record", severity="error", markup=False, timeout=30)
 
     def record_match(self, match_id: str) -> None:
         """Loads a match and shows the screen that records it."""

@@ -20,10 +20,13 @@ def parse_address(text: str) -> tuple[str, int | None, int | None]:
 
 
 def find_frame(history: "AnyHistory", version: int | None, event: int | None = None) -> "AnyFrame":
-    """The step that a place names: after an entry (None: the last), or after one event of it. Raises UsageProblem."""
+    """The step that a place names: after an entry (None: the last), or after one event of it. Raises UsageProblem,
+    and BrokenHistory where the record ends early."""
     last = history.match.version
     version = last if version is None else version
     if not 0 < version <= last:
+        if version > 0:
+            history.expect_whole()
         raise UsageProblem(f"no entry {version}; the match has {last}")
     frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
     if event is None:

@@ -1,14 +1,17 @@
 """The audit of a match: the chain over the stored bytes first, then every action checked and resolved again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
 from domain.audit import Finding, recheck
+from domain.game import UnknownGame
+from domain.match import BrokenHistory, Match, fold
+from domain.retelling import untold
 from service.matchbook import Matchbook, history_game
-from service.resources import MAX_FILE_BYTES, UnreadableFile
-from storage.errors import CatalogueNotFound, DamagedEntry
+from service.resources import MAX_MATCH_BYTES, read_bytes
+from storage.errors import StorageError
 from storage.match_file import verify_file as verify_file_bytes
 from storage.match_view import is_view, verify_view
 from storage.verify import Verified, verify_match, verify_store
@@ -22,21 +25,37 @@ class AuditReport(Struct, frozen=True):
     head: str
     """The match's fingerprint: compare it with the one on a result slip."""
     findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
+    """What could not be looked at, and is no finding."""
 
 
-def audit_match(app: Matchbook, match_id: str) -> AuditReport:
-    """Audits one match. Where stored bytes were altered, actions are not checked again. Raises MatchNotFound."""
+def audit_match(app: Matchbook, match_id: str, *, told: bool = True) -> AuditReport:
+    """Audits one match. Where stored bytes were altered, actions are not checked again; where its game is not installed,
+    that is said. `told`: also whether it can be drawn and told for everybody. Raises MatchNotFound."""
     verified = verify_match(app.store, match_id)
-    altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings)
-    if altered:
-        return AuditReport(match_id, verified.entries, verified.head, altered)
+    altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings if f.code != "game")
+    missing = tuple(dict.fromkeys(f.text for f in verified.findings if f.code == "game"))
+    findings = altered if altered or missing else tuple(_replayed(app, match_id, told=told))
+    notes = tuple(f"{match_id}: actions were not checked again: {text}" for text in missing)
+    return AuditReport(match_id, verified.entries, verified.head, findings, notes)
+
+
+def _replayed(app: Matchbook, match_id: str, *, told: bool) -> Iterator[Finding]:
+    """Every action checked and resolved again, then every entry shown to everybody."""
     try:
         entries = app.store.entries(match_id)
         game, catalogue = history_game(entries, app.store)
-    except (DamagedEntry, CatalogueNotFound) as error:
-        broken = Finding(getattr(error, "version", 0), "broken", str(error))
-        return AuditReport(match_id, verified.entries, verified.head, (broken,))
-    return AuditReport(match_id, len(entries), verified.head, tuple(recheck(game, catalogue, entries)))
+    except (StorageError, BrokenHistory, UnknownGame) as error:
+        yield Finding(getattr(error, "version", 0), "broken", str(error))
+        return
+    broken = False
+    for finding in recheck(game, catalogue, entries):
+        broken = broken or finding.kind == "broken"
+        yield finding
+    if told and not broken:
+        match = fold(Match(match_id, game, catalogue), entries)
+        if unshown := untold(match, entries):
+            yield Finding(unshown[0], "broken", unshown[1])
 
 
 def verify_matches(app: Matchbook, matches: Sequence[str], expect: str = "") -> tuple[Verified, ...]:
@@ -53,23 +72,8 @@ def verify_file(app: Matchbook | None, path: Path, expect: str = "") -> Verified
     """Verifies a match file, or a copy for one viewpoint; neither needs a store. Raises UnreadableFile, ImportRejected."""
     from storage.records import Codecs
 
-    data = read_bytes(path)
+    data = read_bytes(path, MAX_MATCH_BYTES)
     if is_view(data):
         return verify_view(data, expect)
     codecs = app.store.codecs if app is not None else Codecs()
     return verify_file_bytes(data, codecs, expect)
-
-
-def is_copy(path: Path) -> bool:
-    """Whether a file is a copy for one viewpoint. Raises UnreadableFile."""
-    return is_view(read_bytes(path))
-
-
-def read_bytes(path: Path, limit: int = 16 * MAX_FILE_BYTES) -> bytes:
-    """A file's bytes. Raises UnreadableFile."""
-    try:
-        if path.stat().st_size > limit:
-            raise UnreadableFile(f"{path}: larger than {limit:,} bytes")
-        return path.read_bytes()
-    except OSError as error:
-        raise UnreadableFile(f"{path}: {error.strerror or error}") from None

@@ -46,11 +46,12 @@ class Course(Struct, frozen=True):
 def differences(history: AnyHistory, first: int, second: int, viewpoint: Viewpoint) -> tuple[Change, ...]:
     """The changes from the state after entry `first` to that after `second` (either may be the earlier).
 
-    Raises UsageProblem for an entry that is not there.
+    Raises UsageProblem for an entry that is not there, BrokenHistory where the record ends early.
     """
     match = history.match
     for version in (first, second):
         if not 0 <= version <= match.version:
+            history.expect_whole()
             raise UsageProblem(f"no entry {version}; the match has {match.version}")
     by = 1 if first <= second else -1
     # Going back, what an entry did is undone on the way to the state before it.

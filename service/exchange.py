@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from domain.text import made_harmless
 from service.addresses import find_frame
-from service.audit import read_bytes
 from service.errors import UsageProblem
 from service.matchbook import Matchbook
 from service.recorder import AnyHistory
+from service.resources import MAX_MATCH_BYTES, read_bytes
 from service.viewpoints import parse_viewpoint, viewpoint_name
 from storage.match_file import export_match as write_match
 from storage.match_file import import_match
@@ -34,11 +34,11 @@ def export_match(app: Matchbook, match_id: str) -> bytes:
     return write_match(app.store, match_id)
 
 
-def export_view(app: Matchbook, match_id: str, viewpoint: str) -> bytes:
-    """What a viewpoint may read of a match, with the chain that it is part of. Raises UsageProblem, MatchNotFound, DamagedEntry."""
+def export_view(app: Matchbook, history: AnyHistory, viewpoint: str) -> bytes:
+    """What a viewpoint may read of a match, with the chain that it is part of. Raises UsageProblem, DamagedEntry."""
     from service.logtext import entry_lines
 
-    history = app.history(match_id)
+    match_id = history.match.id
     opened, seats = history.match.opened, history.match.state.seats
     assert opened is not None
     point = parse_viewpoint(viewpoint, seats)
@@ -57,7 +57,7 @@ def export_view(app: Matchbook, match_id: str, viewpoint: str) -> bytes:
 
 def import_file(app: Matchbook, path: Path) -> Taken:
     """Reads a match file into the store, whole or not at all. Raises UnreadableFile, ImportRejected, Fork."""
-    data = read_bytes(path)
+    data = read_bytes(path, MAX_MATCH_BYTES)
     if is_view(data):
         raise UsageProblem(f"{path}: a copy for one viewpoint, without what was recorded; import the whole match file")
     imported = import_match(app.store, data)

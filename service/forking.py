@@ -97,7 +97,13 @@ def _opening(match: AnyMatch, address: str, title: str) -> Opening:
 
 def _copied(payload: AnyPayload, opening: Opening) -> AnyPayload:
     if isinstance(payload, Opened):
-        return replace(payload, title=opening.title, tags=opening.tags, forked_from=opening.forked_from)
+        return replace(
+            payload,
+            catalogue_name=opening.catalogue.name,
+            title=opening.title,
+            tags=opening.tags,
+            forked_from=opening.forked_from,
+        )
     return payload
 
 

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from domain.game import AnyGame, Command, Event, GameState, Moment, Outcome, Violation
+from domain.game import AnyGame, Command, Event, GameState, Moment, Outcome, Violation, tag_of
 from domain.match import Acted, Annotated, Concluded, Entry, Opened, TakenBack, payload_commands
 from domain.notation import Names, print_command, print_value
 from domain.replay import Frame, History
@@ -75,11 +75,20 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
     """An entry's action in notation, or what a record act did in words."""
     payload = history.entries[version - 1].payload
     if isinstance(payload, Opened | Acted):
-        before = state_before(history, version)
-        command = history.match.game.veil(before, payload.command, viewpoint)
-        seats = before.seats or history.frames[history.last_frame_of[version]].state.seats
-        return clean(print_command(command, Names(before.catalogue, seats)))
+        return clean(_command_text(history, version, payload.command, viewpoint))
     return clean(_RECORD_ACTS.get(type(payload), _other_act)(payload, history.match.state.seats))
+
+
+def _command_text(history: AnyHistory, version: int, command: Command, viewpoint: Viewpoint) -> str:
+    before = state_before(history, version)
+    seats = before.seats or history.frames[history.last_frame_of[version]].state.seats
+    try:
+        veiled = history.match.game.veil(before, command, viewpoint)
+        return print_command(veiled, Names(before.catalogue, seats))
+    except Exception as error:
+        # A forged command; whoever may not see it whole is told no more of it than its name.
+        history.note_damage(f"damaged, entry {version} cannot be told: {error!r}")
+        return f"{tag_of(command)}: damaged record: this cannot be told"
 
 
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:

@@ -15,7 +15,7 @@ from service.errors import MatchIsOver, UsageProblem
 from service.recorder import AnyHistory, Opening, Recorder, Scribe
 from service.scoresheet import Line, read_command
 from service.settings import recorder_name
-from storage.errors import Conflict
+from storage.errors import Conflict, DamagedEntry
 from storage.records import AnyEntry, AnyMatch, AnyPayload
 from storage.store import MatchStore
 
@@ -170,15 +170,26 @@ class Matchbook:
         return self.store.load(match_id)
 
     def history(self, match_id: str) -> AnyHistory:
-        """The match with all its frames. Raises MatchNotFound, DamagedEntry."""
-        entries = self.store.entries(match_id)
-        return open_history(*history_game(entries, self.store), entries)
+        """The match with all its frames, up to the first entry that is damaged (`History.damage`). Raises MatchNotFound, and
+        DamagedEntry where that is the first of all."""
+        try:
+            entries, damaged = self.store.entries(match_id), None
+        except DamagedEntry as error:
+            if error.version < 2:
+                raise
+            entries, damaged = self.store.entries(match_id, upto=error.version - 1), error
+        history = open_history(*history_game(entries, self.store), entries)
+        if damaged is not None and not history.broken:
+            history.end_before(damaged.version, damaged.why)
+        return history
 
     def refresh(self, history: AnyHistory) -> int:
         """Adds what was recorded since; returns how many entries."""
-        new = self.store.entries(history.match.id, after=history.match.version)
-        history.extend(new)
-        return len(new)
+        if history.broken:
+            return 0
+        before = history.match.version
+        history.extend(self.store.entries(history.match.id, after=before))
+        return history.match.version - before
 
     def resolve_id(self, prefix: str) -> str:
         """The match id that a unique prefix means. Raises MatchNotFound, AmbiguousMatch."""

@@ -186,6 +186,7 @@ def _opened(
         game=match.game.name,
         rules_version=match.game.rules_version,
         catalogue=opening.catalogue.digest,
+        catalogue_name=opening.catalogue.name,
         command=command,
         events=events,
         violations=violations,

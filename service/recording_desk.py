@@ -88,8 +88,11 @@ class RecordingDesk:
         self._app = app
 
     def history(self, match_id: str) -> AnyHistory:
-        """The match with all its frames. Raises what the store raises: there is nothing to record on yet."""
-        return self._app.history(match_id)
+        """The match with all its frames. Raises what the store raises, and BrokenHistory: on a damaged match nothing is
+        recorded."""
+        history = self._app.history(match_id)
+        history.expect_whole()
+        return history
 
     def refresh(self, history: AnyHistory) -> int:
         """Adds what was recorded since; returns how many entries. Raises what the store raises."""

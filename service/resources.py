@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Union, cast
+from typing import IO, Union, cast
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
 from domain.game import AnyGame
 
 MAX_FILE_BYTES = 8_000_000
+MAX_MATCH_BYTES = 16 * MAX_FILE_BYTES
+"""Of a match file."""
 
 
 class UnreadableFile(ValueError):
@@ -21,20 +23,36 @@ def record_union(game: AnyGame) -> type[CardRecord]:
     return cast("type[CardRecord]", Union[game.records])
 
 
-def read_text(path: Path | Traversable) -> str:
-    """A file's text. Raises UnreadableFile."""
+def read_bytes(path: Path | Traversable, limit: int = MAX_FILE_BYTES) -> bytes:
+    """A file's bytes. Raises UnreadableFile, for a device or pipe too that gives more than `limit`."""
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)  # a device tells no size, and may never end
-        if len(data) > MAX_FILE_BYTES:
-            raise UnreadableFile(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
-        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+            return read_stream(file, str(path), limit)
     except FileNotFoundError:
         raise UnreadableFile(f"{path}: no such file") from None
-    except UnicodeDecodeError as error:
-        raise UnreadableFile(f"{path}: not UTF-8 text (byte {error.start})") from None
     except OSError as error:
         raise UnreadableFile(f"{path}: {error.strerror or error}") from None
+
+
+def read_stream(file: IO[bytes], name: str, limit: int = MAX_FILE_BYTES) -> bytes:
+    """What a stream gives until it ends: it tells no size before. Raises UnreadableFile where that is more than `limit`."""
+    data = file.read(limit + 1)
+    if len(data) > limit:
+        raise UnreadableFile(f"{name}: larger than {limit:,} bytes")
+    return data
+
+
+def read_text(path: Path | Traversable) -> str:
+    """A file's text. Raises UnreadableFile."""
+    return text_of(read_bytes(path), str(path))
+
+
+def text_of(data: bytes, name: str) -> str:
+    """Bytes as text with plain line ends. Raises UnreadableFile."""
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(f"{name}: not UTF-8 text (byte {error.start})") from None
 
 
 def _package(game: AnyGame) -> Traversable:

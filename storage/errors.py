@@ -81,8 +81,8 @@ class DamagedEntry(StorageError):
     def __init__(self, match: str, version: int, why: str) -> None:
         self.match = match
         self.version = version
-        self.why = why
-        super().__init__(f"{match}: entry {version} cannot be read: {why}; `matchbook verify {match}` tells more")
+        self.why = why.removeprefix(f"{match}: ")
+        super().__init__(f"{match}: entry {version} cannot be read: {self.why}; `matchbook audit {match}` tells more")
 
 
 class Fork(StorageError):

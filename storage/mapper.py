@@ -82,10 +82,10 @@ class EntryStore(EventStore[str]):
         found = self.recorder.select_states(match, upto)
         if found is None:
             return []
-        if found.topic is None:
+        if found.topics is None:
             return None
         try:
-            entries = self.mapper.codecs.decode_list(found.topic, found.states)
+            entries = self.mapper.codecs.decode_list(*found.topics, found.states)
         except (*UNREADABLE, LookupError):
             return None
         if len(entries) != found.last:

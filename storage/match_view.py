@@ -17,13 +17,18 @@ from msgspec import Raw, Struct
 
 from domain.chain import first_head, next_head, payload_digest, read_head, write_head
 from domain.match import Envelope
-from storage.match_file import Seal, Totals
+from storage.match_file import MAX_FINDINGS
 from storage.records import UNREADABLE, split
 from storage.short_heads import LENGTH
-from storage.strict_json import check_line, reject, split_lines
+from storage.strict_file import Seal, Totals
+from storage.strict_json import Lines, check_ends, check_line, reject
 from storage.verify import CHANGED, Finding, Verified
 
 _MARK: Final = b'{"format":"matchbook-view",'
+
+A_COPY: Final = (
+    "a copy for one viewpoint: its entries are verified; its header and its log lines are the word of whoever made it"
+)
 
 T = TypeVar("T")
 
@@ -75,24 +80,35 @@ def write_view(
 
 def verify_view(data: bytes, expect: str = "") -> Verified:
     """Goes through the chain of a copy. Raises ImportRejected for a file that cannot be read to its end."""
-    first, *lines, last = split_lines(data)
-    match = _read(1, first, ViewHeader).match
+    for refused in check_ends(data):
+        raise refused
+    lines = Lines(data)
+    match = _read(*next(lines), ViewHeader).match
     findings: list[Finding] = []
     head = first_head(match)
-    witnessed = expect == write_head(head)
-    for version, text in enumerate(lines, start=1):
-        line = _read(version + 1, text, ViewLine)
+    witnessed = False
+    version = 0
+    for number, text in lines:
+        if lines.last:
+            break
+        version = number - 1
+        line = _read(number, text, ViewLine)
         head = _next(version, line, head)
         if not findings and write_head(head)[:LENGTH] != line.head:
             findings.append(Finding(match, version, "chain", CHANGED))
-        if _place(version + 1, line) != (match, version):
+        if len(findings) < MAX_FINDINGS and _place(number, line) != (match, version):
             findings.append(Finding(match, version, "misfiled", "is of another match, or in another place"))
         witnessed = witnessed or write_head(head) == expect
-    if _read(len(lines) + 2, last, Seal).seal != Totals(len(lines), write_head(head)) and not findings:
+    else:
+        raise reject("truncated", version + 1, "entries and a seal expected")
+    if _read(number, text, Seal).seal != Totals(version, write_head(head)) and not findings:
         findings.append(Finding(match, 0, "seal", "the file does not end with the seal of these entries"))
+    if not version:
+        findings.append(Finding(match, 0, "seal", "there are no entries in it"))
     if expect and not witnessed:
         findings.append(Finding(match, 0, "head", f"no entry has the head {expect}"))
-    return Verified(match, len(lines), "" if findings else write_head(head), tuple(findings), witnessed)
+    head_text = "" if findings else write_head(head)
+    return Verified(match, version, head_text, tuple(findings), witnessed, (A_COPY,))
 
 
 def _next(version: int, line: ViewLine, head: bytes) -> bytes:
@@ -113,6 +129,9 @@ def _place(number: int, line: ViewLine) -> tuple[str, int]:
 def _read(number: int, line: bytes, kind: type[T]) -> T:
     check_line(number, line)
     try:
-        return msgspec.json.decode(line, type=kind)
+        read = msgspec.json.decode(line, type=kind)
     except UNREADABLE as error:
         raise reject("content", number, str(error)) from error
+    if msgspec.json.encode(read) != line:
+        raise reject("form", number, "not in the form in which copies are written")
+    return read

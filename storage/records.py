@@ -25,8 +25,18 @@ Tree: TypeAlias = dict[str, object]
 Upcaster: TypeAlias = Callable[[Tree], Tree]
 """Lifts a decoded entry by one schema. Pure and total."""
 
+
+def unchanged(tree: Tree) -> Tree:
+    """Lifts by a schema that only adds fields with defaults: older entries are read as they are, newer ones by no older
+    program, which says that a newer one is needed."""
+    return tree
+
+
+FIRST_STEPS: Final[tuple[Upcaster, ...]] = (unchanged,)
+"""The upcasters of a game that has none of its own. Schema 2: an opening names its catalogue."""
 UPCASTERS: Final[Mapping[str, tuple[Upcaster, ...]]] = {}
-"""Game -> its upcasters; the n-th lifts schema n to n + 1, so a game's schema is one more than their number."""
+"""Game -> its upcasters, FIRST_STEPS among them; the n-th lifts schema n to n + 1, so a game's schema is one more than
+their number."""
 
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding raises on bytes that are not an entry."""
@@ -142,7 +152,7 @@ class Codecs:
         self.find_game = find_game
         self._upcasters = upcasters
         self._readers: dict[str, Callable[[bytes], AnyEntry]] = {}
-        self._list_readers: dict[str, Callable[[bytes], list[AnyEntry]]] = {}
+        self._list_readers: dict[tuple[str, str], Callable[[bytes], list[AnyEntry]]] = {}
 
     def topic(self, game: str) -> str:
         """The topic under which a game's entries are stored today: `<game>/<schema>`."""
@@ -158,19 +168,31 @@ class Codecs:
             reader = self._readers[topic] = self._reader(topic)
         return reader(state)
 
-    def decode_list(self, topic: str, states: bytes) -> list[AnyEntry]:
-        """A JSON list of states of one topic, in one go. Raises as `decode`; LookupError for an older schema."""
-        reader = self._list_readers.get(topic)
+    def decode_list(self, first: str, last: str, states: bytes) -> list[AnyEntry]:
+        """A JSON list of states in one go, their topics between these two. Raises as `decode`; LookupError where one of
+        them may need lifting."""
+        reader = self._list_readers.get((first, last))
         if reader is None:
-            game, schema = parse_topic(topic)
-            if schema != self._schema(game):
-                raise LookupError(f"{topic} is not the current schema")
-            decoder = msgspec.json.Decoder(list[entry_type(self.find_game(game))])  # type: ignore[misc]
-            reader = self._list_readers[topic] = cast("Callable[[bytes], list[AnyEntry]]", decoder.decode)
+            reader = self._list_readers[first, last] = self._list_reader(first, last)
         return reader(states)
 
+    def _list_reader(self, first: str, last: str) -> Callable[[bytes], list[AnyEntry]]:
+        game, lowest = parse_topic(first)
+        other, highest = parse_topic(last)
+        # Topics are compared as texts, which orders one-digit numbers alone.
+        in_order = first == last or (game == other and highest < 10)
+        if not in_order or highest > self._schema(game) or self._steps(game, lowest):
+            raise LookupError(f"{first} to {last} cannot be read as the current schema")
+        decoder = msgspec.json.Decoder(list[entry_type(self.find_game(game))])  # type: ignore[misc]
+        return cast("Callable[[bytes], list[AnyEntry]]", decoder.decode)
+
     def _schema(self, game: str) -> int:
-        return len(self._upcasters.get(game, ())) + 1
+        return len(self._upcasters.get(game, FIRST_STEPS)) + 1
+
+    def _steps(self, game: str, schema: int) -> tuple[Upcaster, ...]:
+        """What changes an entry of that schema on its way to the current one."""
+        steps = self._upcasters.get(game, FIRST_STEPS)[schema - 1 :]
+        return tuple(step for step in steps if step is not unchanged)
 
     def _reader(self, topic: str) -> Callable[[bytes], AnyEntry]:
         name, schema = parse_topic(topic)
@@ -179,7 +201,7 @@ class Codecs:
             raise StoreTooNew(f"entries of {topic} need a newer Matchbook: this one knows {name}/{current}")
         decoder = msgspec.json.Decoder(entry_type(self.find_game(name)))
         decode = cast("Callable[[bytes], AnyEntry]", decoder.decode)
-        steps = self._upcasters.get(name, ())[schema - 1 :]
+        steps = self._steps(name, schema)
         return _upcasting(decode, steps) if steps else decode
 
 

@@ -42,8 +42,8 @@ SELECT_LAST_VERSION: Final = "SELECT max(originator_version) FROM stored_events 
 SELECT_LOG: Final = "SELECT rowid, * FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?"
 SELECT_ROWS: Final = """SELECT originator_version, topic, state FROM stored_events
     WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"""
-SELECT_STATES: Final = """SELECT max(originator_version), CASE WHEN min(topic) = max(topic) THEN min(topic) END,
-    CAST('[' || group_concat(state) || ']' AS BLOB) FROM (SELECT originator_version, topic, state FROM stored_events
+SELECT_STATES: Final = """SELECT max(originator_version), CASE WHEN min(length(topic)) = max(length(topic)) THEN min(topic) END,
+    max(topic), CAST('[' || group_concat(state) || ']' AS BLOB) FROM (SELECT originator_version, topic, state FROM stored_events
     WHERE originator_id = ? AND originator_version <= ? ORDER BY originator_version)"""
 SELECT_MATCH_IDS: Final = """WITH RECURSIVE ids(id) AS (
     SELECT min(originator_id) FROM stored_events WHERE originator_id >= ?1

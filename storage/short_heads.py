@@ -1,12 +1,14 @@
-"""Heads in match files: each line has the first characters of its entry's head alone.
+"""The chain of a match file, followed line by line.
 
-A head is 32 random bytes that no program compresses, and whoever reads a file computes it anyway. Four characters still name
-the first line that was changed (one change in 16 million shows at the next line only), and the seal has the last head whole.
+A line has the first characters of its entry's head alone: a head is 32 random bytes that no program compresses, and whoever
+reads a file computes it anyway. Four characters still name the first line that was changed (one change in 16 million shows
+at the next line only), and the seal has the last head whole. Files of version 1 have whole heads in their lines.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
-from domain.chain import first_head, write_head
+from domain.chain import first_head, read_head, write_head
 from storage.records import UNREADABLE, head_after, join, split
 from storage.verify import CHANGED, OUT_OF_FORM, Code
 
@@ -22,47 +24,50 @@ def shorten(state: bytes) -> bytes:
     return body + quote + head[:LENGTH] + _END
 
 
-class ShortHeads:
-    """Gives the entries of one file their whole heads back, one after the other."""
+class FileChain:
+    """Follows the entries of one file, and gives them their whole heads back."""
 
-    def __init__(self, match: str) -> None:
-        self.broken: int | None = None
-        """Number (from 1) of the first entry that does not follow from the one before it."""
-        self.misshapen: int | None = None
-        """Number of the first entry whose bytes are not in the form in which entries are stored."""
-        self._number = 0
-        self._head = first_head(match)
+    def __init__(self, match: str, length: int = LENGTH, expect: str = "") -> None:
+        """`length` characters of a head stand in a line; `expect` is a head known from outside."""
+        self._length = length
+        self._expect = expect
+        self._head: bytes | None = first_head(match)
+        self.witnessed = bool(expect) and expect == self.head
+        """Whether the expected head is one of the chain's."""
 
     @property
-    def problem(self) -> tuple[int, Code, str] | None:
-        """The first entry at which something is wrong, and what."""
-        form: list[tuple[int, Code, str]] = [(self.misshapen, "form", OUT_OF_FORM)] if self.misshapen else []
-        chain: list[tuple[int, Code, str]] = [(self.broken, "chain", CHANGED)] if self.broken else []
-        return min([*form, *chain], key=lambda found: found[0], default=None)
+    def head(self) -> str:
+        """The head after the last entry; empty where it is not known."""
+        return write_head(self._head) if self._head is not None else ""
 
-    def whole(self, topic: str, state: bytes) -> bytes:
-        """The next entry's state as stored. What is not in the form of a stored state is left as it is."""
-        self._number += 1
+    def lose(self) -> None:
+        """A line was no entry: the next one follows from nothing that is known."""
+        self._head = None
+
+    def follow(self, topic: str, written: bytes) -> tuple[bytes, Sequence[tuple[Code, str]]]:
+        """The next entry's state as it is stored, and what is wrong with it. What cannot be taken apart is left as it is."""
         try:
-            parts = split(state)
-        except UNREADABLE:
-            return state
-        self._head = head_after(self._head, topic, parts)
-        head = write_head(self._head)
-        if self.broken is None and parts.head != head[:LENGTH]:
-            self.broken = self._number
-        envelope, payload = bytes(parts.envelope), bytes(parts.payload)
-        if join(envelope, payload, parts.salt, parts.head) == state:
-            return join(envelope, payload, parts.salt, head)
-        self.misshapen = self.misshapen or self._number
-        return state
+            parts = split(written)
+            head = head_after(self._head, topic, parts) if self._head is not None else None
+            whole = write_head(head) if head is not None else parts.head
+            envelope, payload = bytes(parts.envelope), bytes(parts.payload)
+            misshapen = join(envelope, payload, parts.salt, parts.head) != written
+        except (*UNREADABLE, ValueError):
+            self.lose()
+            return written, ()
+        broken = head is not None and whole[: self._length] != parts.head
+        self._head = _stored_head(parts.head) if broken or head is None else head
+        if whole == self._expect and not broken:
+            self.witnessed = True
+        found: list[tuple[Code, str]] = [("form", OUT_OF_FORM)] if misshapen else []
+        if broken:
+            found.append(("chain", CHANGED))
+        return written if misshapen else join(envelope, payload, parts.salt, whole), found
 
 
-class WholeHeads:
-    """Lines that hold whole heads, as stored."""
-
-    broken: None = None
-
-    def whole(self, topic: str, state: bytes) -> bytes:  # noqa: ARG002
-        """The state itself."""
-        return state
+def _stored_head(text: str) -> bytes | None:
+    """The head that a line names, where it has a whole one: from there on the chain can be followed again."""
+    try:
+        return read_head(text)
+    except ValueError:
+        return None

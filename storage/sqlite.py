@@ -46,8 +46,8 @@ class States(NamedTuple):
 
     last: int
     """The highest version among them."""
-    topic: str | None
-    """Their topic; None where they have several."""
+    topics: tuple[str, str] | None
+    """The first and the last of their topics as texts; None where they are not equally long."""
     states: bytes
 
 
@@ -175,8 +175,8 @@ class EntryRecorder(SQLiteApplicationRecorder):
 
     def select_states(self, match: str, upto: int | None = None) -> States | None:
         """Entries up to that version as one JSON list; None if there are none."""
-        [(last, topic, states)] = self._select(schema.SELECT_STATES, match, ANY_VERSION if upto is None else upto)
-        return States(last, topic, states) if last is not None else None
+        [(last, low, high, states)] = self._select(schema.SELECT_STATES, match, ANY_VERSION if upto is None else upto)
+        return States(last, (low, high) if low is not None else None, states) if last is not None else None
 
     def select_log(self, after: int, limit: int) -> list[Row]:
         """Up to `limit` rows recorded after that position, in order of recording."""

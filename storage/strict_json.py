@@ -6,6 +6,7 @@ NaN and infinities, integers that other programs would round.
 
 import json
 import re
+from collections.abc import Iterator
 from math import isfinite
 from typing import Final
 
@@ -24,20 +25,44 @@ def reject(code: str, line: int, message: str, column: int = 1) -> ImportRejecte
     return ImportRejected(code, line, column, message)
 
 
-def split_lines(data: bytes) -> list[bytes]:
-    """The lines of a file. Raises ImportRejected where they are not plainly separated."""
+def check_ends(data: bytes) -> Iterator[ImportRejected]:
+    """What is wrong with how a file begins, and with how its lines end."""
     if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        raise reject("byte_order_mark", 1, "starts with a byte order mark; save it as UTF-8 without one")
+        yield reject("byte_order_mark", 1, "starts with a byte order mark; save it as UTF-8 without one")
     if not data.endswith(b"\n"):
-        raise reject(
+        yield reject(
             "truncated", data.count(b"\n") + 1, "the last line has no end: the file was cut off, or is no match file"
         )
     if (at := data.find(b"\r")) >= 0:
         line = data.count(b"\n", 0, at) + 1
-        raise reject(
+        yield reject(
             "line_ends", line, "carriage return; lines end in a line feed alone", at - data.rfind(b"\n", 0, at)
         )
-    return data[:-1].split(b"\n")
+
+
+class Lines(Iterator[tuple[int, bytes]]):
+    """The lines of a file with their numbers, cut off one after the other: a file may have millions of them."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._end = len(data) - data.endswith(b"\n")
+        self._at = 0
+        self._number = 0
+
+    @property
+    def last(self) -> bool:
+        """Whether the line that was given was the last."""
+        return self._at > self._end
+
+    def __next__(self) -> tuple[int, bytes]:
+        if self.last:
+            raise StopIteration
+        stop = self._data.find(b"\n", self._at, self._end)
+        stop = self._end if stop < 0 else stop
+        line = self._data[self._at : stop]
+        self._at = stop + 1
+        self._number += 1
+        return self._number, line
 
 
 class _Refused(ValueError):

@@ -65,6 +65,10 @@ class Verified(Struct, frozen=True):
     witnessed: bool
     """Whether a head from outside was found in the chain. Without one, a cut end or a record written anew from the
     beginning cannot be excluded."""
+    notes: tuple[str, ...] = ()
+    """What could not be checked, and is no finding."""
+    unlisted: int = 0
+    """How many more findings there are than those named."""
 
     @property
     def first_bad(self) -> Finding | None:

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.cards import Seat
 from domain.competition.commands import Counts, Reported
 from domain.game import Event
 
-PlayerCounts = tuple[int, tuple[tuple[str, int], ...]]
+PlayerCounts = tuple[Seat, tuple[tuple[str, int], ...]]
 """A player and the player's counts, by name."""
 
 
@@ -19,9 +20,9 @@ class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, fo
     part: int = 0
     """Where it belongs: game of a series, pairing of a tournament, season of a league; 0: nowhere."""
     version: int = 0
-    players: tuple[int, ...]
-    winners: tuple[int, ...] = ()
-    loser: int | None = None
+    players: tuple[Seat, ...]
+    winners: tuple[Seat, ...] = ()
+    loser: Seat | None = None
     """Who lost, where one did: of three or more sides the one that was out first."""
     counts: tuple[PlayerCounts, ...] = ()
 

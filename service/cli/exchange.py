@@ -46,13 +46,14 @@ def export_command(
 
     match_id = session.match_id(match)
     if form == "match" and viewpoint == JUDGE:
+        session.history(match_id)  # a damaged match is written down as it is stored, and is said to be damaged
         data = export_match(session.app, match_id)
     elif form == "match":
-        data = export_view(session.app, match_id, viewpoint)
+        data = export_view(session.app, session.history(match_id), viewpoint)
     else:
         _, version, event = parse_address(match)
         version, event = (version, event) if at is None else (at, None)
-        data = render(session.app.history(match_id), cast("Form", form), viewpoint, version, event).encode()
+        data = render(session.history(match_id), cast("Form", form), viewpoint, version, event).encode()
     if output is None:
         sys.stdout.buffer.write(data)
         return

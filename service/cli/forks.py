@@ -49,11 +49,11 @@ def fork_command(
 @click.pass_obj
 def compare_command(session: Session, match: str, other: str | None, viewpoint: str, as_json: bool) -> None:
     """Compare the what-if MATCH with what happened (or with OTHER): where they part, and what differs since."""
-    what_if = session.app.history(session.match_id(match))
+    what_if = session.history(session.match_id(match))
     origin = origin_of(what_if.match) if other is None else session.match_id(other)
     if origin is None:
         raise UsageProblem(f"{what_if.match.id} is no what-if: name the match to compare it with")
-    happened = session.app.history(origin)
+    happened = session.history(origin)
     found = compare(happened, what_if, parse_viewpoint(viewpoint, what_if.match.state.seats))
     if as_json:
         print_json(found)

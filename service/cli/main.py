@@ -4,13 +4,16 @@ import errno
 import importlib
 import os
 import sys
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import click
 
 from domain.text import made_harmless
 from service.cli.output import harmless_output
 from service.errors import ExitCode
+
+if TYPE_CHECKING:
+    from service.cli.session import Session
 
 _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "demo": ("demo", "See a sample match replayed and a few hundred simulated ones summed up."),
@@ -100,6 +103,13 @@ def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
 
     ctx.obj = Session(store, by)
     ctx.call_on_close(ctx.obj.close)
+
+
+@cli.result_callback()
+@click.pass_obj
+def _shown_whole(session: "Session", /, code: object, **_: object) -> object:
+    """A command that has shown a damaged match says so at its end."""
+    return ExitCode.DAMAGED if session.tell_damage() else code
 
 
 def main() -> None:

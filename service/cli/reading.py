@@ -163,10 +163,10 @@ def _known(history: AnyHistory, frame: "AnyFrame", later: bool) -> GameState:
 def _history(session: Session, match_id: str, delay: "Delay | None") -> AnyHistory:
     """A match, as far as it may be seen."""
     if delay is None:
-        return session.app.history(match_id)
+        return session.history(match_id)
     from service.delay import delayed_history
 
-    return delayed_history(session.app, match_id, delay)
+    return session.showing(delayed_history(session.app, match_id, delay))
 
 
 def _place(history: AnyHistory, version: int, point: Viewpoint, delay: "Delay | None", event: int | None = None) -> str:
@@ -245,7 +245,7 @@ def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, a
     """What changed on the board of MATCH between entry A and entry B (numbers or addresses), and which entry changed it."""
     from service.addresses import entry_number
 
-    history = session.app.history(session.match_id(match))
+    history = session.history(session.match_id(match))
     first, second = (entry_number(text, history.match.id) for text in (a, b))
     changes = differences(history, first, second, parse_viewpoint(viewpoint, history.match.state.seats))
     if as_json:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
 
@@ -13,7 +13,7 @@ from service.cli.session import Session, is_terminal, print_json, say
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
 from service.logreading import read_sheet
-from service.resources import read_text
+from service.resources import read_stream, read_text, text_of
 from service.scope import pairs
 from service.scoresheet import Scoresheet
 
@@ -201,20 +201,16 @@ def _print_receipt(session: Session, match_id: str, version: int) -> None:
 
 @click.command("record")
 @click.argument("match")
-@click.option("--from", "source", type=click.File("r", encoding="utf-8-sig"), metavar="FILE|-", help="Lines to record.")
+@click.option("--from", "source", type=click.File("rb"), metavar="FILE|-", help="Lines to record.")
 @click.option("--as-played", is_flag=True, help="Record lines although they break rules; they stay flagged.")
 @_json
 @click.pass_obj
-def record_command(session: Session, match: str, source: TextIO | None, as_played: bool, as_json: bool) -> None:
+def record_command(session: Session, match: str, source: BinaryIO | None, as_played: bool, as_json: bool) -> None:
     """Record MATCH live in the terminal; or many actions of it from a file: notation or JSON lines, all or nothing."""
     if source is None:
         _record_live(session, match)
         return
-    try:
-        text = source.read()
-    except UnicodeDecodeError as error:
-        raise UsageProblem(f"{source.name}: not UTF-8 text (byte {error.start})") from None
-    sheet = read_sheet(text)
+    sheet = read_sheet(text_of(read_stream(source, source.name), source.name))
     if sheet.players or sheet.game:
         raise UsageProblem("this sheet opens a match of its own: use 'matchbook new --sheet FILE'")
     match_id = session.match_id(match)

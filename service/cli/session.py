@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from projections.projector import Progress
     from service.library import Library
     from service.matchbook import Matchbook
+    from service.recorder import AnyHistory
     from service.recording_desk import RecordingDesk
 
 _UNBOUNDED = 10_000
@@ -34,6 +35,7 @@ class Session:
         self._store = store
         self._by = by
         self._app: Matchbook | None = None
+        self._looked_at: list[AnyHistory] = []
         self._shown = ExitStack()
 
     @cached_property
@@ -102,6 +104,22 @@ class Session:
     def match_id(self, prefix: str) -> str:
         """The match that a prefix (or an address) means."""
         return self.app.resolve_id(prefix.partition("/")[0])
+
+    def history(self, match_id: str) -> "AnyHistory":
+        """A match to be shown, as far as it can be read."""
+        return self.showing(self.app.history(match_id))
+
+    def showing(self, history: "AnyHistory") -> "AnyHistory":
+        """Remembers what is shown: that its record is damaged is said when the command is done."""
+        self._looked_at.append(history)
+        return history
+
+    def tell_damage(self) -> bool:
+        """Says what of the matches that were shown is damaged; whether something is."""
+        found = dict.fromkeys(history.damage for history in self._looked_at if history.damage)
+        for damage in found:
+            say(f"matchbook: error: {damage}")
+        return bool(found)
 
     def close(self) -> None:
         """Lets go of what was opened."""

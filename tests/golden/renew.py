@@ -60,7 +60,12 @@ class Book:
             return
         digest = self.catalogue.digest
         opened: AnyPayload = Opened(
-            game=game.name, rules_version=game.rules_version, catalogue=digest, command=command, events=events
+            game=game.name,
+            rules_version=game.rules_version,
+            catalogue=digest,
+            catalogue_name=self.catalogue.name,
+            command=command,
+            events=events,
         )
         self.add(opened)
 

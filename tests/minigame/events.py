@@ -1,6 +1,6 @@
 """What happened at the table. Every number that was used is in here."""
 
-from domain.cards import Token
+from domain.cards import Seat, Token
 from domain.game import Event
 
 
@@ -14,24 +14,24 @@ class MatchStarted(Event, frozen=True, kw_only=True, tag="match_started"):
 
 
 class DeckRegistered(Event, frozen=True, kw_only=True, tag="deck_registered"):
-    seat: int
+    seat: Seat
     cards: tuple[tuple[str, int], ...]
 
 
 class CardsDrawn(Event, frozen=True, kw_only=True, tag="cards_drawn"):
-    seat: int
+    seat: Seat
     tokens: tuple[Token, ...]
 
 
 class CardPlaced(Event, frozen=True, kw_only=True, tag="card_placed"):
-    seat: int
+    seat: Seat
     token: int
 
 
 class CardRevealed(Event, frozen=True, kw_only=True, tag="card_revealed"):
     """A token's identity became known, or turned out to be another."""
 
-    seat: int
+    seat: Seat
     token: int
     card: str
 
@@ -39,13 +39,13 @@ class CardRevealed(Event, frozen=True, kw_only=True, tag="card_revealed"):
 class RoundScored(Event, frozen=True, kw_only=True, tag="round_scored"):
     values: tuple[int, ...]
     cards: tuple[str, ...]
-    winner: int | None
+    winner: Seat | None
     """None: a tie."""
 
 
 class DieRolled(Event, frozen=True, kw_only=True, tag="die_rolled"):
     result: int
-    winner: int
+    winner: Seat
 
 
 class RoundBegan(Event, frozen=True, kw_only=True, tag="round_began"):
@@ -53,7 +53,7 @@ class RoundBegan(Event, frozen=True, kw_only=True, tag="round_began"):
 
 
 class PointsSet(Event, frozen=True, kw_only=True, tag="points_set"):
-    seat: int
+    seat: Seat
     points: int
 
 
@@ -65,7 +65,7 @@ class CardPutUnder(Event, frozen=True, kw_only=True, tag="card_put_under"):
 
 
 class MatchEnded(Event, frozen=True, kw_only=True, tag="match_ended"):
-    winner: int | None
+    winner: Seat | None
     """None: a draw."""
     points: tuple[int, ...]
 

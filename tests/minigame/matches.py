@@ -36,6 +36,7 @@ def match_entries(
                 game=game.name,
                 rules_version=game.rules_version,
                 catalogue=catalogue.digest,
+                catalogue_name=catalogue.name,
                 command=played.command,
                 events=played.events,
                 title=title,
@@ -65,4 +66,4 @@ def next_entry(
     )
     previous = entries[-1].head if entries else write_head(first_head(match_id))
     envelope = with_moment(game.moment(state), envelope)
-    return seal(f"{game.name}/1", envelope, payload, previous, salt=f"salt{version:012d}").entry
+    return seal(f"{game.name}/2", envelope, payload, previous, salt=f"salt{version:012d}").entry

@@ -101,7 +101,7 @@ class Scorebook:
         )
         envelope = with_moment(self.game.moment(match.state), envelope)
         head = match.head if match.version else write_head(first_head(match.id))
-        sealed = seal(f"{self.game.name}/1", envelope, payload, head)
+        sealed = seal(f"{self.game.name}/2", envelope, payload, head)
         if self._held is None:
             self.store.append_rows([sealed.row])
         else:

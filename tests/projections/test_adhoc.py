@@ -1,9 +1,11 @@
 """SQL as users type it: reading alone, one statement, no files, no network, limits, one-line errors."""
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
+from projections import adhoc
 from projections.analytics import Analytics
 from projections.errors import QueryRefused
 from projections.schema import described
@@ -125,3 +127,44 @@ def test_everything_in_the_file_is_described(analytics: Analytics) -> None:
     assert written == [(str(table), str(column)) for table, column in found]
     assert all(one.meaning for one in described())
     assert all(meaning for one in described() for _, _, meaning in one.columns)
+
+
+def _peak(work: str, analytics: Analytics) -> tuple[int, str]:
+    """The most that Python held while a statement was answered, in bytes, and what was refused."""
+    refused = ""
+    tracemalloc.start()
+    try:
+        analytics.sql(work, limit=10_000_000)
+    except QueryRefused as error:
+        refused = str(error)
+    finally:
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    return peak, refused
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "select repeat('x', 100000) from range(1000000)",
+        "select range(20000) from range(100000)",
+        "select {'a': repeat('x', 1000), 'b': range(20)} from range(10000000)",
+        "select range, range, range, range from range(100000000)",
+    ],
+)
+def test_mend_c9_a_result_is_bounded_before_it_is_built(
+    store: MatchStore, analytics: Analytics, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many and however large the rows of a statement are, those held at once stay under a stated size."""
+    monkeypatch.setattr(adhoc, "SIZE_LIMIT", 4_000_000)
+    Scorebook(store, "m").play(3)
+    peak, refused = _peak(text, analytics)
+    assert "MB; ask for fewer" in refused
+    assert peak < 3 * adhoc.SIZE_LIMIT
+
+
+def test_mend_c9_what_fits_is_not_refused(store: MatchStore, analytics: Analytics) -> None:
+    """A result under the size comes whole, over all batches."""
+    Scorebook(store, "m").play(3)
+    answer = analytics.sql("select range, repeat('x', 100) from range(5000)", limit=10_000)
+    assert [row[0] for row in answer.rows] == list(range(5000))

@@ -52,7 +52,7 @@ def test_h3_a_copy_holds_nothing_hidden(name: str, tmp_path: Path) -> None:
         url = f"sqlite:///{tmp_path / str(number)}.db"
         recorded(game, catalogue, commands, url)
         with Matchbook(MatchStore.open(url)) as app:
-            copies.append(export_view(app, MATCH, SPECTATOR))
+            copies.append(export_view(app, app.history(MATCH), SPECTATOR))
             assert verify_view(copies[-1]).head == app.match(MATCH).head
             assert verify_view(copies[-1], app.match(MATCH).head).witnessed
     assert told(copies[0]) == told(copies[1])

@@ -12,7 +12,7 @@ from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries
 
-TOPIC = "high_card/1"
+TOPIC = "high_card/2"
 
 
 def find_game(name: str) -> AnyGame:

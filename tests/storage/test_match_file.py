@@ -169,7 +169,7 @@ HOSTILE = {
     "version": (lambda d: with_line(d, 0, line(d, 0).replace(b'"format_version":2', b'"format_version":3')), 1),
     "game": (lambda d: with_line(d, 0, line(d, 0).replace(b"high_card", b"low_card")), 1),
     "schema": (
-        lambda d: with_line(d, FIRST + 1, line(d, FIRST + 1).replace(b"high_card/1", b"high_card/2")),
+        lambda d: with_line(d, FIRST + 1, line(d, FIRST + 1).replace(b"high_card/2", b"high_card/3")),
         FIRST + 2,
     ),
     "catalogue": (lambda d: with_line(d, 1, line(d, 1).replace(b"Acorn", b"Acron")), 2),
@@ -200,7 +200,7 @@ def sealed_file(exported: bytes, payload) -> bytes:
     last = sealed_match()[-1].entry
     envelope = msgspec.structs.replace(last.envelope, version=18, command_id="c18")
     sealed = seal(TOPIC, envelope, payload, last.head)
-    entry = b'{"topic":"high_card/1",' + shorten(sealed.state)[1:]
+    entry = b'{"topic":"high_card/2",' + shorten(sealed.state)[1:]
     seal_line = msgspec.json.encode({"seal": {"entries": 18, "head": sealed.entry.head}})
     return exported.rsplit(b"\n", 2)[0] + b"\n" + entry + b"\n" + seal_line + b"\n"
 
@@ -225,7 +225,7 @@ def test_a_file_that_does_not_begin_at_the_beginning(exported):
     lines = exported.splitlines()
     seal_line = msgspec.json.encode({"seal": {"entries": 1, "head": opening.entry.head}})
     refusal = rejected(
-        b"\n".join([*lines[:FIRST], b'{"topic":"high_card/1",' + shorten(opening.state)[1:], seal_line]) + b"\n"
+        b"\n".join([*lines[:FIRST], b'{"topic":"high_card/2",' + shorten(opening.state)[1:], seal_line]) + b"\n"
     )
     assert (refusal.code, refusal.line) == ("history", FIRST + 1)
 
@@ -260,14 +260,11 @@ def test_mutated_files_are_rejected_or_the_same(exported, data):
 
 
 def test_every_single_byte_matters(exported):
-    """No byte of a file can be changed unnoticed, but in the names that the header gives the catalogue."""
+    """No byte of a file can be changed unnoticed: not one of the names that its header gives either."""
     rng = Random(3)
-    name = exported.index(b'"name":"twelve trees"')
     for _ in range(400):
         at = rng.randrange(len(exported))
-        changed = exported[:at] + bytes([exported[at] ^ 1]) + exported[at + 1 :]
-        if not name <= at < name + 22:
-            rejected(changed)
+        rejected(exported[:at] + bytes([exported[at] ^ 1]) + exported[at + 1 :])
 
 
 # checking a file without importing it --------------------------------------------------------------------------------
@@ -285,7 +282,7 @@ def test_verify_reads_past_damage(exported):
     damaged = with_line(damaged, FIRST + 9, b"garbage")
     damaged = damaged.rsplit(b"\n", 2)[0] + b"\n"
     found = {(f.version, f.code) for f in verify_file(damaged, CODECS).findings}
-    assert found == {(5, "chain"), (11, "gap"), (0, "form"), (0, "seal")}
+    assert found == {(5, "chain"), (10, "json"), (0, "seal")}
 
 
 def test_verify_needs_a_header(exported):
@@ -296,12 +293,14 @@ def test_verify_needs_a_header(exported):
 
 @pytest.mark.parametrize(
     "garbage",
-    [b'{"topic":"high_card/1",', b'{"topic":"high_card/1","envelope":7}', b'{"topic":"high_card/1",' + b"[" * 9000],
+    [b'{"topic":"high_card/2",', b'{"topic":"high_card/2","envelope":7}', b'{"topic":"high_card/2",' + b"[" * 9000],
 )
 def test_verify_survives_garbage(exported, garbage):
     """A line that only looks like an entry is a finding on that entry."""
     damaged = with_line(exported, FIRST + 4, garbage)
-    assert (5, "unreadable") in {(f.version, f.code) for f in verify_file(damaged, CODECS).findings}
+    assert {(f.version, f.code in ("json", "content", "too_deep")) for f in verify_file(damaged, CODECS).findings} == {
+        (5, True)
+    }
 
 
 def test_verify_a_file_against_a_witness(exported):

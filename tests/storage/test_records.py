@@ -98,13 +98,13 @@ def test_old_schema_is_lifted():
 def test_old_schema_is_not_read_as_a_list():
     """The list decoder is for the current schema alone."""
     with pytest.raises(LookupError):
-        Codecs(find_game, {"high_card": (lift,)}).decode_list("high_card/1", b"[]")
+        Codecs(find_game, {"high_card": (lift,)}).decode_list("high_card/1", "high_card/1", b"[]")
 
 
 def test_newer_schema_asks_for_a_newer_program():
     """A schema that this program does not know is named, with what is needed."""
-    with pytest.raises(StoreTooNew, match="high_card/2 need a newer Matchbook: this one knows high_card/1"):
-        CODECS.decode("high_card/2", b"{}")
+    with pytest.raises(StoreTooNew, match="high_card/3 need a newer Matchbook: this one knows high_card/2"):
+        CODECS.decode("high_card/3", b"{}")
 
 
 def test_unknown_game():

@@ -148,7 +148,7 @@ FORGERIES = {
         "chain",
         18,
     ),
-    "change the topic": (["UPDATE stored_events SET topic = 'high_card/2' WHERE originator_version = 5"], "chain", 5),
+    "change the topic": (["UPDATE stored_events SET topic = 'high_card/1' WHERE originator_version = 5"], "chain", 5),
     "add a space": (
         ["UPDATE stored_events SET state = state || x'20' WHERE originator_version = 5"],
         "form",
@@ -233,7 +233,7 @@ def test_lost_catalogue_is_found(store, path):
 
 def test_newer_schema_and_unknown_game_are_told_apart():
     """An entry for a newer program, or of a game that is not here, is said to be so; its chain is still checked."""
-    for topic, code in (("high_card/2", "schema"), ("chess/1", "game")):
+    for topic, code in (("high_card/3", "schema"), ("chess/1", "game")):
         head = write_head(first_head("match-0"))
         sealed = seal(topic, sealed_match()[0].entry.envelope, sealed_match()[0].entry.payload, head)
         row = StoredRow(1, True, topic.encode(), sealed.state)

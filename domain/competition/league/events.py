@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from domain.cards import Seat
 from domain.competition.results import ResultAmended, ResultRecorded, ResultWithdrawn, Scale
 from domain.game import Event
 
@@ -29,13 +30,13 @@ class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
 class OrderDrawn(Event, frozen=True, kw_only=True, tag="order_drawn"):
     """Who selects keepers first, second …"""
 
-    order: tuple[int, ...]
+    order: tuple[Seat, ...]
 
 
 class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
     """A card became a keeper."""
 
-    player: int
+    player: Seat
     card: str
 
 
@@ -48,7 +49,7 @@ class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
 class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
     """The highest bid so far."""
 
-    player: int
+    player: Seat
     amount: int
     card: str | None = None
     bonus: str | None = None
@@ -57,7 +58,7 @@ class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
 class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
     """A card was sold."""
 
-    player: int
+    player: Seat
     card: str
     price: int
 
@@ -65,7 +66,7 @@ class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
 class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
     """A bonus was sold."""
 
-    player: int
+    player: Seat
     bonus: str
     price: int
 
@@ -73,7 +74,7 @@ class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
 class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
     """A keeper was exchanged."""
 
-    player: int
+    player: Seat
     given: str
     taken: str
 
@@ -81,7 +82,7 @@ class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
 class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
     """A keeper was given up."""
 
-    player: int
+    player: Seat
     card: str
     refund: int
 
@@ -96,7 +97,7 @@ class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
     """A season has its ranking."""
 
     season: int
-    ranking: tuple[int, ...]
+    ranking: tuple[Seat, ...]
     money: tuple[int, ...]
     """What each player has from now on."""
 
@@ -105,14 +106,14 @@ class SeasonRanked(Event, frozen=True, kw_only=True, tag="season_ranked"):
     """The ranking of a past season, after one of its results was changed."""
 
     season: int
-    ranking: tuple[int, ...]
+    ranking: tuple[Seat, ...]
 
 
 class LeagueClosed(Event, frozen=True, kw_only=True, tag="league_closed"):
     """The ranking over all seasons."""
 
-    winner: int
-    ranking: tuple[int, ...]
+    winner: Seat
+    ranking: tuple[Seat, ...]
     scores: tuple[int, ...]
     """Points over all seasons, in the order of the seats."""
 
@@ -127,21 +128,21 @@ class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
     """A correction of points."""
 
     season: int
-    player: int
+    player: Seat
     points: int
 
 
 class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
     """A correction of money."""
 
-    player: int
+    player: Seat
     money: int
 
 
 class KeepersSet(Event, frozen=True, kw_only=True, tag="keepers_set"):
     """Keepers as they are on paper."""
 
-    player: int
+    player: Seat
     cards: tuple[str, ...]
 
 

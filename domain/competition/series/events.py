@@ -1,5 +1,6 @@
 """What happened in a series. Every number that was used is in here."""
 
+from domain.cards import Seat
 from domain.competition.results import ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.game import Event
 
@@ -24,7 +25,7 @@ class SeriesStarted(Event, frozen=True, kw_only=True, tag="series_started"):
 class PilotsDrafted(Event, frozen=True, kw_only=True, tag="pilots_drafted"):
     """Rotation: a side has its pilots."""
 
-    player: int
+    player: Seat
     pilots: tuple[str, ...]
 
 
@@ -33,7 +34,7 @@ class PilotsRevealed(Event, frozen=True, kw_only=True, tag="pilots_revealed"):
 
     number: int
     pilots: tuple[str, ...]
-    starter: int | None
+    starter: Seat | None
     """The side of the fastest pilot; None: a tie, or speeds that nobody knows."""
 
 
@@ -43,14 +44,14 @@ class SeriesGameScored(Event, frozen=True, kw_only=True, tag="series_game_scored
     wins: tuple[int, ...]
     number: int
     """The next game."""
-    starter: int | None
+    starter: Seat | None
     """Who starts it; None: whom the game itself names."""
 
 
 class SeriesDecided(Event, frozen=True, kw_only=True, tag="series_decided"):
     """A side has won more than half of the games."""
 
-    winner: int
+    winner: Seat
 
 
 class SeriesReopened(Event, frozen=True, kw_only=True, tag="series_reopened"):
@@ -60,7 +61,7 @@ class SeriesReopened(Event, frozen=True, kw_only=True, tag="series_reopened"):
 class DeckRecorded(Event, frozen=True, kw_only=True, tag="deck_recorded"):
     """The deck with which a side begins the next game."""
 
-    player: int
+    player: Seat
     cards: DeckCards
 
 
@@ -73,7 +74,7 @@ class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
 class StarterSet(Event, frozen=True, kw_only=True, tag="starter_set"):
     """A correction of who starts the next game."""
 
-    starter: int | None
+    starter: Seat | None
 
 
 ResultEvent = ResultRecorded | ResultAmended | ResultWithdrawn

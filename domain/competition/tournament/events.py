@@ -1,5 +1,6 @@
 """What happened in a tournament. Every number that was used is in here."""
 
+from domain.cards import Seat
 from domain.competition.results import ResultAmended, ResultRecorded, ResultWithdrawn, Scale
 from domain.competition.tournament.pairings import Pairing
 from domain.game import Event
@@ -18,7 +19,7 @@ class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_starte
 class PlayersSeeded(Event, frozen=True, kw_only=True, tag="players_seeded"):
     """The players in order, the best first."""
 
-    order: tuple[int, ...]
+    order: tuple[Seat, ...]
     source: str
 
 
@@ -32,7 +33,7 @@ class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
     """A match of the bracket is decided."""
 
     pairing: int
-    winner: int | None
+    winner: Seat | None
     """None: drawn."""
 
 
@@ -47,14 +48,14 @@ class PairingFilled(Event, frozen=True, kw_only=True, tag="pairing_filled"):
 
     pairing: int
     place: int
-    player: int | None
+    player: Seat | None
 
 
 class TournamentDecided(Event, frozen=True, kw_only=True, tag="tournament_decided"):
     """The last match is decided."""
 
-    winner: int
-    ranking: tuple[int, ...]
+    winner: Seat
+    ranking: tuple[Seat, ...]
     """All players, the winner first."""
     scores: tuple[int, ...]
     """Points (or the round reached) of each player, in the order of the seats."""
@@ -73,7 +74,7 @@ class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
 class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
     """A correction of points."""
 
-    player: int
+    player: Seat
     points: int
 
 
@@ -81,8 +82,8 @@ class PairingSet(Event, frozen=True, kw_only=True, tag="pairing_set"):
     """A correction of who plays a match."""
 
     pairing: int
-    first: int
-    second: int
+    first: Seat
+    second: Seat
 
 
 OpeningEvent = TournamentStarted | PlayersSeeded | BracketDrawn

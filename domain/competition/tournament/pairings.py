@@ -5,14 +5,16 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.cards import Seat
+
 
 class Pairing(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A match that the bracket asks for."""
 
     number: int
     round: int
-    first: int | None = None
-    second: int | None = None
+    first: Seat | None = None
+    second: Seat | None = None
     """None: not known yet, or nobody (a bye)."""
     to: int | None = None
     """The pairing that the winner goes to."""
@@ -20,7 +22,7 @@ class Pairing(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, f
     """0: as its first player, 1: as its second."""
     bye: bool = False
     decided: bool = False
-    winner: int | None = None
+    winner: Seat | None = None
     """None where it is decided: drawn."""
 
     @property

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.cards import CardRecord, Catalogue, Token
+from domain.cards import CardRecord, Catalogue, Seat, Token
 from domain.game import GameState, Outcome
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.options import Options
@@ -128,7 +128,7 @@ class Lasting(Struct, frozen=True, gc=False):
 class Skip(Struct, frozen=True, gc=False):
     """A phase that an effect lets a player skip."""
 
-    player: int
+    player: Seat
     phase: Phase
     turn: int
 

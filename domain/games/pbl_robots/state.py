@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.cards import CardRecord, Catalogue, Token
+from domain.cards import CardRecord, Catalogue, Seat, SideNumber, Token
 from domain.game import GameState, Outcome
 from domain.games.pbl_robots.cards import ORANGE_CARDS, SLOTS
 from domain.games.pbl_robots.options import Options
@@ -33,7 +33,7 @@ class Attached(Struct, frozen=True, gc=False, omit_defaults=True):
     """An action that lies on a limb; `owner` is the side that played it."""
 
     card: str
-    owner: int
+    owner: SideNumber
     no_attack: bool = False
 
 
@@ -180,8 +180,8 @@ class Owed(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something due before anything else. `seat` None: a member of the side, as the team names."""
 
     kind: Literal["draw", "search", "storage_bomb", "dice"]
-    side: int
-    seat: int | None
+    side: SideNumber
+    seat: Seat | None
     n: int
     reason: str
     rule: str

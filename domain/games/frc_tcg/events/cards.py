@@ -1,6 +1,6 @@
 """Events that move cards between hands, decks, shops and prize cards."""
 
-from domain.cards import Token
+from domain.cards import Seat, Token
 from domain.game import Event
 from domain.games.frc_tcg.state import Enhancement
 
@@ -8,10 +8,10 @@ from domain.games.frc_tcg.state import Enhancement
 class CardRevealed(Event, frozen=True, kw_only=True, tag="card_revealed"):
     """A hidden card's identity is known: it was played, or shown to some seats."""
 
-    player: int
+    player: Seat
     token: int
     card: str
-    to: tuple[int, ...] = ()
+    to: tuple[Seat, ...] = ()
     """Empty: everyone."""
     where: str = "pit"
 
@@ -19,7 +19,7 @@ class CardRevealed(Event, frozen=True, kw_only=True, tag="card_revealed"):
 class ItemPlayed(Event, frozen=True, kw_only=True, tag="item_played"):
     """An item is being used."""
 
-    player: int
+    player: Seat
     token: int
     card: str
 
@@ -27,21 +27,21 @@ class ItemPlayed(Event, frozen=True, kw_only=True, tag="item_played"):
 class MentorPlayed(Event, frozen=True, kw_only=True, tag="mentor_played"):
     """A mentor came into play."""
 
-    player: int
+    player: Seat
     card: Enhancement
 
 
 class AwardPlayed(Event, frozen=True, kw_only=True, tag="award_played"):
     """An award came into play."""
 
-    player: int
+    player: Seat
     card: Enhancement
 
 
 class CardShopped(Event, frozen=True, kw_only=True, tag="card_shopped"):
     """A used item, or a hand card over seven, went to its owner's shop."""
 
-    player: int
+    player: Seat
     card: Token
     origin: str = "playing"
 
@@ -49,21 +49,21 @@ class CardShopped(Event, frozen=True, kw_only=True, tag="card_shopped"):
 class HandRefilled(Event, frozen=True, kw_only=True, tag="hand_refilled"):
     """Cards came off the deck at the end of the turn."""
 
-    player: int
+    player: Seat
     cards: tuple[Token, ...]
 
 
 class CardsDrawn(Event, frozen=True, kw_only=True, tag="cards_drawn"):
     """Cards came off the deck by an effect."""
 
-    player: int
+    player: Seat
     cards: tuple[Token, ...]
 
 
 class CardsSwapped(Event, frozen=True, kw_only=True, tag="cards_swapped"):
     """Hand cards went under the deck, as many came off the top."""
 
-    player: int
+    player: Seat
     put_down: tuple[Token, ...]
     drawn: tuple[Token, ...]
 
@@ -71,7 +71,7 @@ class CardsSwapped(Event, frozen=True, kw_only=True, tag="cards_swapped"):
 class EnhancementEnded(Event, frozen=True, kw_only=True, tag="enhancement_ended"):
     """A mentor or award went to the shop."""
 
-    player: int
+    player: Seat
     card: Token
     reason: str = ""
 
@@ -79,8 +79,8 @@ class EnhancementEnded(Event, frozen=True, kw_only=True, tag="enhancement_ended"
 class MentorsWentForCoffee(Event, frozen=True, kw_only=True, tag="mentors_went_for_coffee"):
     """Two mentors went to the shop."""
 
-    player: int
-    opponent: int
+    player: Seat
+    opponent: Seat
     own: Token
     other: Token
 
@@ -88,8 +88,8 @@ class MentorsWentForCoffee(Event, frozen=True, kw_only=True, tag="mentors_went_f
 class PrizeCardCaptured(Event, frozen=True, kw_only=True, tag="prize_card_captured"):
     """A prize card changed hands."""
 
-    owner: int
-    by: int
+    owner: Seat
+    by: Seat
     place: int
     token: int
     card: str | None = None
@@ -99,12 +99,12 @@ class PrizeCardCaptured(Event, frozen=True, kw_only=True, tag="prize_card_captur
 class CardMoved(Event, frozen=True, kw_only=True, tag="card_moved"):
     """A card went from one place to another by an effect or an adjustment."""
 
-    player: int
+    player: Seat
     """On whose side it lay."""
     card: Token
     origin: str
     to: str
-    owner: int
+    owner: Seat
     """On whose side it lies now."""
     robot: int = 0
     """Key of the stack it joins, for `robot`."""

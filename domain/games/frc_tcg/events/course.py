@@ -2,7 +2,7 @@
 
 from msgspec import field
 
-from domain.cards import Token
+from domain.cards import Seat, Token
 from domain.game import Event
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.options import Options
@@ -28,7 +28,7 @@ class HouseRuleAgreed(Event, frozen=True, kw_only=True, tag="house_rule_agreed")
 class DeckRegistered(Event, frozen=True, kw_only=True, tag="deck_registered"):
     """A player's deck lies on the table."""
 
-    player: int
+    player: Seat
     profile: str
     size: int
     cards: dict[str, int] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class CardDefined(Event, frozen=True, kw_only=True, tag="card_defined"):
 class FirstPlayerDetermined(Event, frozen=True, kw_only=True, tag="first_player_determined"):
     """It is known who begins."""
 
-    player: int
+    player: Seat
     method: str
     result: str = ""
 
@@ -51,7 +51,7 @@ class FirstPlayerDetermined(Event, frozen=True, kw_only=True, tag="first_player_
 class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck_shuffled"):
     """The order of a deck is unknown again."""
 
-    player: int
+    player: Seat
     reason: str = ""
     seed: int | None = None
 
@@ -59,14 +59,14 @@ class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck_shuffled"):
 class OpeningHandDrawn(Event, frozen=True, kw_only=True, tag="opening_hand_drawn"):
     """The opening hand came off the deck."""
 
-    player: int
+    player: Seat
     cards: tuple[Token, ...]
 
 
 class PrizeCardsSet(Event, frozen=True, kw_only=True, tag="prize_cards_set"):
     """Prize cards lie on the table, by place."""
 
-    player: int
+    player: Seat
     cards: tuple[Token, ...]
 
 
@@ -77,27 +77,27 @@ class MatchStarted(Event, frozen=True, kw_only=True, tag="match_started"):
 class TurnStarted(Event, frozen=True, kw_only=True, tag="turn_started"):
     """A turn begins, with fresh allowances."""
 
-    player: int
+    player: Seat
     turn: int
 
 
 class NoMoveDeclared(Event, frozen=True, kw_only=True, tag="no_move_declared"):
     """The player has no move."""
 
-    player: int
+    player: Seat
 
 
 class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
     """A turn is over."""
 
-    player: int
+    player: Seat
     turn: int
 
 
 class PlayerOut(Event, frozen=True, kw_only=True, tag="player_out"):
     """A player has no prize cards left (or conceded) among three or more; what was in play goes to the shop."""
 
-    player: int
+    player: Seat
     shopped: tuple[Token, ...] = ()
     """Empty when the match ends with it: the board stays as it is."""
     cleared: bool = True
@@ -106,7 +106,7 @@ class PlayerOut(Event, frozen=True, kw_only=True, tag="player_out"):
 class MatchWon(Event, frozen=True, kw_only=True, tag="match_won"):
     """The match is over: these seats won."""
 
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
     rule: str = "TCG-E01"
 
 
@@ -119,13 +119,13 @@ class MatchDrawn(Event, frozen=True, kw_only=True, tag="match_drawn"):
 class MatchConceded(Event, frozen=True, kw_only=True, tag="match_conceded"):
     """A player gave up."""
 
-    player: int
+    player: Seat
 
 
 class DrawAgreed(Event, frozen=True, kw_only=True, tag="draw_agreed"):
     """The players agreed on a draw."""
 
-    players: tuple[int, ...]
+    players: tuple[Seat, ...]
 
 
 class MatchAbandoned(Event, frozen=True, kw_only=True, tag="match_abandoned"):
@@ -169,7 +169,7 @@ class NoteTaken(Event, frozen=True, kw_only=True, tag="note_taken"):
 class CardEffectResolved(Event, frozen=True, kw_only=True, tag="card_effect_resolved"):
     """A card's text was carried out; what it did follows."""
 
-    player: int
+    player: Seat
     source: int
     card: str | None
     note: str = ""
@@ -184,7 +184,7 @@ class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
 class TurnSet(Event, frozen=True, kw_only=True, tag="turn_set"):
     """Whose turn it is, and what they have used of it."""
 
-    player: int
+    player: Seat
     turn: int
     record: TurnRecord
 
@@ -193,7 +193,7 @@ class PositionDeclared(Event, frozen=True, kw_only=True, tag="position_declared"
     """The match stands as laid down here."""
 
     turn: int
-    active: int
+    active: Seat
     players: tuple[PlayerState, ...]
     record: TurnRecord
     lasting: tuple[Lasting, ...] = ()

@@ -1,6 +1,6 @@
 """Events on robots in play."""
 
-from domain.cards import Token
+from domain.cards import Seat, Token
 from domain.game import Event
 from domain.games.frc_tcg.state import Lasting, Mounted
 
@@ -8,7 +8,7 @@ from domain.games.frc_tcg.state import Lasting, Mounted
 class RobotPlayed(Event, frozen=True, kw_only=True, tag="robot_played"):
     """A robot entered the alliance."""
 
-    player: int
+    player: Seat
     token: int
     card: str
     slot: int
@@ -20,10 +20,10 @@ class RobotPlayed(Event, frozen=True, kw_only=True, tag="robot_played"):
 class ComponentPlayed(Event, frozen=True, kw_only=True, tag="component_played"):
     """A component was stacked for an ability (empty: surplus)."""
 
-    player: int
+    player: Seat
     token: int
     card: str
-    owner: int
+    owner: Seat
     """Whose robot."""
     robot: int
     ability: str
@@ -32,7 +32,7 @@ class ComponentPlayed(Event, frozen=True, kw_only=True, tag="component_played"):
 class AbilityActivated(Event, frozen=True, kw_only=True, tag="ability_activated"):
     """An ability has all its components."""
 
-    player: int
+    player: Seat
     robot: int
     ability: str
 
@@ -40,7 +40,7 @@ class AbilityActivated(Event, frozen=True, kw_only=True, tag="ability_activated"
 class RobotEvolved(Event, frozen=True, kw_only=True, tag="robot_evolved"):
     """A new season: a robot stands on the one before."""
 
-    player: int
+    player: Seat
     robot: int
     token: int
     card: str
@@ -58,8 +58,8 @@ class RobotEvolved(Event, frozen=True, kw_only=True, tag="robot_evolved"):
 class RobotDevolved(Event, frozen=True, kw_only=True, tag="robot_devolved"):
     """The top level of a stack went to the shop."""
 
-    player: int
-    owner: int
+    player: Seat
+    owner: Seat
     """Whose robot."""
     robot: int
     hp: int
@@ -72,7 +72,7 @@ class RobotDevolved(Event, frozen=True, kw_only=True, tag="robot_devolved"):
 class AttackMade(Event, frozen=True, kw_only=True, tag="attack_made"):
     """A robot used an ability."""
 
-    player: int
+    player: Seat
     robot: int
     ability: str
     targets: tuple[int, ...] = ()
@@ -84,11 +84,11 @@ class AttackMade(Event, frozen=True, kw_only=True, tag="attack_made"):
 class DamageTaken(Event, frozen=True, kw_only=True, tag="damage_taken"):
     """A robot lost HP: `amount` is what it really lost."""
 
-    owner: int
+    owner: Seat
     robot: int
     amount: int
     hp: int
-    by: int
+    by: Seat
     """Seat whose attack or card it was."""
     attack: bool = False
     """Damage of the attack itself, recoil and effects left out."""
@@ -97,7 +97,7 @@ class DamageTaken(Event, frozen=True, kw_only=True, tag="damage_taken"):
 class HpRestored(Event, frozen=True, kw_only=True, tag="hp_restored"):
     """A robot gained HP."""
 
-    owner: int
+    owner: Seat
     robot: int
     amount: int
     hp: int
@@ -106,7 +106,7 @@ class HpRestored(Event, frozen=True, kw_only=True, tag="hp_restored"):
 class MaxHpChanged(Event, frozen=True, kw_only=True, tag="max_hp_changed"):
     """A robot's maximum is another."""
 
-    owner: int
+    owner: Seat
     robot: int
     hp: int
     max_hp: int
@@ -121,7 +121,7 @@ class EffectApplied(Event, frozen=True, kw_only=True, tag="effect_applied"):
 class EffectsLifted(Event, frozen=True, kw_only=True, tag="effects_lifted"):
     """Lasting effects were taken off a robot."""
 
-    owner: int
+    owner: Seat
     robot: int
     effects: tuple[int, ...]
 
@@ -135,7 +135,7 @@ class EffectExpired(Event, frozen=True, kw_only=True, tag="effect_expired"):
 class RobotDefeated(Event, frozen=True, kw_only=True, tag="robot_defeated"):
     """A robot at 0 HP: its whole stack went to the shop."""
 
-    owner: int
+    owner: Seat
     robot: int
     shopped: tuple[Token, ...]
 
@@ -143,11 +143,11 @@ class RobotDefeated(Event, frozen=True, kw_only=True, tag="robot_defeated"):
 class ComponentMoved(Event, frozen=True, kw_only=True, tag="component_moved"):
     """A component lies elsewhere on the robots."""
 
-    player: int
+    player: Seat
     token: int
     origin: int
     """Key of the robot it left."""
-    owner: int
+    owner: Seat
     robot: int
     ability: str
 
@@ -155,7 +155,7 @@ class ComponentMoved(Event, frozen=True, kw_only=True, tag="component_moved"):
 class RobotRetreated(Event, frozen=True, kw_only=True, tag="robot_retreated"):
     """A robot went back to the hand."""
 
-    player: int
+    player: Seat
     robot: int
     returned: Token
     shopped: tuple[Token, ...] = ()

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from domain.cards import Token
+from domain.cards import Seat, SideNumber, Token
 from domain.game import Event
 from domain.games.pbl_robots.cards import Pool, SlotName
 
@@ -10,9 +10,9 @@ from domain.games.pbl_robots.cards import Pool, SlotName
 class AttackDeclared(Event, frozen=True, kw_only=True, tag="attack_declared"):
     """An attack; `paid` is what allows it."""
 
-    side: int
+    side: SideNumber
     limb: SlotName
-    target: int
+    target: SideNumber
     slot: SlotName
     paid: Literal["move", "rage", "extra"] = "move"
     bombs: int | None = None
@@ -27,13 +27,13 @@ class ShieldsDeclared(Event, frozen=True, kw_only=True, tag="shields_declared"):
 class AttackWithdrawn(Event, frozen=True, kw_only=True, tag="attack_withdrawn"):
     """The declaration is void; the MOVE is open again."""
 
-    side: int
+    side: SideNumber
 
 
 class ResponseAllowed(Event, frozen=True, kw_only=True, tag="response_allowed"):
     """An opponent's action before the dice lets the attacker choose again (PBL-C05)."""
 
-    side: int
+    side: SideNumber
 
 
 class AttackRolled(Event, frozen=True, kw_only=True, tag="attack_rolled"):
@@ -52,7 +52,7 @@ class DefenseRolled(Event, frozen=True, kw_only=True, tag="defense_rolled"):
 class BombsThrown(Event, frozen=True, kw_only=True, tag="bombs_thrown"):
     """Hand cards for dice, by the attacker."""
 
-    seat: int
+    seat: Seat
     tokens: tuple[Token, ...]
     dice: tuple[int, ...]
 
@@ -60,7 +60,7 @@ class BombsThrown(Event, frozen=True, kw_only=True, tag="bombs_thrown"):
 class ShieldsRaised(Event, frozen=True, kw_only=True, tag="shields_raised"):
     """Hand cards for dice, by the defender."""
 
-    seat: int
+    seat: Seat
     tokens: tuple[Token, ...]
     dice: tuple[int, ...]
 
@@ -68,7 +68,7 @@ class ShieldsRaised(Event, frozen=True, kw_only=True, tag="shields_raised"):
 class StorageBombUsed(Event, frozen=True, kw_only=True, tag="storage_bomb_used"):
     """A storage bomb was added to a total; `counted`: it counts against the limit of bombs and shields."""
 
-    side: int
+    side: SideNumber
     pool: Pool
     value: int
     counted: bool = False
@@ -99,15 +99,15 @@ class DieSet(Event, frozen=True, kw_only=True, tag="die_set"):
 class TargetChanged(Event, frozen=True, kw_only=True, tag="target_changed"):
     """The attack goes at another limb or shoulder."""
 
-    target: int
+    target: SideNumber
     slot: SlotName
 
 
 class CombatEnded(Event, frozen=True, kw_only=True, tag="combat_ended"):
     """The combat is over. `no_result`: nothing is destroyed; `void`: the declaration falls away before the dice."""
 
-    attacker: int
-    target: int
+    attacker: SideNumber
+    target: SideNumber
     slot: SlotName
     outcome: Literal["defended", "destroyed", "replaced", "no_result", "void"]
     attack: int = 0
@@ -117,15 +117,15 @@ class CombatEnded(Event, frozen=True, kw_only=True, tag="combat_ended"):
 class LimbBlownOff(Event, frozen=True, kw_only=True, tag="limb_blown_off"):
     """A blow-off card covers a limb; `by` is the side credited."""
 
-    side: int
+    side: SideNumber
     slot: SlotName
-    by: int | None = None
+    by: SideNumber | None = None
 
 
 class ShoulderDestroyed(Event, frozen=True, kw_only=True, tag="shoulder_destroyed"):
     """Shoulder armor was scrapped; `left` armors of the stack stay."""
 
-    side: int
+    side: SideNumber
     slot: SlotName
     scrapped: tuple[str, ...]
     left: int = 0
@@ -134,9 +134,9 @@ class ShoulderDestroyed(Event, frozen=True, kw_only=True, tag="shoulder_destroye
 class StrikeResolved(Event, frozen=True, kw_only=True, tag="strike_resolved"):
     """A strike and its result; a blow-off follows as an event of its own."""
 
-    side: int
+    side: SideNumber
     source: str
-    target: int
+    target: SideNumber
     slot: SlotName
     success: bool
     dice: tuple[int, ...] = ()

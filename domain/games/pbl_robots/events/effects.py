@@ -1,6 +1,6 @@
 """Events: Cards with effects."""
 
-from domain.cards import Token
+from domain.cards import Seat, SideNumber, Token
 from domain.game import Event
 from domain.games.pbl_robots.cards import SlotName
 from domain.games.pbl_robots.state import Attached
@@ -9,7 +9,7 @@ from domain.games.pbl_robots.state import Attached
 class ActionPlayed(Event, frozen=True, kw_only=True, tag="action_played"):
     """An action card left a hand."""
 
-    seat: int
+    seat: Seat
     token: int | None
     card: str
     by_hand: bool = False
@@ -19,7 +19,7 @@ class ActionPlayed(Event, frozen=True, kw_only=True, tag="action_played"):
 class ActionAttached(Event, frozen=True, kw_only=True, tag="action_attached"):
     """The action in progress stays on a limb."""
 
-    side: int
+    side: SideNumber
     slot: SlotName
     attached: Attached
 
@@ -27,7 +27,7 @@ class ActionAttached(Event, frozen=True, kw_only=True, tag="action_attached"):
 class ActionDetached(Event, frozen=True, kw_only=True, tag="action_detached"):
     """An attached action went to the scrap heap of its owner."""
 
-    side: int
+    side: SideNumber
     attached: Attached
 
 
@@ -47,14 +47,14 @@ class CardEffectResolved(Event, frozen=True, kw_only=True, tag="card_effect_reso
 class CrewBlasted(Event, frozen=True, kw_only=True, tag="crew_blasted"):
     """A crew member was discarded for its effect."""
 
-    side: int
+    side: SideNumber
     card: str
 
 
 class PickUsed(Event, frozen=True, kw_only=True, tag="pick_used"):
     """A crew card was discarded from a hand to search."""
 
-    seat: int
+    seat: Seat
     token: int
     card: str
 
@@ -62,7 +62,7 @@ class PickUsed(Event, frozen=True, kw_only=True, tag="pick_used"):
 class DeckSearched(Event, frozen=True, kw_only=True, tag="deck_searched"):
     """A search ended with a deck card (in hand, unknown to the others), or with none (token None)."""
 
-    seat: int
+    seat: Seat
     token: int | None = None
     card: str | None = None
 
@@ -76,20 +76,20 @@ class ExtraAttackGiven(Event, frozen=True, kw_only=True, tag="extra_attack_given
 class ExtraTurnGiven(Event, frozen=True, kw_only=True, tag="extra_turn_given"):
     """A turn directly after this one."""
 
-    seat: int
+    seat: Seat
 
 
 class HandLimitChanged(Event, frozen=True, kw_only=True, tag="hand_limit_changed"):
     """A player's hand limit."""
 
-    seat: int
+    seat: Seat
     limit: int
 
 
 class CardsDiscarded(Event, frozen=True, kw_only=True, tag="cards_discarded"):
     """An effect scrapped hand cards."""
 
-    seat: int
+    seat: Seat
     tokens: tuple[Token, ...]
     face_down: bool = False
 
@@ -97,26 +97,26 @@ class CardsDiscarded(Event, frozen=True, kw_only=True, tag="cards_discarded"):
 class CardTaken(Event, frozen=True, kw_only=True, tag="card_taken"):
     """A card left a place (None: unknown); the next event says where it went."""
 
-    side: int
+    side: SideNumber
     place: str
     card: str | None = None
-    seat: int | None = None
+    seat: Seat | None = None
     token: int | None = None
 
 
 class CardPlaced(Event, frozen=True, kw_only=True, tag="card_placed"):
     """A card reached a place."""
 
-    side: int
+    side: SideNumber
     place: str
     card: str | None = None
-    seat: int | None = None
+    seat: Seat | None = None
     token: int | None = None
 
 
 class CounterSet(Event, frozen=True, kw_only=True, tag="counter_set"):
     """The counter on a card in play."""
 
-    side: int
+    side: SideNumber
     card: str
     value: int

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from domain.cards import Seat, SideNumber
 from domain.game import Event
 from domain.games.pbl_robots.state import Person, Shop, Side
 
@@ -9,33 +10,33 @@ from domain.games.pbl_robots.state import Person, Shop, Side
 class CriticalFormEntered(Event, frozen=True, kw_only=True, tag="critical_form_entered"):
     """The pilot goes into critical form; `bonus`: its bonus applies (PBL-X03, not PBL-Q15b)."""
 
-    side: int
+    side: SideNumber
     bonus: bool = True
 
 
 class CriticalFormLeft(Event, frozen=True, kw_only=True, tag="critical_form_left"):
     """The pilot is back in normal form."""
 
-    side: int
+    side: SideNumber
 
 
 class RobotTerminated(Event, frozen=True, kw_only=True, tag="robot_terminated"):
     """All four limbs are dead; `by` is the side credited."""
 
-    side: int
-    by: int | None = None
+    side: SideNumber
+    by: SideNumber | None = None
 
 
 class SideResigned(Event, frozen=True, kw_only=True, tag="side_resigned"):
     """A side gave up."""
 
-    side: int
+    side: SideNumber
 
 
 class CardsRemoved(Event, frozen=True, kw_only=True, tag="cards_removed"):
     """An eliminated side's cards left the game (PBL-V23)."""
 
-    side: int
+    side: SideNumber
 
 
 class TimeLimitStarted(Event, frozen=True, kw_only=True, tag="time_limit_started"):
@@ -55,7 +56,7 @@ class TimeLimitTied(Event, frozen=True, kw_only=True, tag="time_limit_tied"):
 class GameEnded(Event, frozen=True, kw_only=True, tag="game_ended"):
     """The game is over: winning sides, or none for a draw."""
 
-    winners: tuple[int, ...]
+    winners: tuple[SideNumber, ...]
     reason: Literal["termination", "resignation", "time_limit", "blow_off_target", "all_terminated", "shop_exhausted"]
     rule: str
 
@@ -69,7 +70,7 @@ class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
 class TurnSet(Event, frozen=True, kw_only=True, tag="turn_set"):
     """An adjustment of whose turn it is."""
 
-    seat: int
+    seat: Seat
     move_used: bool
 
 
@@ -79,7 +80,7 @@ class PositionDeclared(Event, frozen=True, kw_only=True, tag="position_declared"
     sides: tuple[Side, ...]
     people: tuple[Person, ...]
     shop: Shop
-    order: tuple[int, ...]
+    order: tuple[Seat, ...]
     turn: int
     number: int
     move_used: bool

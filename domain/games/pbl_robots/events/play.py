@@ -1,5 +1,6 @@
 """Events: Builds."""
 
+from domain.cards import Seat, SideNumber
 from domain.game import Event
 from domain.games.pbl_robots.cards import SlotName
 from domain.games.pbl_robots.state import Armor, Attached, Crew, Hangar, Pilot
@@ -8,10 +9,10 @@ from domain.games.pbl_robots.state import Armor, Attached, Crew, Hangar, Pilot
 class ArmorBuilt(Event, frozen=True, kw_only=True, tag="armor_built"):
     """An armor on a slot; `token` is the hand card, None when it came from elsewhere."""
 
-    side: int
+    side: SideNumber
     slot: SlotName
     armor: Armor
-    seat: int | None = None
+    seat: Seat | None = None
     token: int | None = None
     move: bool = True
 
@@ -19,7 +20,7 @@ class ArmorBuilt(Event, frozen=True, kw_only=True, tag="armor_built"):
 class CounterReset(Event, frozen=True, kw_only=True, tag="counter_reset"):
     """The counter on a covered or removed card went back to its start or away (PBL-A11)."""
 
-    side: int
+    side: SideNumber
     card: str
     value: int | None = None
 
@@ -27,7 +28,7 @@ class CounterReset(Event, frozen=True, kw_only=True, tag="counter_reset"):
 class LimbRegenerated(Event, frozen=True, kw_only=True, tag="limb_regenerated"):
     """A blow-off card left a limb; `scrapped` armors went to the scrap heap, `detached` actions too."""
 
-    side: int
+    side: SideNumber
     slot: SlotName
     scrapped: tuple[str, ...] = ()
     detached: tuple[Attached, ...] = ()
@@ -36,9 +37,9 @@ class LimbRegenerated(Event, frozen=True, kw_only=True, tag="limb_regenerated"):
 class CrewPlayed(Event, frozen=True, kw_only=True, tag="crew_played"):
     """A crew member entered play."""
 
-    side: int
+    side: SideNumber
     crew: Crew
-    seat: int | None = None
+    seat: Seat | None = None
     token: int | None = None
     move: bool = True
 
@@ -46,9 +47,9 @@ class CrewPlayed(Event, frozen=True, kw_only=True, tag="crew_played"):
 class HangarBuilt(Event, frozen=True, kw_only=True, tag="hangar_built"):
     """A hangar became the active one."""
 
-    side: int
+    side: SideNumber
     hangar: Hangar
-    seat: int | None = None
+    seat: Seat | None = None
     token: int | None = None
     move: bool = True
 
@@ -56,18 +57,18 @@ class HangarBuilt(Event, frozen=True, kw_only=True, tag="hangar_built"):
 class SidekickMoved(Event, frozen=True, kw_only=True, tag="sidekick_moved"):
     """The sidekick moved into the new hangar."""
 
-    side: int
+    side: SideNumber
     card: str
 
 
 class ExpertPilotPlayed(Event, frozen=True, kw_only=True, tag="expert_pilot_played"):
     """An expert took the cockpit; the expert before it was scrapped."""
 
-    side: int
+    side: SideNumber
     pilot: Pilot
     points: int
     scrapped: str = ""
-    seat: int | None = None
+    seat: Seat | None = None
     token: int | None = None
     move: bool = True
 
@@ -75,20 +76,20 @@ class ExpertPilotPlayed(Event, frozen=True, kw_only=True, tag="expert_pilot_play
 class ExpertPilotLeft(Event, frozen=True, kw_only=True, tag="expert_pilot_left"):
     """The expert was scrapped and the starter returned."""
 
-    side: int
+    side: SideNumber
     card: str
 
 
 class RageGiven(Event, frozen=True, kw_only=True, tag="rage_given"):
     """An attack is allowed after this build."""
 
-    side: int
+    side: SideNumber
 
 
 class CrewScrapped(Event, frozen=True, kw_only=True, tag="crew_scrapped"):
     """A crew member left play."""
 
-    side: int
+    side: SideNumber
     card: str
     scrapped: bool = True
     """False: it went elsewhere, as the next event says."""
@@ -97,14 +98,14 @@ class CrewScrapped(Event, frozen=True, kw_only=True, tag="crew_scrapped"):
 class StorageBombRemoved(Event, frozen=True, kw_only=True, tag="storage_bomb_removed"):
     """A storage bomb left the hangar unused."""
 
-    side: int
+    side: SideNumber
     value: int
 
 
 class StorageBombAdded(Event, frozen=True, kw_only=True, tag="storage_bomb_added"):
     """A die went into the hangar."""
 
-    side: int
+    side: SideNumber
     value: int
     source: str = ""
 
@@ -112,7 +113,7 @@ class StorageBombAdded(Event, frozen=True, kw_only=True, tag="storage_bomb_added
 class HangarRemoved(Event, frozen=True, kw_only=True, tag="hangar_removed"):
     """The active hangar left; the one underneath is active again."""
 
-    side: int
+    side: SideNumber
     card: str
     scrapped: bool = True
 
@@ -120,7 +121,7 @@ class HangarRemoved(Event, frozen=True, kw_only=True, tag="hangar_removed"):
 class ArmorRemoved(Event, frozen=True, kw_only=True, tag="armor_removed"):
     """The top armor of a slot left without being blown off."""
 
-    side: int
+    side: SideNumber
     slot: SlotName
     card: str
     scrapped: bool = True

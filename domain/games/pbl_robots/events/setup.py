@@ -2,18 +2,18 @@
 
 from typing import Literal
 
-from domain.cards import Token
+from domain.cards import Seat, SideNumber, Token
 from domain.game import Event
 from domain.games.pbl_robots.cards import Card
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import Person, Pilot, Setup, Side
-from domain.table import Seat
+from domain.table import Seat as TableSeat
 
 
 class MatchCreated(Event, frozen=True, kw_only=True, tag="match_created"):
     """The table as it stands before anything is dealt."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[TableSeat, ...]
     options: Options
     sides: tuple[Side, ...]
     people: tuple[Person, ...]
@@ -37,7 +37,7 @@ class CardDefined(Event, frozen=True, kw_only=True, tag="card_defined"):
 class BaseRobotChosen(Event, frozen=True, kw_only=True, tag="base_robot_chosen"):
     """A side's robot and its Level 0 limbs: (attack, defense) in slot order."""
 
-    side: int
+    side: SideNumber
     robot: str
     limbs: tuple[tuple[int, int], ...]
 
@@ -66,7 +66,7 @@ class TalentPoolRevealed(Event, frozen=True, kw_only=True, tag="talent_pool_reve
 class D20Rolled(Event, frozen=True, kw_only=True, tag="d20_rolled"):
     """One d20 roll of a side."""
 
-    side: int
+    side: SideNumber
     value: int
     purpose: Literal["pilots", "challenge", "first_turn"]
 
@@ -74,7 +74,7 @@ class D20Rolled(Event, frozen=True, kw_only=True, tag="d20_rolled"):
 class StarterChosen(Event, frozen=True, kw_only=True, tag="starter_chosen"):
     """A starter leaves the pool; `seated`: it sits in the cockpit at once (PBL-S10)."""
 
-    side: int
+    side: SideNumber
     pilot: Pilot
     seated: bool = True
 
@@ -88,7 +88,7 @@ class BlowOffDeckFormed(Event, frozen=True, kw_only=True, tag="blow_off_deck_for
 class StarterCommitted(Event, frozen=True, kw_only=True, tag="starter_committed"):
     """A starter was selected face down."""
 
-    side: int
+    side: SideNumber
     pilot: str | None = None
 
 
@@ -115,13 +115,13 @@ class DraftStarted(Event, frozen=True, kw_only=True, tag="draft_started"):
     """The draft deck after five piles of one card were laid out."""
 
     deck: int
-    drafter: int
+    drafter: SideNumber
 
 
 class PilePassed(Event, frozen=True, kw_only=True, tag="pile_passed"):
     """A pile was looked at and put back."""
 
-    side: int
+    side: SideNumber
     pile: int
     cards: tuple[str, ...] = ()
 
@@ -129,7 +129,7 @@ class PilePassed(Event, frozen=True, kw_only=True, tag="pile_passed"):
 class PileTaken(Event, frozen=True, kw_only=True, tag="pile_taken"):
     """A whole pile went into a deck."""
 
-    side: int
+    side: SideNumber
     pile: int
     count: int
     cards: tuple[str, ...] = ()
@@ -139,7 +139,7 @@ class PilesRestocked(Event, frozen=True, kw_only=True, tag="piles_restocked"):
     """One card on each of the first `piles` piles; the next drafter looks at pile `at_pile`."""
 
     piles: int
-    drafter: int
+    drafter: SideNumber
     at_pile: int = 1
     last: bool = False
 
@@ -154,9 +154,9 @@ class DraftEnded(Event, frozen=True, kw_only=True, tag="draft_ended"):
 class ChallengeCardPlayed(Event, frozen=True, kw_only=True, tag="challenge_card_played"):
     """A side selected a card; build events follow."""
 
-    side: int
+    side: SideNumber
     card: str
-    next_side: int
+    next_side: SideNumber
 
 
 class CommunityDeckFormed(Event, frozen=True, kw_only=True, tag="community_deck_formed"):
@@ -168,21 +168,21 @@ class CommunityDeckFormed(Event, frozen=True, kw_only=True, tag="community_deck_
 class DeckReduced(Event, frozen=True, kw_only=True, tag="deck_reduced"):
     """Cards left a deck and the game."""
 
-    side: int
+    side: SideNumber
     cards: tuple[str | None, ...]
 
 
 class OpeningHandsDealt(Event, frozen=True, kw_only=True, tag="opening_hands_dealt"):
     """Two hands to choose from."""
 
-    seat: int
+    seat: Seat
     hands: tuple[tuple[Token, ...], ...]
 
 
 class OpeningHandKept(Event, frozen=True, kw_only=True, tag="opening_hand_kept"):
     """The hand kept, and the cards that went to the bottom of the deck."""
 
-    seat: int
+    seat: Seat
     hand: tuple[Token, ...]
     returned: tuple[Token, ...]
 
@@ -190,4 +190,4 @@ class OpeningHandKept(Event, frozen=True, kw_only=True, tag="opening_hand_kept")
 class GameStarted(Event, frozen=True, kw_only=True, tag="game_started"):
     """Seats in turn order."""
 
-    order: tuple[int, ...]
+    order: tuple[Seat, ...]

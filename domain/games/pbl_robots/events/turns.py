@@ -1,6 +1,6 @@
 """Events: Turns, draws and the Shop."""
 
-from domain.cards import Token
+from domain.cards import Seat, SideNumber, Token
 from domain.game import Event
 from domain.games.pbl_robots.state import Owed
 
@@ -9,26 +9,26 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn_started"):
     """A player's turn."""
 
     number: int
-    seat: int
+    seat: Seat
     extra: bool = False
 
 
 class MovePassed(Event, frozen=True, kw_only=True, tag="move_passed"):
     """The MOVE was not used."""
 
-    seat: int
+    seat: Seat
 
 
 class TurnEndAnnounced(Event, frozen=True, kw_only=True, tag="turn_end_announced"):
     """The player is done but has not drawn yet."""
 
-    seat: int
+    seat: Seat
 
 
 class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
     """The end draw closed the turn."""
 
-    seat: int
+    seat: Seat
 
 
 class SomethingOwed(Event, frozen=True, kw_only=True, tag="something_owed"):
@@ -46,7 +46,7 @@ class OwedSettled(Event, frozen=True, kw_only=True, tag="owed_settled"):
 class ShopOpened(Event, frozen=True, kw_only=True, tag="shop_opened"):
     """Cards turned up (place from 0, card); `shuffled` scrap cards became a new deck, if a draw opened the Shop."""
 
-    side: int
+    side: SideNumber
     row: tuple[tuple[int, str | None], ...]
     shuffled: int = 0
     by_draw: bool = True
@@ -55,7 +55,7 @@ class ShopOpened(Event, frozen=True, kw_only=True, tag="shop_opened"):
 class CardDrawn(Event, frozen=True, kw_only=True, tag="card_drawn"):
     """The top card of the deck came to a hand."""
 
-    seat: int
+    seat: Seat
     token: int
     card: str | None = None
 
@@ -63,7 +63,7 @@ class CardDrawn(Event, frozen=True, kw_only=True, tag="card_drawn"):
 class ShopCardTaken(Event, frozen=True, kw_only=True, tag="shop_card_taken"):
     """A row card came to a hand, known to all."""
 
-    seat: int
+    seat: Seat
     token: int
     slot: int
     card: str | None = None
@@ -72,13 +72,13 @@ class ShopCardTaken(Event, frozen=True, kw_only=True, tag="shop_card_taken"):
 class NoCardToDraw(Event, frozen=True, kw_only=True, tag="no_card_to_draw"):
     """Deck and row are empty."""
 
-    seat: int
+    seat: Seat
 
 
 class CardRevealed(Event, frozen=True, kw_only=True, tag="card_revealed"):
     """A card gets its identity; `shown`: everybody saw it."""
 
-    seat: int
+    seat: Seat
     token: int
     card: str
     shown: bool = False
@@ -87,24 +87,24 @@ class CardRevealed(Event, frozen=True, kw_only=True, tag="card_revealed"):
 class HandForgotten(Event, frozen=True, kw_only=True, tag="hand_forgotten"):
     """An unseen card of a known hand left it: which ones are still there is not known any more."""
 
-    seat: int
+    seat: Seat
 
 
 class HandLimitDiscarded(Event, frozen=True, kw_only=True, tag="hand_limit_discarded"):
     """Cards scrapped down to the hand limit."""
 
-    seat: int
+    seat: Seat
     tokens: tuple[Token, ...]
 
 
 class DeckTopArranged(Event, frozen=True, kw_only=True, tag="deck_top_arranged"):
     """The gunner ordered the top cards."""
 
-    side: int
+    side: SideNumber
     order: tuple[str | None, ...]
 
 
 class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck_shuffled"):
     """Nothing of the deck's order is known any more."""
 
-    side: int
+    side: SideNumber

@@ -1,0 +1,91 @@
+"""Whether a folded match can be drawn and told from every side: a forged record may fold and still break whoever shows it."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Never, ParamSpec, TypeVar
+
+from domain.board import Board
+from domain.cards import Token
+from domain.game import C, E, Game, S
+from domain.match import BrokenHistory, Entry, Match, payload_commands
+from domain.notation import Names, print_command
+from domain.table import JUDGE, SPECTATOR, Viewpoint
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def untold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> tuple[int, str] | None:
+    """The first of a match's entries that cannot be drawn or told from some viewpoint, and why; None where all can."""
+    viewpoints: tuple[Viewpoint, ...] = (JUDGE, SPECTATOR, *range(len(match.state.seats)))
+    for entry in entries:
+        for viewpoint in viewpoints:
+            try:
+                for _ in _told(match, entry, viewpoint):
+                    pass
+            except Exception as error:
+                # Whatever a game makes of events that its own `resolve` never gave.
+                seen = viewpoint if isinstance(viewpoint, str) else f"seat {viewpoint + 1}"
+                return entry.envelope.version, f"cannot be drawn or told as {seen}: {error!r}"
+    return None
+
+
+def _told(match: Match[S, C, E], entry: Entry[C, E], viewpoint: Viewpoint) -> Iterator[object]:
+    """All that is shown of an entry."""
+    game, version = match.game, entry.envelope.version
+    state, after = match.states[version - 1], match.states[version]
+    command, events, _ = payload_commands(entry.payload)
+    if command is not None:
+        yield print_command(game.veil(state, command, viewpoint), Names(state.catalogue, state.seats or after.seats))
+    for event in events:
+        yield game.narrate(state, event, viewpoint)
+        state = game.evolve(state, event)
+        yield game.board(state, viewpoint)
+    yield game.moment(after)
+    yield game.outcome(after)
+    for seat in range(len(after.seats)):
+        yield game.hand(after, seat)
+        yield game.registered(after, seat, viewpoint)
+
+
+def guarded(game: Game[S, C, E], note: Callable[[str], None]) -> Game[S, C, E]:
+    """The game with pictures and texts that say so where a record cannot be shown; `note` is told why.
+
+    What has no place for words raises BrokenHistory (a command, a moment), or says nothing (a result, a hand, a list).
+    """
+
+    def failed(what: str, error: Exception) -> str:
+        text = f"cannot be {what}: {error!r}"
+        note(f"damaged, something of it {text}")
+        return f"damaged record: this {text}"
+
+    def silent(error: Exception) -> None:
+        failed("told", error)
+
+    def no_cards(error: Exception) -> tuple[Token, ...]:
+        failed("told", error)
+        return ()
+
+    def unsaid(error: Exception) -> Never:
+        raise BrokenHistory(failed("told", error)) from error
+
+    return replace(
+        game,
+        board=_guard(game.board, lambda error: Board(title=game.title, moment=failed("drawn", error))),
+        narrate=_guard(game.narrate, lambda error: failed("told", error)),
+        veil=_guard(game.veil, unsaid),
+        moment=_guard(game.moment, unsaid),
+        outcome=_guard(game.outcome, silent),
+        hand=_guard(game.hand, no_cards),
+        registered=_guard(game.registered, silent),
+    )
+
+
+def _guard(show: Callable[P, T], otherwise: Callable[[Exception], T]) -> Callable[P, T]:
+    def shown(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return show(*args, **kwargs)
+        except Exception as error:
+            return otherwise(error)
+
+    return shown

@@ -1,0 +1,312 @@
+"""The one reader of match files: import stops at the first problem that it finds, `verify` notes each and reads on.
+
+What import refuses, verify therefore finds. A file is gone through line by line, so that no more of it is held than of the
+match in it.
+"""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
+from typing import Final, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import AnyGame, UnknownGame
+from domain.match import BrokenHistory, Envelope, Match, Opened
+from domain.retelling import untold
+from storage.errors import CatalogueNotFound, ImportRejected, StoreTooNew
+from storage.records import UNREADABLE, AnyEntry, AnyMatch, Codecs, NewRow, encode_entry, parse_topic, split
+from storage.short_heads import LENGTH, FileChain
+from storage.sqlite import CatalogueRow
+from storage.store import read_catalogue
+from storage.strict_json import Lines, check_ends, check_line, check_size, reject
+
+T = TypeVar("T")
+
+FORMAT_VERSION: Final = 2
+WHOLE_HEADS: Final = 1
+"""The version whose lines hold whole heads."""
+NAMED_SINCE: Final = 2
+"""The schema from which on an opening says what its catalogue is called."""
+MAX_LINES: Final = 1_000_000
+_TOPIC: Final = re.compile(rb'\{"topic":"([a-z0-9_/.-]+)",')
+_LARGE_INTEGER: Final = re.compile(rb"[0-9]{17}|9[0-9]{15}")
+
+Problem: TypeAlias = Callable[[ImportRejected, int], None]
+"""Told what is wrong, and with which entry (0: the file). It may raise."""
+
+
+class CatalogueHeader(Struct, frozen=True, forbid_unknown_fields=True):
+    """The card definitions that follow the header."""
+
+    digest: str
+    name: str
+    cards: int
+    """How many lines they are."""
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """Line 1 of a match file."""
+
+    format: Literal["matchbook"]
+    format_version: int
+    match: str
+    game: str
+    rules_version: str
+    catalogue: CatalogueHeader
+
+
+class Totals(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a whole file holds."""
+
+    entries: int
+    head: str
+
+
+class Seal(Struct, frozen=True, forbid_unknown_fields=True):
+    """Last line of a match file."""
+
+    seal: Totals
+
+
+class Opening(Struct, frozen=True):
+    """What of entry 1 the header repeats."""
+
+    kind: Literal["opened"]
+    game: str
+    rules_version: str
+    catalogue: str
+    catalogue_name: str = ""
+
+
+class StrictReader:
+    """One pass over a match file."""
+
+    def __init__(self, data: bytes, codecs: Codecs, problem: Problem, expect: str = "") -> None:
+        """Reads the header. Raises ImportRejected where there is none that can be read, or one of a later version."""
+        self._codecs = codecs
+        self._problem = problem
+        self._sound = True
+        """Whether nothing was found yet."""
+        self.notes: list[str] = []
+        """What could not be checked."""
+        for refused in check_ends(data):
+            self._found(refused)
+        self._lines = Lines(data)
+        number, line = next(self._lines)
+        self.header = header = read_as(number, line, Header)
+        if header.format_version not in (WHOLE_HEADS, FORMAT_VERSION):
+            raise reject(
+                "version", 1, f"match file version {header.format_version}; this Matchbook reads up to {FORMAT_VERSION}"
+            )
+        if msgspec.json.encode(header) != line:
+            self._found(reject("form", 1, "not in the form in which headers are written"))
+        self.row = CatalogueRow(header.catalogue.digest, header.game, header.catalogue.name, b"")
+        self.chain = FileChain(header.match, 43 if header.format_version == WHOLE_HEADS else LENGTH, expect)
+        self.rows: list[NewRow] = []
+        self.entries: list[AnyEntry] = []
+        """Kept, like the rows, as long as nothing is found."""
+        self.count = 0
+        self._version = 0
+        """Of the entry read last."""
+        self._game: AnyGame | None = None
+        self._match: AnyMatch | None = None
+        """The entries folded, as long as that can be done."""
+
+    def read(self) -> None:
+        """Goes through the file to its end."""
+        try:
+            self._game = self._codecs.find_game(self.header.game)
+        except UnknownGame as error:
+            self.notes.append(f"{error}; entries and cards were not decoded")
+        catalogue = self._read_cards()
+        if self._game is not None and catalogue is not None:
+            self._match = Match(self.header.match, self._game, catalogue)
+        for number, line in self._lines:
+            if number > MAX_LINES:
+                self._found(reject("too_many_lines", number, f"more than {MAX_LINES:,} lines; the rest was not read"))
+                return
+            if self._lines.last:
+                self._end(number, line)
+            else:
+                self._entry(number, line)
+
+    def tell(self) -> None:
+        """Looks whether the match can be drawn and told for everybody, where nothing else is wrong."""
+        if self._sound and self._match is not None and (found := untold(self._match, self.entries)):
+            version, why = found
+            self._found(
+                reject("history", self.header.catalogue.cards + 1 + version, f"cannot have happened: {why}"), version
+            )
+
+    def _found(self, refused: ImportRejected, version: int = 0) -> None:
+        if self._sound:
+            self._sound = False
+            self.rows, self.entries = [], []
+        self._problem(refused, version)
+
+    def _attempt(self, work: Callable[[], T], version: int = 0) -> T | None:
+        try:
+            return work()
+        except ImportRejected as refused:
+            self._found(refused, version)
+            return None
+
+    # the parts of a file -----------------------------------------------------------------------------------------------
+
+    def _read_cards(self) -> Catalogue[CardRecord] | None:
+        """The card definitions, which the header's digest binds byte for byte."""
+        cards = self.header.catalogue.cards
+        lines: list[bytes] = []
+        while len(lines) < min(cards, MAX_LINES) and not self._lines.last:
+            number, line = next(self._lines)
+            lines.append(line)
+            self._attempt(partial(check_line, number, line))
+        if self._lines.last or len(lines) != cards:
+            self._found(reject("truncated", 1 + len(lines), f"{cards} cards, entries and a seal expected"))
+            return None
+        self.row = self.row._replace(body=b"[" + b",".join(lines) + b"]")
+        try:
+            if self._game is not None:
+                return read_catalogue(self.row, self._game)
+            if sha256(self.row.body).hexdigest() != self.row.digest:
+                self._found(reject("catalogue", 2, "these are not the card definitions that the header's digest names"))
+        except CatalogueNotFound as error:
+            self._found(reject("catalogue", 2, str(error)))
+        return None
+
+    def _entry(self, number: int, line: bytes) -> None:
+        self.count += 1
+        parts = self._attempt(partial(self._split, number, line), self._version + 1)
+        if parts is None:
+            self.chain.lose()
+            self._version += 1
+            self._match = None
+            return
+        topic, written = parts
+        state, problems = self.chain.follow(topic, written)
+        entry = self._attempt(partial(self._decoded, number, line, topic, state), self._version + 1)
+        self._place(number, entry.envelope if entry is not None else _envelope(state))
+        for code, text in problems:
+            self._found(reject(code, number, text), self._version)
+        if self.count == 1:
+            self._bind(number, topic, entry, state)
+        self._fold(number, entry)
+        if self._sound and entry is not None:
+            self.rows.append((self.header.match, self._version, topic, state))
+            self.entries.append(entry)
+
+    def _split(self, number: int, line: bytes) -> tuple[str, bytes]:
+        """An entry's topic, and its line without it."""
+        check_size(number, line)
+        found = _TOPIC.match(line)
+        if found is None:
+            check_line(number, line)
+            raise reject("content", number, "an entry begins with its topic and envelope")
+        topic = found[1].decode()
+        try:
+            game, _ = parse_topic(topic)
+        except msgspec.ValidationError as error:
+            raise reject("content", number, str(error)) from error
+        if game != self.header.game:
+            raise reject("misfiled", number, f"an entry of {self.header.game} expected, one of {game} found")
+        return topic, b"{" + line[found.end() :]
+
+    def _decoded(self, number: int, line: bytes, topic: str, state: bytes) -> AnyEntry | None:
+        if self._game is None:
+            check_line(number, line)
+            return None
+        try:
+            entry = self._codecs.decode(topic, state)
+        except StoreTooNew as error:
+            raise reject("schema", number, str(error)) from error
+        except UNREADABLE as error:
+            check_line(number, line)
+            raise reject("content", number, str(error)) from error
+        # An entry that encodes to the same bytes has no key twice and nothing unknown; only its integers are left to look at.
+        if _LARGE_INTEGER.search(line) or encode_entry(entry) != state:
+            check_line(number, line)
+        return entry
+
+    def _place(self, number: int, envelope: Envelope | None) -> None:
+        """Looks whether an entry is the next one of this match."""
+        match, expected = self.header.match, self._version + 1
+        self._version = expected
+        if envelope is not None and (envelope.match, envelope.version) != (match, expected):
+            found = f"{envelope.match}/{envelope.version}"
+            self._found(reject("misfiled", number, f"entry {expected} of {match} expected, {found} found"), expected)
+            self._match = None
+            # What is missing or twice is told once, not again of every entry that follows.
+            self._version = envelope.version if envelope.match == match else expected
+
+    def _bind(self, number: int, topic: str, entry: AnyEntry | None, state: bytes) -> None:
+        """Looks whether the header says what the first entry, which the chain covers, opens."""
+        header = self.header
+        opened = entry.payload if entry is not None else _opening(state)
+        if not isinstance(opened, Opened | Opening):
+            self._found(reject("history", number, "the first entry does not open a match"), 1)
+            self._match = None
+            return
+        named = parse_topic(topic)[1] >= NAMED_SINCE
+        if not named:
+            self.notes.append("an older file: nothing binds the name that its header gives the card definitions")
+        if (opened.game, opened.catalogue, opened.rules_version) != (
+            header.game,
+            header.catalogue.digest,
+            header.rules_version,
+        ) or (named and opened.catalogue_name != header.catalogue.name):
+            self._found(reject("history", number, "opens another match than the header names"), 1)
+
+    def _fold(self, number: int, entry: AnyEntry | None) -> None:
+        """Bytes that are in order may still tell an impossible story."""
+        match, self._match = self._match, None
+        if match is None or entry is None:
+            return
+        try:
+            match.apply(entry)
+        except BrokenHistory as error:
+            self._found(reject("history", number, f"cannot have happened: {error}"), self._version)
+        else:
+            self._match = match
+
+    def _end(self, number: int, line: bytes) -> None:
+        if _TOPIC.match(line):
+            self._entry(number, line)
+            self._found(reject("seal", number, "the file does not end with a seal: its end was cut off"))
+            return
+        if not self.count:
+            self._found(reject("truncated", number, "there are no entries in it"))
+        sealed = self._attempt(partial(read_as, number, line, Seal))
+        if sealed is None:
+            return
+        if msgspec.json.encode(sealed) != line:
+            self._found(reject("form", number, "not in the form in which seals are written"))
+        if sealed.seal.entries != self.count or (self.chain.head and sealed.seal.head != self.chain.head):
+            text = f"seals {sealed.seal.entries} entries; the file holds {self.count}, or they end otherwise"
+            self._found(reject("seal", number, text))
+
+
+def read_as(number: int, line: bytes, kind: type[T]) -> T:
+    """A line as a struct. Raises ImportRejected."""
+    tree = check_line(number, line)
+    try:
+        return msgspec.convert(tree, kind)
+    except msgspec.ValidationError as error:
+        raise reject("content", number, str(error)) from error
+
+
+def _envelope(state: bytes) -> Envelope | None:
+    try:
+        return msgspec.json.decode(bytes(split(state).envelope), type=Envelope)
+    except UNREADABLE:
+        return None
+
+
+def _opening(state: bytes) -> Opening | None:
+    try:
+        return msgspec.json.decode(bytes(split(state).payload), type=Opening)
+    except UNREADABLE:
+        return None

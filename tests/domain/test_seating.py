@@ -1,0 +1,108 @@
+"""Seats and sides that events name are at the table, in every game and contest."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec import Struct, inspect, structs
+
+from domain.game import Outcome, installed_games
+from domain.match import Acted, BrokenHistory, Concluded, Match, Opened
+from domain.seating import stranger
+from domain.table import Seat, seats_of_names
+from storage.match_file import read_match_file
+from storage.records import Codecs
+from storage.store import read_catalogue
+from tests.golden import FOLDER
+
+MATCHES = sorted((FOLDER / "matches").glob("*.match.jsonl"))
+NOWHERE = (99, -1)
+
+
+def forged(value: Any, kind: inspect.Type) -> Iterator[Any]:  # noqa: C901 (one branch a kind of type)
+    """The value with one of its seats or sides put where nobody sits, in every way."""
+    if isinstance(kind, inspect.Metadata):
+        if (kind.extra or {}).get("notation") in ("seat", "side"):
+            yield from NOWHERE
+        else:
+            yield from forged(value, kind.type)
+    elif isinstance(kind, inspect.UnionType):
+        for choice in kind.types:
+            if value is not None and (not isinstance(choice, inspect.StructType) or type(value) is choice.cls):
+                yield from forged(value, choice)
+    elif isinstance(kind, inspect.StructType):
+        for field in kind.fields:
+            for other in forged(getattr(value, field.name), field.type):
+                yield structs.replace(value, **{field.name: other})
+    elif isinstance(kind, inspect.VarTupleType | inspect.TupleType) and value:
+        first = kind.item_type if isinstance(kind, inspect.VarTupleType) else kind.item_types[0]
+        for other in forged(value[0], first):
+            yield (other, *value[1:])
+
+
+@pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.name.removesuffix(".match.jsonl"))
+def test_mend_c3_no_event_names_a_seat_that_is_not_at_the_table(file):
+    """Whatever seat or side of whatever recorded event is put where nobody sits: the history is refused at that entry, and
+    the match stands as it was."""
+    codecs = Codecs()
+    read = read_match_file(file.read_bytes(), codecs)
+    game = codecs.find_game(read.header.game)
+    match: Match[Any, Any, Any] = Match(read.header.match, game, read_catalogue(read.catalogue, game))
+    tried = 0
+    for entry in read.entries:
+        payload = entry.payload
+        for number, event in enumerate(payload.events if isinstance(payload, Opened | Acted) else ()):
+            for other in forged(event, inspect.type_info(type(event))):
+                events = (*payload.events[:number], other, *payload.events[number + 1 :])
+                line = list(match.line)
+                with pytest.raises(BrokenHistory, match=f"entry {entry.envelope.version} "):
+                    match.apply(structs.replace(entry, payload=structs.replace(payload, events=events)))
+                assert (match.version, match.line) == (entry.envelope.version - 1, line)
+                tried += 1
+        match.apply(entry)
+    assert tried > 10 or game.kind == "contest"
+
+
+def test_mend_c3_every_game_and_contest_types_its_seats():
+    """No game or contest is without events in which seats are found by their type."""
+    for game in installed_games().values():
+        assert any("notation': 'seat'" in repr(inspect.type_info(event)) for event in game.events), game.name
+
+
+def test_mend_c3_winners_and_turns_are_at_the_table(opened_match):
+    """A conclusion names winners, and an envelope a seat, that are at the table."""
+    match, entry = opened_match
+    agreed = Concluded(outcome=Outcome((7,), "agreed"))
+    with pytest.raises(BrokenHistory, match="seat 8"):
+        match.apply(structs.replace(entry, payload=agreed))
+    with pytest.raises(BrokenHistory, match="seat 8"):
+        match.apply(structs.replace(entry, envelope=structs.replace(entry.envelope, seat=7)))
+
+
+@pytest.fixture
+def opened_match():
+    """A match after its first entry, and its second."""
+    codecs = Codecs()
+    read = read_match_file(MATCHES[0].read_bytes(), codecs)
+    game = codecs.find_game(read.header.game)
+    match: Match[Any, Any, Any] = Match(read.header.match, game, read_catalogue(read.catalogue, game))
+    match.apply(read.entries[0])
+    return match, read.entries[1]
+
+
+class Plain(Struct):
+    """Names nobody."""
+
+    count: int
+
+
+def test_a_struct_without_seats_is_passed_over():
+    """Numbers that are no seats are left alone."""
+    assert stranger(Plain(99), seats_of_names(("Ada", "Bo"))) == ""
+
+
+def test_sides_are_those_of_the_seats():
+    """A side is looked for among the seats' sides, not counted."""
+    event = next(e for e in installed_games()["pbl_robots"].events if e.__name__ == "SideResigned")
+    seats = (Seat("Ada", 1), Seat("Bo", 1))
+    assert [stranger(event(side=side), seats) for side in (0, 1, 2)] == ["side 0", "", "side 2"]

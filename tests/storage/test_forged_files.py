@@ -1,0 +1,156 @@
+"""Forged match files: what import refuses is what `verify` finds, and what a verifier of sixty lines finds too."""
+
+import subprocess
+import sys
+from itertools import chain
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from storage.errors import ImportRejected
+from storage.match_file import import_match, verify_file
+from storage.records import Codecs
+from storage.store import MatchStore
+from tests.golden import FOLDER
+from tests.storage.forged_files import (
+    rewritten,
+    with_bytes_changed,
+    with_ends_changed,
+    with_header,
+    with_header_changed,
+    with_lines_moved,
+)
+
+CODECS = Codecs()
+MATCHES = sorted((FOLDER / "matches").glob("*.match.jsonl"))
+VERIFIER = Path(__file__).parents[2] / "docs" / "verify.py"
+PLAIN: dict[str, object] = {"__name__": "verifier"}
+exec(compile(VERIFIER.read_text(), str(VERIFIER), "exec"), PLAIN)
+
+
+def refused(data: bytes) -> str:
+    """Why import refuses a file; empty where it takes it."""
+    with MatchStore.open(":memory:") as store:
+        try:
+            import_match(store, data)
+        except ImportRejected as refusal:
+            assert store.match_ids() == []
+            assert store.recorder.select_catalogues() == []
+            return str(refusal)
+    return ""
+
+
+def found(data: bytes, expect: str = "") -> str:
+    """What `verify` finds."""
+    try:
+        checked = verify_file(data, CODECS, expect)
+    except ImportRejected as refusal:
+        return str(refusal)
+    assert bool(checked.head) is not bool(checked.findings)
+    return "; ".join(map(str, checked.findings))
+
+
+def found_plainly(data: bytes, expect: str = "") -> str:
+    """What the verifier of the documents finds."""
+    try:
+        PLAIN["verify"](data, expect)  # type: ignore[operator]
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+        return str(error) or repr(error)
+    return ""
+
+
+@pytest.fixture(params=MATCHES, ids=lambda file: file.name.removesuffix(".match.jsonl"))
+def golden(request):
+    """A frozen match file."""
+    return request.param.read_bytes()
+
+
+def test_mend_c2_a_file_that_is_as_it_was_written_is_taken(golden):
+    """A frozen file is imported, verified and verified by the sixty lines; all three come to one head."""
+    assert refused(golden) == found(golden) == found_plainly(golden) == ""
+    assert verify_file(golden, CODECS).head == PLAIN["verify"](golden)  # type: ignore[operator]
+
+
+def test_mend_c2_what_import_refuses_verify_finds(golden):
+    """Whatever is done to a file's header, to how it begins and ends, and to its lines is refused by import and found by
+    `verify`, and by the sixty lines (C10)."""
+    rng = Random(len(golden))
+    moved = list(with_lines_moved(golden))
+    forgeries = chain(
+        with_header_changed(golden),
+        with_ends_changed(golden),
+        rng.sample(moved, min(40, len(moved))),
+        rng.sample(list(with_bytes_changed(golden, rng, 1)), 40),
+    )
+    name = golden.index(b'"name":"')
+    unbound = range(name + 8, golden.index(b'"', name + 8) + 1)
+    for what, data in forgeries:
+        if data == golden or _only_within(unbound, golden, data):
+            continue
+        assert refused(data), what
+        assert found(data), what
+        assert found_plainly(data), what
+
+
+def _only_within(place: range, old: bytes, new: bytes) -> bool:
+    """Whether two files differ in that place alone: the name that an older file gives its catalogue."""
+    tail = len(old) - place.stop
+    return old[: place.start] == new[: place.start] and old[place.stop - 1 :] == new[-tail - 1 :]
+
+
+def test_mend_c2_every_line_that_is_moved_is_found():
+    """In one file, every line dropped, doubled, exchanged with the next, and every stranger put in anywhere."""
+    golden = min(MATCHES, key=lambda file: file.stat().st_size).read_bytes()
+    for what, data in with_lines_moved(golden):
+        if data != golden:
+            assert (bool(refused(data)), bool(found(data)), bool(found_plainly(data))) == (True,) * 3, what
+
+
+def test_mend_c2_the_name_of_a_catalogue_is_bound_from_now_on(new_file):
+    """A new file's header cannot give the catalogue another name; of an older file it is said that nothing binds it."""
+    renamed = with_header(new_file, lambda header: header["catalogue"].update(name="another"))
+    assert refused(renamed)
+    assert found(renamed)
+    assert found_plainly(renamed)
+    assert verify_file(new_file, CODECS).notes == ()
+    old = MATCHES[0].read_bytes()
+    assert any("nothing binds the name" in note for note in verify_file(old, CODECS).notes)
+
+
+def test_mend_c2_a_rewrite_is_found_by_a_witness_alone(golden):
+    """A file written anew from the beginning is in order; a head from outside tells."""
+    head = verify_file(golden, CODECS).head
+    forged = rewritten(
+        golden, lambda number, payload: payload.update(reason="so") if payload["kind"] == "action" else 0
+    )
+    assert found(forged) == found_plainly(forged) == ""
+    assert found(forged, head)
+    assert found_plainly(forged, head)
+    assert found(golden, head) == found_plainly(golden, head) == ""
+
+
+def test_mend_c10_the_verifier_is_short_and_needs_nothing(tmp_path):
+    """It has sixty lines at most, runs without any package, prints the head, and says in one line what is wrong."""
+    assert len(VERIFIER.read_text().splitlines()) <= 60
+    command = [sys.executable, "-I", "-S", str(VERIFIER)]
+    ran = subprocess.run([*command, str(MATCHES[0])], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout.strip()) == (0, verify_file(MATCHES[0].read_bytes(), CODECS).head)
+    file = tmp_path / "forged.jsonl"
+    file.write_bytes(MATCHES[0].read_bytes() + b"more\n")
+    ran = subprocess.run([*command, str(file)], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (1, "", 1)
+
+
+@pytest.fixture
+def new_file():
+    """A match file of today."""
+    from service.exchange import export_match
+    from service.matchbook import Matchbook
+    from service.resources import load_catalogue
+    from service.simulations import Plan, run_plan
+
+    game = CODECS.find_game("frc_card_game")
+    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+        [played] = run_plan(game, load_catalogue(game), Plan(game=game.name, matches=1, seed=1), app)
+        return export_match(app, played.match)
