@@ -88,7 +88,10 @@ class RecordingDesk:
         self._app = app
 
     def history(self, match_id: str) -> AnyHistory:
-        """The match with all its frames. Raises what the store raises: there is nothing to record on yet."""
+        """The match with all its frames, to be recorded on. Raises what the store raises: there is nothing to record on yet, or
+        nothing that would be recorded."""
+        self._app.store.check_guards()
+        self._app.remark_on(self._app.match(match_id))
         return self._app.history(match_id)
 
     def refresh(self, history: AnyHistory) -> int:

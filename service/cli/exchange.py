@@ -45,6 +45,7 @@ def export_command(
     from service.exchange import export_match, export_view, render
 
     match_id = session.match_id(match)
+    session.warn_of(match_id)
     if form == "match" and viewpoint == JUDGE:
         data = export_match(session.app, match_id)
     elif form == "match":

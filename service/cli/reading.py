@@ -161,12 +161,15 @@ def _known(history: AnyHistory, frame: "AnyFrame", later: bool) -> GameState:
 
 
 def _history(session: Session, match_id: str, delay: "Delay | None") -> AnyHistory:
-    """A match, as far as it may be seen."""
+    """A match, as far as it may be seen; says so where its chain is broken."""
     if delay is None:
-        return session.app.history(match_id)
-    from service.delay import delayed_history
+        history = session.app.history(match_id)
+    else:
+        from service.delay import delayed_history
 
-    return delayed_history(session.app, match_id, delay)
+        history = delayed_history(session.app, match_id, delay)
+    session.warn_of(match_id, history.match.version)
+    return history
 
 
 def _place(history: AnyHistory, version: int, point: Viewpoint, delay: "Delay | None", event: int | None = None) -> str:
@@ -245,7 +248,7 @@ def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, a
     """What changed on the board of MATCH between entry A and entry B (numbers or addresses), and which entry changed it."""
     from service.addresses import entry_number
 
-    history = session.app.history(session.match_id(match))
+    history = _history(session, session.match_id(match), None)
     first, second = (entry_number(text, history.match.id) for text in (a, b))
     changes = differences(history, first, second, parse_viewpoint(viewpoint, history.match.state.seats))
     if as_json:
