@@ -9,6 +9,7 @@ import lzma
 import sqlite3
 import tempfile
 import zlib
+from collections import deque
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -70,6 +71,16 @@ class Run:
         for match_id in self.ids:
             fold(self.work, self.decoded[match_id])
 
+    def follow(self) -> None:
+        """The look along the chain before the first entry is recorded."""
+        for match_id in self.ids:
+            if self.store.follow(match_id).broken:
+                raise RuntimeError(match_id)
+
+    def heads(self) -> None:
+        """The head of the whole store."""
+        deque(self.store.heads(), maxlen=1)
+
     def verify(self) -> None:
         for checked in verify_store(self.store):
             if checked.findings:
@@ -108,6 +119,8 @@ def main() -> None:
                 "rebuild": run.rebuild,
                 "fold": run.evolve_only,
                 "hashes": run.hashes,
+                "follow": run.follow,
+                "heads": run.heads,
                 "verify": run.verify,
             },
         )
@@ -125,9 +138,11 @@ def report(run: Run, times: dict[str, float]) -> None:
         ("rebuild", "rebuild (read, decode, fold)"),
         ("default", "library default"),
         ("hashes", "select + SHA-256"),
+        ("follow", "along the chain, before recording"),
+        ("heads", "the head of the store"),
         ("verify", "verify (chain, form, decode)"),
     ):
-        print(f"{label:30} {times[name] / count * 1e6:8.2f} us/entry {times[name] / run.events * 1e6:8.2f} us/event")
+        print(f"{label:34} {times[name] / count * 1e6:8.2f} us/entry {times[name] / run.events * 1e6:8.2f} us/event")
     print(
         f"rebuild is {times['bare'] / times['rebuild']:.0%} of bare speed, {times['default'] / times['rebuild']:.1f}x the default"
     )

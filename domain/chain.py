@@ -5,10 +5,21 @@ head₀ = SHA-256("matchbook:" ‖ match id), headₙ = SHA-256(headₙ₋₁ �
 
 The payload digest is salted, so that a copy may leave a payload out and still verify. Only stored bytes are hashed, never
 bytes encoded anew.
+
+A store has a head of its own, over the heads of its entries in the order of recording:
+H₀ = SHA-256("matchbook-store"), Hₙ = SHA-256(Hₙ₋₁ ‖ match id ‖ 0x0A ‖ version ‖ 0x0A ‖ headₙ as text)
+It is computed and never kept, so that nobody can make a store agree with it.
 """
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import urlsafe_b64decode
+from binascii import b2a_base64
+from collections.abc import Sequence
 from hashlib import sha256
+from typing import Final
+
+_URL_SAFE: Final = bytes.maketrans(b"+/", b"-_")
+STORE_BEGINNING: Final = sha256(b"matchbook-store").digest()
+"""The head of a store without entries."""
 
 
 def first_head(match: str) -> bytes:
@@ -27,9 +38,19 @@ def next_head(head: bytes, topic: str, envelope: bytes, payload: bytes) -> bytes
     return sha256(head + leaf).digest()
 
 
+def next_store_head(head: bytes, match: bytes, version: bytes, entry_head: bytes) -> bytes:
+    """The head of a store after an entry; match id, version in decimal and the entry's head as text, in UTF-8."""
+    return sha256(b"%b%b\n%b\n%b" % (head, match, version, entry_head)).digest()
+
+
 def write_head(head: bytes) -> str:
     """A head (or any digest) as text: 43 characters, URL-safe base64 without padding."""
-    return urlsafe_b64encode(head).rstrip(b"=").decode("ascii")
+    return b2a_base64(head, newline=False).translate(_URL_SAFE).rstrip(b"=").decode("ascii")
+
+
+def write_heads(heads: Sequence[bytes]) -> bytes:
+    """Many heads as `write_head` writes them, in one go: an `A` (six bits of the nought between two) after each."""
+    return b2a_base64(b"\x00".join((*heads, b"")), newline=False).translate(_URL_SAFE)
 
 
 def read_head(text: str) -> bytes:

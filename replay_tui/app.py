@@ -133,10 +133,15 @@ class MatchbookApp(PersonalApp):
     def _load(self, match_id: str) -> None:
         try:
             history = self.library.history(match_id)
+            trouble = self.library.trouble_with(match_id, history.match.version)
         except Exception as error:
             self.call_from_thread(self._not_opened, match_id, error)
             return
         self.call_from_thread(self._show, history)
+        if trouble:
+            self.call_from_thread(
+                self.notify, clean(trouble), title="Altered record", severity="error", markup=False, timeout=30
+            )
 
     def _show(self, history: AnyHistory) -> None:
         gc.freeze()  # or else each full collection goes through the whole history: 30 to 80 ms, in the middle of a step

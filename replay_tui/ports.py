@@ -60,6 +60,10 @@ class Library(Protocol):
         """A match with all its frames."""
         ...
 
+    def trouble_with(self, match_id: str, upto: int) -> str:
+        """One line where what is stored of a match, up to an entry, was altered; empty where it was not."""
+        ...
+
     def refresh(self, history: AnyHistory) -> int:
         """Adds what was recorded since; returns how many entries."""
         ...

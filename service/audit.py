@@ -63,9 +63,9 @@ def verify_matches(app: Matchbook, matches: Sequence[str], expect: str = "") -> 
     return tuple(verify_match(app.store, match, expect) for match in matches)
 
 
-def verify_everything(app: Matchbook) -> tuple[Verified, ...]:
-    """Verifies the store's file and every match of it."""
-    return tuple(verify_store(app.store))
+def verify_everything(app: Matchbook, expect: str = "") -> tuple[Verified, ...]:
+    """Verifies the store's file and every match of it; `expect` is a head that the whole store had."""
+    return tuple(verify_store(app.store, expect))
 
 
 def verify_file(app: Matchbook | None, path: Path, expect: str = "") -> Verified:

@@ -22,6 +22,7 @@ from service.errors import UsageProblem
 from service.matchbook import Matchbook, Receipt
 from service.recorder import Opening
 from service.resources import load_catalogue
+from storage.errors import BrokenChain
 from storage.records import AnyMatch
 
 Done = Literal["unchanged", "amended", "withdrawn", "refused", "elsewhere"]
@@ -105,7 +106,7 @@ class Contests:
         if report is None:
             raise UsageProblem(f"match {match.id} has no winner and was not drawn: there is nothing to record yet")
         command = command_of(contest.game, "record_result", msgspec.to_builtins(report))
-        return self.app.take(contest.id, command, as_played=as_played)
+        return self.app.take(contest.id, command, as_played=as_played, reason=self.app.remark_on(match))
 
     def enter_result(self, contest_id: str, fields: Mapping[str, object], *, as_played: bool = False) -> Receipt:
         """Records a match that is not in the store. `fields` are those of the contest's `record_result`."""
@@ -140,14 +141,20 @@ class Contests:
             return Synced(result.match, "elsewhere", "not recorded in this store")
         contest, match = self.contest(contest_id), self.app.match(result.match)
         try:
+            reason = self.app.remark_on(match)
             report = self._report(contest, match)
             if report is None:
                 fields = {"match": result.match, "reason": "the match has no outcome any more"}
-                self.app.take(contest.id, command_of(contest.game, "withdraw_result", fields))
+                self.app.take(contest.id, command_of(contest.game, "withdraw_result", fields), reason=reason)
                 return Synced(result.match, "withdrawn", "no outcome any more")
             if not _differs(result, report):
                 return Synced(result.match, "unchanged")
-            self.app.take(contest.id, command_of(contest.game, "amend_result", msgspec.to_builtins(report)))
+            command = command_of(contest.game, "amend_result", msgspec.to_builtins(report))
+            self.app.take(contest.id, command, reason=reason)
+        except BrokenChain as damage:
+            if damage.match != match.id:
+                raise  # the contest itself: nothing more can be recorded in it
+            return Synced(result.match, "refused", str(damage))
         except (RuleViolation, UsageProblem) as refusal:
             return Synced(result.match, "refused", str(refusal))
         return Synced(result.match, "amended", f"as entry {match.version} of the match stands")

@@ -45,12 +45,10 @@ def _programs() -> Iterator[Check]:
 
 
 def _settings(store: MatchStore) -> Iterator[Check]:
-    journal, synchronous = store.recorder.durability()
-    yield Check("journal", "fine" if journal in {"wal", "memory"} else "wrong", journal)
-    kept = (
-        "every entry is on disk before it is acknowledged" if synchronous >= 2 else "entries can be lost in a power cut"
-    )
-    yield Check("synchronous", "fine" if synchronous >= 2 else "wrong", kept)
+    if store.location.unwritable:
+        yield Check("disk", "wrong", store.location.unwritable)
+    else:
+        yield from _durability(store)
     path = store.location.path
     if path is not None:
         free = shutil.disk_usage(path.parent).free
@@ -59,15 +57,30 @@ def _settings(store: MatchStore) -> Iterator[Check]:
         )
 
 
+def _durability(store: MatchStore) -> Iterator[Check]:
+    journal, synchronous = store.recorder.durability()
+    yield Check("journal", "fine" if journal in {"wal", "memory"} else "wrong", journal)
+    kept = (
+        "every entry is on disk before it is acknowledged" if synchronous >= 2 else "entries can be lost in a power cut"
+    )
+    yield Check("synchronous", "fine" if synchronous >= 2 else "wrong", kept)
+
+
 def _file(store: MatchStore) -> Iterator[Check]:
     matches = entries = 0
-    findings: list[Finding] = []
+    head, findings = "", list[Finding]()
     for verified in verify_store(store):
         matches += bool(verified.match)
         entries += verified.entries
         findings.extend(verified.findings)
-    found = f"{matches} matches, {entries} entries" + (f", {len(findings)} findings: {findings[0]}" if findings else "")
-    yield Check("record", "wrong" if findings else "fine", found)
+        head = head if verified.match else verified.head
+    guards = [found for found in findings if found.code == "guard"]
+    yield Check("guards", "wrong" if guards else "fine", "; ".join(g.text for g in guards) or "as stores are made")
+    others = [found for found in findings if found.code != "guard"]
+    found = f"{matches} matches, {entries} entries" + (f", {len(others)} findings: {others[0]}" if others else "")
+    yield Check("record", "wrong" if others else "fine", found)
+    if head and not findings:
+        yield Check("head", "fine", f"{head} (of the whole store: `matchbook verify --all --expect HEAD` looks for it)")
 
 
 def _analytics(store: MatchStore, analytics: Analytics) -> Iterator[Check]:

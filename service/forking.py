@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game import AnyGame, Command, GameState
-from domain.match import Opened
+from domain.match import Annotated, Opened
 from domain.sampling import sample
 from service.addresses import format_address, parse_address
 from service.errors import UsageProblem
@@ -47,23 +47,26 @@ def fork(app: Matchbook, branch: Branch) -> Forked:
     """Records a new match that begins with what stood after an entry of another, taken-back actions left out.
 
     What was done keeps its table time, its violations and reasons; who recorded it stays in the other match.
-    Raises UsageProblem (no such entry, a contest), RuleViolation, and the store's errors; then nothing is recorded.
+    Raises UsageProblem (no such entry, a contest), RuleViolation, BrokenChain, and the store's errors; then nothing is recorded.
     """
     with app.store.lock:
         match = _as_it_stood(app, branch)
+        remark = app.remark_on(match)
         entries = app.store.entries(match.id, upto=match.version)
         address = format_address(match.id, match.version)
         opening = _opening(match, address, branch.title)
         recorder = app.new_recorder(opening)
         for entry in (entries[version - 1] for version in match.line):
             recorder.adopt(_copied(entry.payload, opening), happened_at=entry.envelope.happened_at)
-        sampled, remark = 0, ""
+        if remark:
+            recorder.add(Annotated(about=1, text=remark))
+        sampled, why_not = 0, ""
         if branch.sample:
-            command, sampled, remark = _sampling(match.game, match.state, branch.seed)
+            command, sampled, why_not = _sampling(match.game, match.state, branch.seed)
             if command is not None:
                 recorder.act(command)
         stored = recorder.store()
-    return Forked(recorder.match.id, len(stored), address, sampled, remark)
+    return Forked(recorder.match.id, len(stored), address, sampled, why_not)
 
 
 def origin_of(match: AnyMatch) -> str | None:

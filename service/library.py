@@ -47,6 +47,10 @@ class Library:
         """A match with all its frames."""
         return self._app.history(match_id)
 
+    def trouble_with(self, match_id: str, upto: int) -> str:
+        """One line where the chain of a match is broken up to an entry; empty where it is whole."""
+        return self._app.trouble_with(match_id, upto)
+
     def refresh(self, history: "AnyHistory") -> int:
         """Adds what was recorded since; returns how many entries."""
         return self._app.refresh(history)

@@ -45,10 +45,12 @@ def entry_lines(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iter
         if frame.event is not None:
             yield f"       {version}.{frame.number} {event_text(history.match.game, frame, viewpoint)}"
     entry = history.entries[version - 1]
-    for violation in payload_commands(entry.payload)[2]:
+    violations = payload_commands(entry.payload)[2]
+    for violation in violations:
         yield f"     {VIOLATION_SIGN} {violation_text(history.match.game, violation, viewpoint)}"
     if viewpoint == JUDGE and isinstance(entry.payload, Acted) and entry.payload.reason:
-        yield f"     {VIOLATION_SIGN} as played: {clean(entry.payload.reason)} ({clean(entry.envelope.by)})"
+        recorded = "as played" if violations else "reason"
+        yield f"     {VIOLATION_SIGN} {recorded}: {clean(entry.payload.reason)} ({clean(entry.envelope.by)})"
 
 
 def heading(history: AnyHistory, viewpoint: Viewpoint) -> str:

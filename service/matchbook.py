@@ -15,7 +15,7 @@ from service.errors import MatchIsOver, UsageProblem
 from service.recorder import AnyHistory, Opening, Recorder, Scribe
 from service.scoresheet import Line, read_command
 from service.settings import recorder_name
-from storage.errors import Conflict, DamagedEntry
+from storage.errors import Conflict, DamagedEntry, broken_text
 from storage.records import AnyEntry, AnyMatch, AnyPayload
 from storage.store import MatchStore
 
@@ -46,9 +46,17 @@ class Note(Struct, frozen=True, kw_only=True):
 class Matchbook:
     """The use cases over one store."""
 
-    def __init__(self, store: MatchStore, *, clock: Clock = system_clock, recorder: str | None = None) -> None:
+    def __init__(
+        self,
+        store: MatchStore,
+        *,
+        clock: Clock = system_clock,
+        recorder: str | None = None,
+        on_damaged: str = "",
+    ) -> None:
+        """`on_damaged`: why entries are recorded although the chain of their match is broken; they say so."""
         self.store = store
-        self._scribe = Scribe(store, clock, recorder or recorder_name())
+        self._scribe = Scribe(store, clock, recorder or recorder_name(), on_damaged)
 
     def close(self) -> None:
         """Lets go of the store."""
@@ -163,6 +171,11 @@ class Matchbook:
             outcome = Outcome(winners=chosen, reason="agreed", drawn=drawn)
             return self._record(match, Concluded(outcome=outcome, note=note))
 
+    def remark_on(self, match: AnyMatch) -> str:
+        """What an entry has to say that is built on this match (its own, or a contest's); empty where its chain is whole.
+        Raises BrokenChain."""
+        return self._scribe.remark_on(match)
+
     # --- reading -------------------------------------------------------------------------------------------------------
 
     def match(self, match_id: str) -> AnyMatch:
@@ -182,6 +195,11 @@ class Matchbook:
         if damaged is not None and not history.broken:
             history.end_before(damaged.version, damaged.why)
         return history
+
+    def trouble_with(self, match_id: str, upto: int | None = None) -> str:
+        """One line where the chain of a match is broken (up to an entry), and from which on; empty where it is whole."""
+        broken = self.store.follow(match_id, upto=upto).broken
+        return broken_text(match_id, broken) if broken else ""
 
     def refresh(self, history: AnyHistory) -> int:
         """Adds what was recorded since; returns how many entries."""

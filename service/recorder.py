@@ -4,17 +4,30 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
+from domain.chain import read_head
 from domain.fitting import disturbing_field
 from domain.game import Command, Event, GameState, RuleViolation, Violation, decide, tag_of
-from domain.match import Acted, Envelope, Opened, Strictness, payload_commands, with_moment
+from domain.match import (
+    Acted,
+    Annotated,
+    Concluded,
+    Envelope,
+    Opened,
+    Strictness,
+    TakenBack,
+    payload_commands,
+    with_moment,
+)
 from domain.notation import Names, Unreadable
 from domain.replay import History
 from domain.text import disturbance
 from service.clock import Clock, new_command_id
 from service.errors import LineRefused, MatchIsOver, UsageProblem
 from service.scoresheet import Line, read_command
+from storage.errors import BrokenChain, DamagedEntry
 from storage.records import AnyEntry, AnyMatch, AnyPayload, Sealed, seal
 from storage.store import MatchStore
 
@@ -40,6 +53,24 @@ class Scribe(Struct, frozen=True):
     store: MatchStore
     clock: Clock
     by: str
+    on_damaged: str = ""
+    """Why something is recorded although what it follows was altered; empty: it is not."""
+
+    def remark_on(self, match: AnyMatch) -> str:
+        """What is said wherever something is built on a recorded match; empty where its chain is whole. This is the gate that
+        all recording goes through. Raises BrokenChain, DamagedEntry, UsageProblem."""
+        broken = self.store.broken_from(match)
+        if not broken:
+            return ""
+        if not self.on_damaged:
+            raise BrokenChain(match.id, broken)
+        if problem := disturbance(self.on_damaged):
+            raise UsageProblem(f"--on-damaged: {problem} cannot be in it")
+        try:
+            read_head(match.head)
+        except ValueError:
+            raise DamagedEntry(match.id, match.version, "nothing can follow it: its head is none") from None
+        return f"the chain of {match.id} is broken from entry {broken} on: {self.on_damaged}"
 
 
 class Recorder:
@@ -59,6 +90,7 @@ class Recorder:
         self._version = match.version
         self._concluded = match.concluded is not None
         self._sealed: list[Sealed] = []
+        self._remark = scribe.remark_on(match) if opening is None else ""
         self._topic = scribe.store.codecs.topic(match.game.name)
         self._strictness: Strictness = opening.strictness if opening else match.strictness
 
@@ -141,6 +173,7 @@ class Recorder:
         """Seals one entry onto the chain. `happened_at` (µs) goes before the recorder's own."""
         if problem := disturbance(self._scribe.by):
             raise UsageProblem(f"who records (--by): {problem} cannot be in it")
+        payload = _remarked(payload, self._remark) if self._remark else payload
         self._version += 1
         envelope = Envelope(
             match=self.match.id,
@@ -162,7 +195,22 @@ class Recorder:
         if self._opening is not None and self.match.version == 0:
             self._scribe.store.create(self._sealed, self._opening.catalogue)
             return tuple(sealed.entry for sealed in self._sealed)
-        return self._scribe.store.append(self.match, self._sealed)
+        return self._scribe.store.append(self.match, self._sealed, on_damaged=bool(self._remark))
+
+
+def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
+    """The entry with a remark after what it says itself."""
+    if isinstance(payload, Acted | TakenBack):
+        return replace(payload, reason=_and(payload.reason, remark))
+    if isinstance(payload, Annotated):
+        return replace(payload, text=_and(payload.text, remark))
+    if isinstance(payload, Concluded):
+        return replace(payload, note=_and(payload.note, remark))
+    return payload
+
+
+def _and(text: str, remark: str) -> str:
+    return f"{text}; {remark}" if text else remark
 
 
 def _expect_one_line(payload: AnyPayload | Opening) -> None:

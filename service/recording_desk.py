@@ -88,10 +88,12 @@ class RecordingDesk:
         self._app = app
 
     def history(self, match_id: str) -> AnyHistory:
-        """The match with all its frames. Raises what the store raises, and BrokenHistory: on a damaged match nothing is
-        recorded."""
+        """The match with all its frames, to be recorded on. Raises what the store raises, and BrokenHistory: there is nothing
+        to record on yet, or nothing that would be recorded; on a damaged match nothing is."""
+        self._app.store.check_guards()
         history = self._app.history(match_id)
         history.expect_whole()
+        self._app.remark_on(self._app.match(match_id))
         return history
 
     def refresh(self, history: AnyHistory) -> int:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from typing import Final
 
 from eventsourcing.domain import EventSourcingError
 from eventsourcing.persistence import ConnectionPoolClosedError
@@ -24,6 +25,10 @@ class StoreNotFound(StorageError):
 
 class StoreUnwritable(StorageError):
     """Nothing was recorded: the file or folder is read-only, or the disk is full. Reading may still work."""
+
+
+class DiskFull(StoreUnwritable):
+    """There is no room on the disk, or it refuses to be written to."""
 
 
 class StoreDamaged(StorageError):
@@ -85,6 +90,23 @@ class DamagedEntry(StorageError):
         super().__init__(f"{match}: entry {version} cannot be read: {self.why}; `matchbook audit {match}` tells more")
 
 
+class BrokenChain(StorageError):
+    """What is stored of a match is not what was recorded: nothing is added to it unasked."""
+
+    def __init__(self, match: str, version: int) -> None:
+        self.match = match
+        self.version = version
+        """The first entry that does not follow from the one before it."""
+        super().__init__(
+            f"{broken_text(match, version)}; nothing was recorded; with --on-damaged REASON it is recorded all the same"
+        )
+
+
+def broken_text(match: str, version: int) -> str:
+    """Says that entries of a match were altered, and from which one on."""
+    return f"{match}: the chain is broken from entry {version} on: `matchbook verify {match}` tells more"
+
+
 class Fork(StorageError):
     """Two copies of one match were continued separately."""
 
@@ -126,7 +148,7 @@ def translated(error: Exception, place: str, *, writing: bool = False) -> Storag
     if primary in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}:
         return StoreUnwritable(f"{place}: read-only; make the file and its folder writable, or choose another store")
     if primary == sqlite3.SQLITE_FULL:
-        return StoreUnwritable(f"{place}: the disk is full; nothing was recorded, free some space and try again")
+        return DiskFull(f"{place}: {FULL}")
     if primary == sqlite3.SQLITE_CANTOPEN:
         return StoreUnwritable(f"{place}: cannot be opened; check that the folder exists and that you may write there")
     if isinstance(error, UnicodeDecodeError) or primary in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
@@ -137,8 +159,20 @@ def translated(error: Exception, place: str, *, writing: bool = False) -> Storag
         return OutcomeUnknown(
             f"{place}: the disk reported an error ({cause}); reload the match to see what was recorded"
         )
+    if code in _NO_ROOM:
+        return DiskFull(f"{place}: {FULL}")
     return StorageError(f"{place}: {cause or error}")
 
 
+FULL: Final = "the disk is full; nothing was recorded, free some space and try again"
+_NO_ROOM: Final = frozenset(
+    {
+        sqlite3.SQLITE_IOERR_SHMSIZE,
+        sqlite3.SQLITE_IOERR_SHMOPEN,
+        sqlite3.SQLITE_IOERR_SHMMAP,
+        sqlite3.SQLITE_IOERR_WRITE,
+    }
+)
+"""What SQLite says where it cannot make the files that it wants beside a store even for reading."""
 DATABASE_ERRORS = (EventSourcingError, sqlite3.Error, UnicodeDecodeError)
 """What the library and SQLite raise; the last for text in a damaged file."""

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from msgspec import Struct
 
-from storage.errors import StoreDamaged, StoreNotFound, StoreUnsupported, StoreUnwritable
+from storage.errors import FULL, StoreDamaged, StoreNotFound, StoreUnsupported, StoreUnwritable
 
 MEMORY: Final = ":memory:"
 _SQLITE: Final = "sqlite:///"
@@ -23,6 +23,8 @@ class Location(Struct, frozen=True):
     """SQLite URI of the file."""
     path: Path | None = None
     """The file; None in memory."""
+    unwritable: str = ""
+    """Why nothing can be recorded there; empty where SQLite will tell."""
 
 
 def locate(url: str, *, create: bool = False, read_only: bool = False) -> Location:
@@ -31,9 +33,23 @@ def locate(url: str, *, create: bool = False, read_only: bool = False) -> Locati
         return Location(MEMORY, f"file:matchbook-{uuid4().hex}?mode=memory&cache=shared")
     if "://" in url and not url.startswith(_SQLITE):
         raise StoreUnsupported(f"{url}: this Matchbook keeps stores in SQLite files; write sqlite:///PATH")
+    if not url.removeprefix(_SQLITE):
+        raise StoreUnsupported(f"{url}: names no file; write sqlite:///PATH")
     path = Path(url.removeprefix(_SQLITE)).expanduser().absolute()
     _examine(path, create=create and not read_only)
     return Location(str(path), f"{path.as_uri()}?{_mode(path, create=create, read_only=read_only)}", path)
+
+
+def as_it_lies(location: Location) -> Location | None:
+    """The place for reading alone where SQLite finds no room for its files beside the store; None where there is nothing to
+    read, or a write-ahead log that belongs to it. Nobody records there now: who did would have those files already."""
+    path = location.path
+    if path is None or not path.exists() or not path.stat().st_size:
+        return None
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        return None
+    return Location(location.name, f"{path.as_uri()}?immutable=1", path, FULL)
 
 
 def _examine(path: Path, *, create: bool) -> None:

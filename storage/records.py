@@ -4,14 +4,15 @@ A stored row's state is the JSON object `{"envelope":…,"payload":…,"salt":"�
 once, when sealed; afterwards only these bytes are hashed, copied and compared.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Final, NamedTuple, TypeAlias, cast
 
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.chain import next_head, payload_digest, read_head, write_head
+from domain.chain import next_head, payload_digest, read_head, write_head, write_heads
 from domain.game import AnyGame, Command, Event, GameState, load_game
 from domain.match import Entry, Envelope, Match, Payload, entry_type
 from storage.errors import StoreTooNew
@@ -40,6 +41,12 @@ their number."""
 
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding raises on bytes that are not an entry."""
+
+_ENVELOPE: Final = b'{"envelope":'
+_PAYLOAD: Final = b',"payload":'
+_SALT: Final = b',"salt":"'
+_HEAD: Final = b'","head":"'
+_END: Final = b'"}'
 
 _encode: Final = msgspec.json.Encoder(order="deterministic").encode
 
@@ -141,6 +148,48 @@ def split(state: bytes) -> Parts:
 def head_after(previous: bytes, topic: str, parts: Parts) -> bytes:
     """The head that an entry must have after this one."""
     return next_head(previous, topic, bytes(parts.envelope), payload_digest(parts.salt, bytes(parts.payload)))
+
+
+class Link(NamedTuple):
+    """How far the chain of a match was gone along."""
+
+    version: int
+    head: bytes
+    """The head after that entry."""
+    broken: int = 0
+    """The first entry that does not follow from the one before it; 0: all do."""
+
+
+def chain_along(link: Link, rows: Iterable[tuple[int, str, bytes]]) -> Link:
+    """Goes on along the chain, up to the first entry that does not follow.
+
+    What `head_after` and `join` would tell, at half of their cost: it is done before anything is recorded.
+    """
+    first, head, _ = link
+    heads: list[bytes] = []
+    stored: list[bytes] = []
+    broken, known, prefix = 0, "", b""
+    try:
+        for version, (number, topic, state) in enumerate(rows, start=first + 1):
+            broken = version
+            payload, salt = state.find(_PAYLOAD), state.rfind(_SALT)
+            whole = state.startswith(_ENVELOPE) and payload > 0 < salt and state.startswith(_HEAD, -55)
+            if number != version or not whole or not state.endswith(_END):
+                break
+            if topic != known:
+                known, prefix = topic, b"\x00%b\n" % topic.encode()
+            digest = sha256(state[salt + 9 : -55] + state[payload + 11 : salt]).digest()
+            head = sha256(head + sha256(prefix + state[12:payload] + b"\n" + digest).digest()).digest()
+            heads.append(head)
+            stored += state[-45:-2], b"A"
+            broken = 0
+    except (TypeError, AttributeError):  # a column that is no longer of its type
+        pass
+    followed = len(heads)
+    if write_heads(heads) != b"".join(stored):
+        followed = next(n for n, one in enumerate(heads) if write_head(one).encode() != stored[2 * n])
+        broken = first + followed + 1
+    return Link(first + followed, heads[followed - 1] if followed else link.head, broken)
 
 
 class Codecs:

@@ -1,5 +1,6 @@
 """The tables and triggers of a store, beside the library's own `stored_events`. The rowid of an entry is its position."""
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 APPLICATION_ID: Final = 0x4D424F4B
@@ -7,38 +8,45 @@ APPLICATION_ID: Final = 0x4D424F4B
 FILE_FORMAT: Final = 1
 """Layout of the file (`PRAGMA user_version`); the schema of entries is in their topics."""
 
-STATEMENTS: Final = (
-    """CREATE TABLE IF NOT EXISTS catalogues (
+OBJECTS: Final = (
+    # The library's own, as its recorder makes it.
+    "CREATE TABLE stored_events (originator_id TEXT, originator_version INTEGER, topic TEXT, state BLOB, "
+    "PRIMARY KEY (originator_id, originator_version))",
+    """CREATE TABLE catalogues (
         digest TEXT PRIMARY KEY, game TEXT NOT NULL, name TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID""",
-    """CREATE TRIGGER IF NOT EXISTS stored_events_no_update BEFORE UPDATE ON stored_events
+    """CREATE TRIGGER stored_events_no_update BEFORE UPDATE ON stored_events
         BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END""",
-    """CREATE TRIGGER IF NOT EXISTS stored_events_no_delete BEFORE DELETE ON stored_events
+    """CREATE TRIGGER stored_events_no_delete BEFORE DELETE ON stored_events
         BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END""",
     # REPLACE deletes without firing the trigger above, so the row that it would replace is looked for before. A rowid of
     # the writer's own choice could replace a row too; -1 stands for one that is still to be given.
-    """CREATE TRIGGER IF NOT EXISTS stored_events_no_replace BEFORE INSERT ON stored_events
+    """CREATE TRIGGER stored_events_no_replace BEFORE INSERT ON stored_events
         WHEN NEW.rowid <> -1 OR EXISTS (SELECT 1 FROM stored_events WHERE originator_id = NEW.originator_id
             AND originator_version = NEW.originator_version)
         BEGIN SELECT RAISE(ABORT, 'entries are append-only: this one exists'); END""",
-    """CREATE TRIGGER IF NOT EXISTS catalogues_no_update BEFORE UPDATE ON catalogues
+    """CREATE TRIGGER catalogues_no_update BEFORE UPDATE ON catalogues
         BEGIN SELECT RAISE(ABORT, 'card definitions are append-only'); END""",
-    """CREATE TRIGGER IF NOT EXISTS catalogues_no_delete BEFORE DELETE ON catalogues
+    """CREATE TRIGGER catalogues_no_delete BEFORE DELETE ON catalogues
         BEGIN SELECT RAISE(ABORT, 'card definitions are append-only'); END""",
-    """CREATE TRIGGER IF NOT EXISTS catalogues_no_replace BEFORE INSERT ON catalogues
+    """CREATE TRIGGER catalogues_no_replace BEFORE INSERT ON catalogues
         WHEN EXISTS (SELECT 1 FROM catalogues WHERE digest = NEW.digest)
         BEGIN SELECT RAISE(ABORT, 'card definitions are append-only: these exist'); END""",
-    f"PRAGMA application_id={APPLICATION_ID}",
-    f"PRAGMA user_version={FILE_FORMAT}",
 )
+"""Tables and triggers, as SQLite keeps their text: a store has these and no others."""
+_TEXTS: Final = {tuple(text.split(maxsplit=3)[1:3]): text for text in OBJECTS}
+STATEMENTS: Final = (*OBJECTS, f"PRAGMA application_id={APPLICATION_ID}", f"PRAGMA user_version={FILE_FORMAT}")
+"""What makes a store of an empty file."""
 
-OBJECTS: Final = frozenset(
-    {"stored_events", "catalogues"}
-    | {f"{table}_no_{act}" for table in ("stored_events", "catalogues") for act in ("update", "delete", "replace")}
-)
-"""Names of the tables and triggers that a whole store has."""
-
-SELECT_OBJECTS: Final = "SELECT name FROM sqlite_master WHERE type IN ('table', 'trigger')"
+SELECT_OBJECTS: Final = """SELECT type, name, sql FROM sqlite_master
+    WHERE sql IS NOT NULL AND NOT (type = 'table' AND name GLOB 'sqlite_stat?')"""
+"""Without SQLite's own: the indexes of primary keys, which have no text, and what ANALYZE counts."""
 SELECT_LAST_VERSION: Final = "SELECT max(originator_version) FROM stored_events WHERE originator_id = ?"
+SELECT_TAIL: Final = """SELECT originator_version, substr(state, -45, 43) FROM stored_events WHERE originator_id = ?
+    ORDER BY originator_version DESC LIMIT 1"""
+"""The last entry of a match and its head: a state ends with 43 characters, a quotation mark and a brace."""
+SELECT_LINKS: Final = """SELECT rowid, CAST(coalesce(originator_id, '') AS BLOB), CAST(coalesce(originator_version, '') AS BLOB),
+    CAST(coalesce(substr(state, -45, 43), '') AS BLOB) FROM stored_events WHERE rowid >= ? ORDER BY rowid LIMIT ?"""
+"""Of each row what the head of the store is made of."""
 SELECT_LOG: Final = "SELECT rowid, * FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?"
 SELECT_ROWS: Final = """SELECT originator_version, topic, state FROM stored_events
     WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"""
@@ -63,5 +71,21 @@ SELECT_STORED_IDS: Final = """WITH RECURSIVE ids(id) AS (
 COUNT_STRAYS: Final = "SELECT count(*) FROM stored_events WHERE typeof(originator_id) <> 'text'"
 SELECT_CATALOGUE: Final = "SELECT digest, game, name, body FROM catalogues WHERE digest = ?"
 SELECT_CATALOGUES: Final = "SELECT digest, game, name, body FROM catalogues ORDER BY digest"
+COUNT_MISTYPED_CATALOGUES: Final = """SELECT count(*) FROM catalogues WHERE typeof(digest) <> 'text' OR typeof(game) <> 'text'
+    OR typeof(name) <> 'text' OR typeof(body) <> 'blob'"""
 INSERT_CATALOGUE: Final = """INSERT INTO catalogues SELECT ?1, ?2, ?3, ?4
     WHERE NOT EXISTS (SELECT 1 FROM catalogues WHERE digest = ?1)"""
+
+
+def deviations(found: Iterable[tuple[str, str, str]], application_id: object, file_format: object) -> Iterator[str]:
+    """How a file differs from one that was made here, by the rows of SELECT_OBJECTS and its two marks."""
+    here = {(kind.upper(), name): text for kind, name, text in found}
+    for (kind, name), text in _TEXTS.items():
+        if (kind, name) not in here:
+            yield f"the store lacks the {kind.lower()} {name}: it was taken out of the file"
+        elif here[kind, name] != text:
+            yield f"the {kind.lower()} {name} is another than stores are made with: it was altered"
+    for kind, name in here.keys() - _TEXTS.keys():
+        yield f"the {kind.lower()} {name} does not belong in a store: it was added"
+    if (application_id, file_format) != (APPLICATION_ID, FILE_FORMAT):
+        yield f"the marks of the file are {application_id} and {file_format}, not {APPLICATION_ID} and {FILE_FORMAT}"

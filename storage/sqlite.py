@@ -6,8 +6,8 @@ table of card catalogues.
 
 import sqlite3
 from collections import deque
-from collections.abc import Iterable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final, NamedTuple
@@ -24,12 +24,13 @@ from eventsourcing.sqlite import (
 from eventsourcing.utils import Environment, EnvType
 
 from storage import schema
-from storage.errors import StoreDamaged, StoreTooNew
+from storage.errors import BrokenChain, StoreDamaged, StoreTooNew
 from storage.records import NewRow, Row, StoredRow
 
 ANY_VERSION: Final = 2**62
 """Above every version."""
 POLL_SECONDS: Final = 0.01
+_ROWS_AT_ONCE: Final = 10_000
 
 
 class CatalogueRow(NamedTuple):
@@ -49,6 +50,14 @@ class States(NamedTuple):
     topics: tuple[str, str] | None
     """The first and the last of their topics as texts; None where they are not equally long."""
     states: bytes
+
+
+class Tail(NamedTuple):
+    """An entry that others are to follow."""
+
+    match: str
+    version: int
+    head: str
 
 
 class DurablePool(SQLiteConnectionPool):
@@ -113,12 +122,17 @@ class DurableDatastore(SQLiteDatastore):
 class EntryRecorder(SQLiteApplicationRecorder):
     """Records entries, and gives them back as plain tuples."""
 
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
+        super().__init__(datastore, events_table_name)
+        self._guarded: tuple[object, tuple[str, ...]] = None, ()
+        """The file's schema cookie (it changes with every table, index, view and trigger), and what deviates under it."""
+
     def construct_create_table_statements(self) -> list[str]:
         """The library's table, ours, and the triggers that keep both append-only."""
-        return [*super().construct_create_table_statements(), *schema.STATEMENTS]
+        return list(schema.STATEMENTS)
 
     def create_table(self) -> None:
-        """Makes what is missing; a complete file is not written to (it may be read-only).
+        """Makes tables and triggers in an empty file. Any other is left as it is: nothing is repaired unasked.
 
         Raises StoreTooNew, and StoreDamaged for the file of another program.
         """
@@ -129,12 +143,22 @@ class EntryRecorder(SQLiteApplicationRecorder):
             raise StoreTooNew(
                 f"store of format {file_format}; this Matchbook knows {schema.FILE_FORMAT}: use a newer one"
             )
-        if self.missing_objects():
-            super().create_table()
+        names = {name for _, name, _ in self._select(schema.SELECT_OBJECTS)}
+        if not names:
+            self._make()
+        elif owner == 0 and not names >= {"stored_events", "catalogues"}:
+            raise StoreDamaged("not a store: a database without Matchbook's mark; nothing was changed in it")
 
-    def missing_objects(self) -> frozenset[str]:
-        """Tables and triggers that this file lacks."""
-        return schema.OBJECTS - {name for (name,) in self._select(schema.SELECT_OBJECTS)}
+    def _make(self) -> None:
+        with self._transaction() as cursor:
+            if not cursor.execute(schema.SELECT_OBJECTS).fetchall():  # another program may have been faster
+                for statement in self.create_table_statements:
+                    cursor.execute(statement)
+
+    def deviations(self) -> tuple[str, ...]:
+        """How tables, triggers and marks of this file differ from those that a store is made with; empty for none."""
+        marks = self.pragma("application_id"), self.pragma("user_version")
+        return tuple(sorted(schema.deviations(self._select(schema.SELECT_OBJECTS), *marks)))
 
     def pragma(self, name: str) -> object:
         """The value of one of SQLite's settings."""
@@ -146,19 +170,45 @@ class EntryRecorder(SQLiteApplicationRecorder):
 
     # writing ---------------------------------------------------------------------------------------------------------
 
-    def insert_rows(self, rows: Iterable[NewRow], catalogues: Sequence[CatalogueRow] = ()) -> None:
+    def insert_rows(
+        self, rows: Sequence[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
+    ) -> None:
         """Records rows in one transaction: all or nothing, on disk when it returns.
 
-        Raises sqlite3.Error as it comes; the library's layers around a transaction cost a third of a fast disk's commit.
+        `follows` is the entry that the first row is chained to. Raises BrokenChain where another stands there, StoreDamaged
+        where the file is not guarded as it should be or takes fewer rows than it is given, and sqlite3.Error as it comes;
+        the library's layers around a transaction cost a third of a fast disk's commit.
         """
+        with self._transaction() as cursor:
+            self._check_guards(cursor)
+            if follows is not None:
+                _check_tail(cursor, follows)
+            if catalogues:
+                cursor.executemany(schema.INSERT_CATALOGUE, catalogues)
+            if rows:
+                cursor.executemany(self.insert_events_statement, rows)
+                if cursor.rowcount != len(rows):
+                    raise StoreDamaged(f"the file took {cursor.rowcount} of {len(rows)} entries; nothing was recorded")
+
+    def _check_guards(self, cursor: sqlite3.Cursor) -> None:
+        """Raises StoreDamaged. In the transaction of the caller: nobody can change the tables from here to its end."""
+        [cookie] = cursor.execute("PRAGMA schema_version").fetchone()
+        if cookie != self._guarded[0]:
+            marks = (cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+            objects = cursor.execute(schema.SELECT_OBJECTS).fetchall()
+            self._guarded = cookie, tuple(sorted(schema.deviations(objects, *marks)))
+        if self._guarded[1]:
+            raise StoreDamaged(unguarded(self._guarded[1]))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Cursor]:
         pool = self.datastore.pool
         connection = pool.get_connection(is_writer=True)
         try:
             cursor = connection.cursor().sqlite_cursor
+            cursor.row_factory = None
             cursor.execute("BEGIN IMMEDIATE")
-            if catalogues:
-                cursor.executemany(schema.INSERT_CATALOGUE, catalogues)
-            cursor.executemany(self.insert_events_statement, rows)
+            yield cursor
             connection.commit()
         except BaseException:
             with suppress(sqlite3.Error):  # the first error is the one to tell
@@ -177,6 +227,13 @@ class EntryRecorder(SQLiteApplicationRecorder):
         """Entries up to that version as one JSON list; None if there are none."""
         [(last, low, high, states)] = self._select(schema.SELECT_STATES, match, ANY_VERSION if upto is None else upto)
         return States(last, (low, high) if low is not None else None, states) if last is not None else None
+
+    def select_links(self) -> Iterator[tuple[bytes, bytes, bytes]]:
+        """Match, version and head of every row as bytes, in order of recording, whatever their types have become."""
+        first = -(2**63)
+        while rows := self._select(schema.SELECT_LINKS, first, _ROWS_AT_ONCE):
+            first = rows[-1][0] + 1
+            yield from (row[1:] for row in rows)
 
     def select_log(self, after: int, limit: int) -> list[Row]:
         """Up to `limit` rows recorded after that position, in order of recording."""
@@ -213,6 +270,10 @@ class EntryRecorder(SQLiteApplicationRecorder):
         """Number of entries whose match id is not text."""
         return int(self._select(schema.COUNT_STRAYS)[0][0])
 
+    def count_mistyped_catalogues(self) -> int:
+        """Number of card definitions with a column that is not of the type that was stored."""
+        return int(self._select(schema.COUNT_MISTYPED_CATALOGUES)[0][0])
+
     def select_stored_ids(self) -> list[bytes]:
         """Ids of the matches as bytes: damage may have made them other than text."""
         return [match for (match,) in self._select(schema.SELECT_STORED_IDS)]
@@ -245,6 +306,26 @@ class EntryRecorder(SQLiteApplicationRecorder):
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription["EntryRecorder"]:
         """Follows the log: entries after that position now, and those that any process records later."""
         return PollingSubscription(self, gt, topics)
+
+
+def _check_tail(cursor: sqlite3.Cursor, follows: Tail) -> None:
+    """Raises BrokenChain where that entry is gone, or is another. What others recorded after it is a conflict instead: the
+    database refuses the row."""
+    stored = cursor.execute(schema.SELECT_TAIL, (follows.match,)).fetchone()
+    version, head = stored or (0, b"")
+    if version < follows.version:
+        raise BrokenChain(follows.match, version + 1)
+    if version == follows.version and head != follows.head.encode():
+        raise BrokenChain(follows.match, version)
+
+
+def unguarded(found: Sequence[str]) -> str:
+    """Says why nothing is recorded in a file whose tables or triggers deviate, and what helps."""
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return (
+        f"{found[0]}{more}; nothing was recorded: `matchbook doctor` tells all; "
+        "restore a copy, or export the matches and import them into a new store"
+    )
 
 
 class PollingSubscription(ListenNotifySubscription[EntryRecorder]):

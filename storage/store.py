@@ -15,15 +15,17 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.utils import Environment, EnvType, get_topic
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, catalogue_from_json
-from domain.chain import first_head, write_head
+from domain.chain import STORE_BEGINNING, first_head, next_store_head, read_head, write_head
 from domain.game import AnyGame, load_game
 from domain.match import BrokenHistory, Match, Opened
 from storage.errors import (
     DATABASE_ERRORS,
     AmbiguousMatch,
+    BrokenChain,
     CatalogueNotFound,
     Conflict,
     DamagedEntry,
+    DiskFull,
     MatchNotFound,
     StorageError,
     StoreDamaged,
@@ -31,10 +33,10 @@ from storage.errors import (
     StoreUnwritable,
     translated,
 )
-from storage.location import Location, locate
+from storage.location import Location, as_it_lies, locate
 from storage.mapper import EntryMapper, EntryStore
-from storage.records import AnyEntry, AnyMatch, Codecs, GameFinder, NewRow, Row, Sealed
-from storage.sqlite import ANY_VERSION, CatalogueRow, EntryRecorder, EntryStoreFactory
+from storage.records import AnyEntry, AnyMatch, Codecs, GameFinder, Link, NewRow, Row, Sealed, chain_along
+from storage.sqlite import ANY_VERSION, CatalogueRow, EntryRecorder, EntryStoreFactory, Tail, unguarded
 
 MATCHES_KEPT: Final = 64
 """Matches held folded in memory, so that an action does not fold its match again."""
@@ -57,6 +59,8 @@ class MatchStore(Application[str]):
         self.codecs = Codecs(find_game)
         self.lock = RLock()
         self._catalogues: dict[str, Catalogue[CardRecord]] = {}
+        self._links: dict[str, Link] = {}
+        """How far the chains of matches were gone along since they were folded."""
         super().__init__(
             {
                 "PERSISTENCE_MODULE": get_topic(EntryStoreFactory),
@@ -82,10 +86,19 @@ class MatchStore(Application[str]):
     ) -> Self:
         """Opens the store at `sqlite:///path` (three slashes: relative; four: absolute), a bare path, or `:memory:`.
 
-        `create` makes the file where there is none (never its folder). `lock_timeout` is in seconds.
-        Raises StoreNotFound, StoreUnwritable, StoreDamaged, StoreTooNew, Busy.
+        `create` makes the file where there is none (never its folder). `lock_timeout` is in seconds. On a full disk a store
+        is opened for reading, if it can be. Raises StoreNotFound, StoreUnwritable, StoreDamaged, StoreTooNew, Busy.
         """
         location = locate(url, create=create, read_only=read_only)
+        try:
+            return cls._opened(location, find_game, lock_timeout)
+        except DiskFull:
+            if (readable := as_it_lies(location)) is None:
+                raise
+            return cls._opened(readable, find_game, lock_timeout)
+
+    @classmethod
+    def _opened(cls, location: Location, find_game: GameFinder, lock_timeout: int) -> Self:
         try:
             return cls(location, find_game, lock_timeout)
         except (StoreDamaged, StoreTooNew) as error:
@@ -138,21 +151,45 @@ class MatchStore(Application[str]):
             self._put(sealed, [CatalogueRow(catalogue.digest, game, catalogue.name, catalogue.to_json())])
             return self.load(match_id)
 
-    def append(self, match: AnyMatch, sealed: Sequence[Sealed]) -> tuple[AnyEntry, ...]:
+    def append(self, match: AnyMatch, sealed: Sequence[Sealed], *, on_damaged: bool = False) -> tuple[AnyEntry, ...]:
         """Records the next entries of a loaded match, all or none, and applies them to it.
 
         Returns what is stored: for commands that were stored before (same ids), the entries of that first time.
-        Raises Conflict, Busy, OutcomeUnknown, StoreUnwritable; then the match is as it was.
+        `on_damaged`: also where an entry before does not follow; never where the last one is not the one that was loaded.
+        Raises BrokenChain, Conflict, Busy, OutcomeUnknown, StoreUnwritable, StoreDamaged; then the match is as it was.
         """
         with self.lock:
             stored = self._stored_before(match, sealed)
             if not stored:
                 _check_sequence(match.version, match.head, sealed)
-                stored = self._put(sealed)
+                broken = self.broken_from(match)
+                if broken and not on_damaged:
+                    raise BrokenChain(match.id, broken)
+                stored = self._put(sealed, follows=Tail(match.id, match.version, match.head))
+                if stored[-1] is sealed[-1].entry:  # sealed onto the end of the chain, so not to be looked at again
+                    self._links[match.id] = Link(stored[-1].envelope.version, read_head(stored[-1].head), broken)
             for entry in stored:
                 if entry.envelope.version > match.version:
                     match.apply(entry)
             return stored
+
+    def broken_from(self, match: AnyMatch) -> int:
+        """The first entry of a loaded match that does not follow from the one before it; 0: all do. What is stored is looked
+        at once after the match was folded: `append` takes care that it is still the same."""
+        with self.lock:
+            link = self._links.get(match.id) or Link(0, first_head(match.id))
+            if link.version < match.version and not link.broken:
+                link = self._links[match.id] = self.follow(match.id, link, match.version)
+            return link.broken
+
+    def follow(self, match_id: str, link: Link | None = None, upto: int | None = None) -> Link:
+        """How far the stored chain of a match goes: from its beginning or a link of it, to entry `upto` or the last."""
+        with self._errors():
+            rows = self.recorder.select_rows(match_id, link.version if link else 0, upto)
+        link = chain_along(link or Link(0, first_head(match_id)), rows)
+        if upto is not None and link.version < upto and not link.broken:
+            return link._replace(broken=link.version + 1)  # the last entries are gone
+        return link
 
     def entries(self, match_id: str, after: int = 0, upto: int | None = None) -> list[AnyEntry]:
         """Entries `after` < version <= `upto`, in order. Raises MatchNotFound, DamagedEntry, StoreTooNew, UnknownGame."""
@@ -201,19 +238,39 @@ class MatchStore(Application[str]):
         with self._errors():
             return self.recorder.head_position()
 
-    def append_rows(self, rows: Iterable[NewRow], catalogues: Sequence[CatalogueRow] = ()) -> None:
+    def append_rows(
+        self, rows: Iterable[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
+    ) -> None:
         """Records rows of any number of matches (`Sealed.row`) in one transaction, all or none: the way in for imports.
 
         Raises Conflict naming the first entry that stands already, and as `append`.
         """
         rows = list(rows)
+        if self.location.unwritable:
+            raise StoreUnwritable(f"{self.location.name}: {self.location.unwritable}")
         with self.lock:
             try:
-                self.recorder.insert_rows(rows, catalogues)
+                self.recorder.insert_rows(rows, catalogues, follows)
             except sqlite3.IntegrityError as error:
                 raise self._conflict(rows, error) from error
+            except StoreDamaged as error:
+                raise StoreDamaged(f"{self.location.name}: {error}") from error
             except DATABASE_ERRORS as error:
                 raise translated(error, self.location.name, writing=True) from error
+
+    def check_guards(self) -> None:
+        """Raises StoreDamaged where nothing will be recorded, because the tables or triggers of the file were altered."""
+        with self._errors():
+            if found := self.recorder.deviations():
+                raise StoreDamaged(f"{self.location.name}: {unguarded(found)}")
+
+    def heads(self) -> Iterator[bytes]:
+        """The head of the whole store after each of its entries, in the order of recording."""
+        head = STORE_BEGINNING
+        with self._errors():
+            for link in self.recorder.select_links():
+                head = next_store_head(head, *link)
+                yield head
 
     def backup(self, path: Path) -> None:
         """Copies the whole store into a new file while recording goes on. Raises StoreUnwritable where there is a file."""
@@ -264,14 +321,17 @@ class MatchStore(Application[str]):
         return match
 
     def _begin(self, entry: AnyEntry) -> AnyMatch:
+        self._links.pop(entry.envelope.match, None)
         if not isinstance(entry.payload, Opened):
             raise DamagedEntry(entry.envelope.match, entry.envelope.version, "the first entry does not open a match")
         game = self.codecs.find_game(entry.payload.game)
         return Match(entry.envelope.match, game, self.catalogue(entry.payload.catalogue, entry.payload.game))
 
-    def _put(self, sealed: Sequence[Sealed], catalogues: Sequence[CatalogueRow] = ()) -> tuple[AnyEntry, ...]:
+    def _put(
+        self, sealed: Sequence[Sealed], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
+    ) -> tuple[AnyEntry, ...]:
         try:
-            self.append_rows([s.row for s in sealed], catalogues)
+            self.append_rows([s.row for s in sealed], catalogues, follows)
         except Conflict as conflict:
             stored = conflict.entries[: len(sealed)]
             if [e.envelope.command_id for e in stored] == [s.entry.envelope.command_id for s in sealed]:
@@ -318,6 +378,10 @@ def read_catalogue(row: CatalogueRow, game: AnyGame) -> Catalogue[CardRecord]:
 
     The digest is that of the stored bytes: a program whose records have got a new field since may encode them otherwise.
     """
+    if tuple(map(type, row)) != (str, str, str, bytes):
+        raise CatalogueNotFound(
+            f"card definitions {str(row.digest)[:12]}… of {row.game} are damaged: a column is not of the type that was stored"
+        )
     if sha256(row.body).hexdigest() != row.digest:
         raise CatalogueNotFound(
             f"card definitions {row.digest[:12]}… of {row.game} are damaged: their digest is another"

@@ -4,11 +4,13 @@ Damage is read past: each finding names its entry, and the check goes on behind 
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.chain import first_head, read_head, write_head
+from domain.chain import STORE_BEGINNING, first_head, read_head, write_head
 from domain.game import Command, Event, UnknownGame
 from domain.match import Opened
 from storage.errors import DATABASE_ERRORS, StorageError, StoreTooNew
@@ -30,9 +32,10 @@ Code: TypeAlias = Literal[
     "head",
     "seal",
 ]
-"""What is wrong: the database file; a missing trigger; a damaged page; bytes that are not as stored; a missing entry;
-an entry that cannot be decoded; one that belongs elsewhere; one that does not follow from its predecessor; one for a newer
-program; a game that is not installed; card definitions; a head from outside that is not in the chain; a file's seal."""
+"""What is wrong: the database file; a table or trigger that is missing, altered or added; a damaged page; bytes that are not
+as stored; a missing entry; an entry that cannot be decoded; one that belongs elsewhere; one that does not follow from its
+predecessor; one for a newer program; a game that is not installed; card definitions; a head from outside that is not in the
+chain; a file's seal."""
 
 
 OUT_OF_FORM: Final = "its bytes are not in the form in which entries are stored"
@@ -60,7 +63,8 @@ class Verified(Struct, frozen=True):
     match: str
     entries: int
     head: str
-    """Head after the last entry, its fingerprint where nothing was found; empty where it is not known."""
+    """Head after the last entry, its fingerprint; of a store's file (match ""), the head of the whole store. Empty where it is
+    not known, and for what was found damaged in a store: nobody shall witness to that."""
     findings: tuple[Finding, ...]
     witnessed: bool
     """Whether a head from outside was found in the chain. Without one, a cut end or a record written anew from the
@@ -172,7 +176,8 @@ def verify_match(store: MatchStore, match: str, expect: str = "") -> Verified:
             _check_catalogue(store, check, entry.payload)
     if not check.entries and not check.findings:
         store.entries(match)  # raises MatchNotFound
-    return check.result()
+    verified = check.result()
+    return replace(verified, head="") if verified.findings else verified
 
 
 def _rows_past_damage(store: MatchStore, match: str, check: _Check) -> Iterator[StoredRow]:
@@ -197,15 +202,31 @@ def _rows_past_damage(store: MatchStore, match: str, check: _Check) -> Iterator[
 
 def _check_catalogue(store: MatchStore, check: _Check, opened: Opened[Command, Event]) -> None:
     try:
-        read_catalogue(store.catalogue_row(opened.catalogue, opened.game), store.codecs.find_game(opened.game))
+        row = store.catalogue_row(opened.catalogue, opened.game)
+        read_catalogue(row, store.codecs.find_game(opened.game))
+        # Definitions are stored once, under the names that the first match to use them gave.
+        if row.game != opened.game and row.game not in _users(store, row.digest):
+            check.found(1, "catalogue", f"card definitions {row.digest[:12]}… call themselves of {row.game!r}")
     except (StorageError, UnknownGame) as error:
         check.found(1, "catalogue", str(error))
 
 
-def verify_store(store: MatchStore) -> Iterator[Verified]:
-    """Checks the file, then each match in turn. The first result (match "") is that of the file itself."""
-    findings = tuple(_file_findings(store))
-    yield Verified("", 0, "", findings, witnessed=False)
+def _users(store: MatchStore, digest: str) -> Iterator[str]:
+    """The games of the matches that are played with these card definitions."""
+    for match in store.match_ids():
+        for _, topic, state in store.recorder.select_rows(match, upto=1):
+            with suppress(*UNREADABLE, UnknownGame, StorageError):
+                payload = store.codecs.decode(topic, state).payload
+                if isinstance(payload, Opened) and payload.catalogue == digest:
+                    yield payload.game
+
+
+def verify_store(store: MatchStore, expect: str = "") -> Iterator[Verified]:
+    """Checks the file, then each match in turn. The first result (match "") is that of the file itself.
+
+    `expect` is a head of the whole store known from outside, after any of its entries.
+    """
+    yield _verify_file(store, expect)
     try:
         matches = store.recorder.select_stored_ids()
     except DATABASE_ERRORS as error:
@@ -221,13 +242,31 @@ def verify_store(store: MatchStore) -> Iterator[Verified]:
             yield Verified("", 0, "", (Finding("", 0, "form", text),), witnessed=False)
 
 
+def _verify_file(store: MatchStore, expect: str) -> Verified:
+    findings = list(_file_findings(store))
+    head, witnessed = STORE_BEGINNING, expect == write_head(STORE_BEGINNING)
+    try:
+        for head in store.heads():
+            witnessed = witnessed or (bool(expect) and write_head(head) == expect)
+    except StorageError as error:
+        findings.append(Finding("", 0, "file", f"the entries cannot be read in order: {error}"))
+    if expect and not witnessed:
+        text = f"the store never had the head {expect}: a match is gone or was altered, or this is an older copy"
+        findings.append(Finding("", 0, "head", text))
+    return Verified("", 0, "" if findings else write_head(head), tuple(findings), witnessed)
+
+
 def _file_findings(store: MatchStore) -> Iterator[Finding]:
     try:
         for problem in store.recorder.integrity_problems():
             yield Finding("", 0, "file", f"SQLite: {problem}")
-        for name in sorted(store.recorder.missing_objects()):
-            yield Finding("", 0, "guard", f"the store lacks {name}: something was taken out of the file")
+        for deviation in store.recorder.deviations():
+            yield Finding("", 0, "guard", deviation)
         if strays := store.recorder.count_strays():
             yield Finding("", 0, "form", f"entries without a match id that is text: {strays}")
+        if strays := store.recorder.count_mistyped_catalogues():
+            yield Finding(
+                "", 0, "catalogue", f"card definitions with a column of another type than was stored: {strays}"
+            )
     except (*DATABASE_ERRORS, StorageError) as error:
         yield Finding("", 0, "file", f"SQLite: {error}")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from domain.chain import read_head
 from service.cli.session import Session, naming, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 
@@ -45,7 +46,7 @@ def audit_command(session: Session, match: str | None, every: bool, as_json: boo
         for note in (note for r in reports for note in r.notes):
             say(note)
         say(f"{len(reports)} matches, {total} entries, {len(found)} findings")
-        if not every:
+        if not every and reports[0].head:
             say(f"head {reports[0].head}")
     if any(f.kind in ("altered", "broken") for r in reports for f in r.findings):
         return ExitCode.DAMAGED
@@ -61,42 +62,59 @@ def _chosen(session: Session, match: str | None, *, every: bool) -> tuple[str, .
 @click.command("verify")
 @click.argument("subject", metavar="[MATCH|FILE]", required=False)
 @_all
-@click.option("--expect", metavar="HEAD", help="The head that a result slip or a witness holds.")
+@click.option(
+    "--expect", metavar="HEAD", help="The head that a result slip or a witness holds; with --all, the store's."
+)
 @_json
 @click.pass_obj
 def verify_command(session: Session, subject: str | None, every: bool, expect: str | None, as_json: bool) -> int:
-    """Verify that a match or match file was not altered since it was recorded. Exit code 6 when it was."""
-    from service.audit import verify_everything, verify_file, verify_matches
+    """Verify that a match or match file was not altered since it was recorded. Exit code 6 when it was.
 
+    Prints the head of the match, or with --all that of the whole store: who holds one finds out later whether anything up to
+    there was altered, or a match deleted.
+    """
     if every == bool(subject):
         raise UsageProblem("name a match or a file, or --all for every match")
-    if expect and every:
-        raise UsageProblem("--expect goes with one match or file")
-    path = Path(subject) if subject else None
-    in_file = path is not None and (path.suffix == ".jsonl" or (path.exists() and not path.is_dir()))
-    if path is not None and in_file:
-        with naming(path):
-            reports: tuple[Verified, ...] = (verify_file(None, path, expect or ""),)
-    elif every:
-        reports = verify_everything(session.app)
-    else:
-        reports = verify_matches(session.app, (session.match_id(subject or ""),), expect or "")
-    damaged = [f for r in reports for f in r.findings]
+    _check_head(expect)
+    reports = _verified(session, subject, expect or "")
+    damaged = any(report.findings for report in reports)
     if as_json:
         print_json(reports if every else reports[0])
     else:
-        _print_findings(reports)
-        say(
-            f"{len(reports)} matches, {sum(r.entries for r in reports)} entries: {'DAMAGED' if damaged else 'unaltered'}"
-        )
-        if not every and reports[0].head:
-            click.echo(reports[0].head)
+        _print_verified(reports, damaged=damaged)
         if not expect:
-            say("a cut tail or a complete rewrite cannot be excluded without --expect HEAD")
+            what = "a deleted match or an older copy" if every else "a cut tail or a complete rewrite"
+            say(f"{what} cannot be excluded without --expect HEAD")
     return ExitCode.DAMAGED if damaged else ExitCode.FINE
 
 
-def _print_findings(reports: "tuple[Verified, ...]") -> None:
+def _check_head(text: str | None) -> None:
+    if text is None:
+        return
+    try:
+        read_head(text)
+    except ValueError:
+        raise UsageProblem(f"--expect {text}: no head: 43 characters of A-Z, a-z, 0-9, - and _") from None
+
+
+def _is_file(subject: str) -> bool:
+    path = Path(subject)
+    return path.suffix == ".jsonl" or (path.exists() and not path.is_dir())
+
+
+def _verified(session: Session, subject: str | None, expect: str) -> "tuple[Verified, ...]":
+    """A match file, a match, or (None) the store and all its matches."""
+    from service.audit import verify_everything, verify_file, verify_matches
+
+    if subject is None:
+        return verify_everything(session.app, expect)
+    if _is_file(subject):
+        with naming(Path(subject)):
+            return (verify_file(None, Path(subject), expect),)
+    return verify_matches(session.app, (session.match_id(subject),), expect)
+
+
+def _print_verified(reports: "tuple[Verified, ...]", *, damaged: bool) -> None:
     """What was found, and what could not be looked at."""
     if rows := [(r.match, f.version, f.text) for r in reports for f in r.findings]:
         print_table(("match", "entry", "what"), rows)
@@ -104,6 +122,10 @@ def _print_findings(reports: "tuple[Verified, ...]") -> None:
         say(f"and {unlisted:,} more")
     for note in (note for r in reports for note in r.notes):
         say(note)
+    matches, entries = sum(bool(r.match) for r in reports), sum(r.entries for r in reports)
+    say(f"{matches} matches, {entries} entries: {'DAMAGED' if damaged else 'unaltered'}")
+    if not damaged and reports[0].head:
+        click.echo(reports[0].head)
 
 
 @click.command("doctor")

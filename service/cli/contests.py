@@ -6,7 +6,7 @@ import click
 
 from domain.names import fold_name
 from domain.notation import Names
-from service.cli.session import Session, print_json, print_table, say
+from service.cli.session import Session, on_damaged, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 from service.scope import pairs
 
@@ -83,6 +83,7 @@ def _record(kind: str) -> click.Command:
     @click.option("--player", "players", multiple=True, metavar="NAME", help="Who played it; once for each.")
     @click.option("--first-out", metavar="NAME", help="With three sides: who was out first.")
     @click.option("--as-played", is_flag=True, help="Record it although it breaks a rule; it stays flagged.")
+    @on_damaged
     @_json
     @click.pass_obj
     def record(
@@ -128,6 +129,7 @@ def _show(kind: str) -> click.Command:
         from service.drawing import draw_board, plain
 
         found = Contests(session.app).contest(session.match_id(contest))
+        session.warn_of(found.id)
         board = found.game.board(found.state, JUDGE)
         if as_json:
             print_json({"contest": found.id, "version": found.version, "board": board})
@@ -147,6 +149,7 @@ def _standings(kind: str) -> click.Command:
         from service.contests import Contests, standings_of
 
         found = Contests(session.app).contest(session.match_id(contest))
+        session.warn_of(found.id)
         lines, seats = standings_of(found, season), found.state.seats
         names = sorted({name for line in lines for name, _ in line.counts})
         rows = [
@@ -174,6 +177,7 @@ def _standings(kind: str) -> click.Command:
 def _sync(kind: str) -> click.Command:
     @click.command("sync", help=f"Bring the results of a {kind} in step with its matches as they stand now.")
     @click.argument("contest", metavar=kind.upper())
+    @on_damaged
     @_json
     @click.pass_obj
     def sync(session: Session, contest: str, as_json: bool) -> ExitCode:
@@ -268,6 +272,7 @@ def act(session: Session, contest: str, tag: str, fields: Callable[[Names], dict
 @click.argument("players", nargs=-1)
 @click.option("--drawn", is_flag=True, help="Draw lots.")
 @click.option("--league", metavar="LEAGUE", help="As the players stand in this league.")
+@on_damaged
 @click.pass_obj
 def seed_command(session: Session, tournament: str, players: tuple[str, ...], drawn: bool, league: str | None) -> None:
     """Seed TOURNAMENT: PLAYERS with the best first, by lot, or from a league's standings."""
@@ -289,6 +294,7 @@ def seed_command(session: Session, tournament: str, players: tuple[str, ...], dr
 
 @tournament_command.command("draw")
 @click.argument("tournament")
+@on_damaged
 @click.pass_obj
 def draw_command(session: Session, tournament: str) -> None:
     """Draw the bracket of TOURNAMENT from its seeds."""

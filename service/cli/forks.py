@@ -3,7 +3,7 @@
 import click
 
 from service.addresses import find_frame, format_address, parse_address
-from service.cli.session import Session, print_json, print_table, say
+from service.cli.session import Session, on_damaged, print_json, print_table, say
 from service.comparison import Comparison, compare, step_text
 from service.errors import UsageProblem
 from service.forking import Branch, fork, origin_of
@@ -18,6 +18,7 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--sample", "sampled", is_flag=True, help="Give unknown hand cards identities that the deck lists allow.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sampled cards.")
 @click.option("--title", default="", help="What the what-if is called.")
+@on_damaged
 @_json
 @click.pass_obj
 def fork_command(

@@ -3,7 +3,7 @@
 import click
 
 from service.cli.contests import act, league_command
-from service.cli.session import Session
+from service.cli.session import Session, on_damaged
 
 __all__ = ["league_command"]
 
@@ -11,6 +11,7 @@ __all__ = ["league_command"]
 @league_command.command("order")
 @click.argument("league")
 @click.argument("players", nargs=-1)
+@on_damaged
 @click.pass_obj
 def order_command(session: Session, league: str, players: tuple[str, ...]) -> None:
     """Who selects keepers first, second …: PLAYERS as lots were drawn at the table, or lots drawn now."""
@@ -28,6 +29,7 @@ def order_command(session: Session, league: str, players: tuple[str, ...]) -> No
 @click.argument("league")
 @click.argument("player")
 @click.argument("card")
+@on_damaged
 @click.pass_obj
 def keep_command(session: Session, league: str, player: str, card: str) -> None:
     """PLAYER selects CARD as a keeper."""
@@ -37,6 +39,7 @@ def keep_command(session: Session, league: str, player: str, card: str) -> None:
 @league_command.command("offer")
 @click.argument("league")
 @click.argument("bonus")
+@on_damaged
 @click.pass_obj
 def offer_command(session: Session, league: str, bonus: str) -> None:
     """Put BONUS up for auction: starting_hand, hand_limit, deck_reduction, or one of your own."""
@@ -49,6 +52,7 @@ def offer_command(session: Session, league: str, bonus: str) -> None:
 @click.argument("amount", type=click.IntRange(0))
 @click.argument("card", required=False)
 @click.option("--bonus", metavar="NAME", help="Bid for a bonus instead of a card.")
+@on_damaged
 @click.pass_obj
 def bid_command(session: Session, league: str, player: str, amount: int, card: str | None, bonus: str | None) -> None:
     """PLAYER bids AMOUNT for CARD."""
@@ -67,6 +71,7 @@ def bid_command(session: Session, league: str, player: str, amount: int, card: s
 
 @league_command.command("sell")
 @click.argument("league")
+@on_damaged
 @click.pass_obj
 def sell_command(session: Session, league: str) -> None:
     """Nobody bids higher: the last bidder buys."""
@@ -78,6 +83,7 @@ def sell_command(session: Session, league: str) -> None:
 @click.argument("player")
 @click.argument("give")
 @click.argument("take")
+@on_damaged
 @click.pass_obj
 def exchange_command(session: Session, league: str, player: str, give: str, take: str) -> None:
     """PLAYER exchanges the keeper GIVE for the card TAKE."""
@@ -93,6 +99,7 @@ def exchange_command(session: Session, league: str, player: str, give: str, take
 @click.argument("league")
 @click.argument("player")
 @click.argument("card")
+@on_damaged
 @click.pass_obj
 def fire_command(session: Session, league: str, player: str, card: str) -> None:
     """PLAYER fires a keeper, after a season."""
@@ -102,6 +109,7 @@ def fire_command(session: Session, league: str, player: str, card: str) -> None:
 @league_command.command("season")
 @click.argument("league")
 @click.argument("what", metavar="start|end", type=click.Choice(["start", "end"]))
+@on_damaged
 @click.pass_obj
 def season_command(session: Session, league: str, what: str) -> None:
     """Start the next season of LEAGUE, or end the one that runs."""
@@ -110,6 +118,7 @@ def season_command(session: Session, league: str, what: str) -> None:
 
 @league_command.command("close")
 @click.argument("league")
+@on_damaged
 @click.pass_obj
 def close_command(session: Session, league: str) -> None:
     """End LEAGUE: who has most points over all seasons has won it."""

@@ -161,7 +161,7 @@ def _known(history: AnyHistory, frame: "AnyFrame", later: bool) -> GameState:
 
 
 def _history(session: Session, match_id: str, delay: "Delay | None") -> AnyHistory:
-    """A match, as far as it may be seen."""
+    """A match, as far as it may be seen; says so where its chain is broken."""
     if delay is None:
         return session.history(match_id)
     from service.delay import delayed_history

@@ -9,7 +9,7 @@ import click
 from domain.game import load_game
 from domain.match import payload_commands
 from domain.table import JUDGE
-from service.cli.session import Session, is_terminal, print_json, say
+from service.cli.session import Session, is_terminal, on_damaged, print_json, say
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
 from service.logreading import read_sheet
@@ -108,6 +108,7 @@ def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
 @click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
 @click.option("--when", metavar="TIME", help="When it happened at the table (2026-03-14T15:09:26).")
 @click.option("--command-id", metavar="ID", help="Sent twice with one id, it is stored once.")
+@on_damaged
 @_json
 @click.pass_obj
 def take_command(
@@ -161,7 +162,7 @@ def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None
             }
         )
         return
-    _print_receipt(session, receipt.match, receipt.version)
+    _print_receipt(session, receipt)
     if receipt.repeated:
         say("recorded before under this command id; nothing new was stored")
 
@@ -191,18 +192,26 @@ def _requoted(word: str) -> str:
     return f'{key}="{value}"' if equals and key.isidentifier() else f'"{word}"'
 
 
-def _print_receipt(session: Session, match_id: str, version: int) -> None:
+def _print_receipt(session: Session, receipt: "Receipt") -> None:
     from service.logtext import entry_lines
 
-    history = session.app.history(match_id)
-    for line in entry_lines(history, version, JUDGE):
+    history = session.app.history(receipt.match)
+    for line in entry_lines(history, receipt.version, JUDGE):
         click.echo(line)
+    _say_head(session, receipt.match, receipt.version, receipt.entry.head)
+
+
+def _say_head(session: Session, match_id: str, version: int, head: str) -> None:
+    """The head for a result slip; none of a match whose chain is broken."""
+    if not session.warn_of(match_id, version):
+        say(f"head of {match_id}/{version}: {head}")
 
 
 @click.command("record")
 @click.argument("match")
 @click.option("--from", "source", type=click.File("rb"), metavar="FILE|-", help="Lines to record.")
 @click.option("--as-played", is_flag=True, help="Record lines although they break rules; they stay flagged.")
+@on_damaged
 @_json
 @click.pass_obj
 def record_command(session: Session, match: str, source: BinaryIO | None, as_played: bool, as_json: bool) -> None:
@@ -215,11 +224,12 @@ def record_command(session: Session, match: str, source: BinaryIO | None, as_pla
         raise UsageProblem("this sheet opens a match of its own: use 'matchbook new --sheet FILE'")
     match_id = session.match_id(match)
     made = session.app.play_lines(match_id, sheet.lines, as_played=as_played)
-    version = session.app.match(match_id).version
+    stands = session.app.match(match_id)
     if as_json:
-        print_json({"match": match_id, "recorded": len(made), "version": version})
+        print_json({"match": match_id, "recorded": len(made), "version": stands.version})
     else:
-        say(f"{len(made)} entries recorded; the match is at entry {version}")
+        say(f"{len(made)} entries recorded; the match is at entry {stands.version}")
+    _say_head(session, match_id, stands.version, stands.head)
     if not as_played:
         _warn(session, match_id, tuple(receipt.entry for receipt in made))
 
@@ -231,29 +241,33 @@ def _record_live(session: Session, match: str) -> None:
 
     match_id = session.match_id(match)
     run_record(session.viewer, session.desk, match_id)
+    recorded = session.app.match(match_id)
+    _say_head(session, match_id, recorded.version, recorded.head)
 
 
 @click.command("undo")
 @click.argument("match")
 @click.option("--reason", default="undo", show_default=True)
+@on_damaged
 @click.pass_obj
 def undo_command(session: Session, match: str, reason: str) -> None:
     """Take the last standing action of MATCH back. It stays visible in the record."""
     match_id = session.match_id(match)
     receipt = session.app.undo(match_id, reason=reason)
-    _print_receipt(session, match_id, receipt.version)
+    _print_receipt(session, receipt)
 
 
 @click.command("takeback")
 @click.argument("match")
 @click.option("--to", "to", type=int, required=True, metavar="N", help="The entry after which the match goes on.")
 @click.option("--reason", required=True, help="What the players agreed.")
+@on_damaged
 @click.pass_obj
 def takeback_command(session: Session, match: str, to: int, reason: str) -> None:
     """Go back to the state after entry N of MATCH, as the players agreed."""
     match_id = session.match_id(match)
     receipt = session.app.take_back(match_id, to, reason=reason)
-    _print_receipt(session, match_id, receipt.version)
+    _print_receipt(session, receipt)
 
 
 @click.command("annotate")
@@ -261,6 +275,7 @@ def takeback_command(session: Session, match: str, to: int, reason: str) -> None
 @click.argument("text", default="")
 @click.option("--glyph", type=click.Choice(["!", "?", "!!", "??", "!?", "?!"]), default=None)
 @click.option("--bookmark", is_flag=True)
+@on_damaged
 @click.pass_obj
 def annotate_command(session: Session, address: str, text: str, glyph: str | None, bookmark: bool) -> None:
     """Note something about an entry. Notes never change the state."""
@@ -273,7 +288,7 @@ def annotate_command(session: Session, address: str, text: str, glyph: str | Non
     match_id = session.match_id(prefix)
     note = Note(about=version, event=event, text=text, glyph=cast("Glyph", glyph or ""), bookmark=bookmark)
     receipt = session.app.annotate(match_id, note)
-    _print_receipt(session, match_id, receipt.version)
+    _print_receipt(session, receipt)
 
 
 @click.command("conclude")
@@ -281,6 +296,7 @@ def annotate_command(session: Session, address: str, text: str, glyph: str | Non
 @click.option("--winner", "winners", multiple=True, metavar="NAME", help="Who won; once for each.")
 @click.option("--drawn", is_flag=True)
 @click.option("--note", default="", help="What was agreed.")
+@on_damaged
 @click.pass_obj
 def conclude_command(session: Session, match: str, winners: tuple[str, ...], drawn: bool, note: str) -> None:
     """End MATCH by what the players agreed, outside the rulebook (abandoned without --winner or --drawn)."""
@@ -289,4 +305,4 @@ def conclude_command(session: Session, match: str, winners: tuple[str, ...], dra
     match_id = session.match_id(match)
     names = names_of(session.app.match(match_id))
     receipt = session.app.conclude(match_id, [names.seat(w) for w in winners], drawn=drawn, note=note)
-    _print_receipt(session, match_id, receipt.version)
+    _print_receipt(session, receipt)

@@ -34,6 +34,7 @@ class Session:
     def __init__(self, store: str | None, by: str | None) -> None:
         self._store = store
         self._by = by
+        self._on_damaged = ""
         self._app: Matchbook | None = None
         self._looked_at: list[AnyHistory] = []
         self._shown = ExitStack()
@@ -62,7 +63,9 @@ class Session:
             from service.matchbook import Matchbook
             from storage.store import MatchStore
 
-            self._app = Matchbook(MatchStore.open(self.url, create=create), recorder=self._by)
+            self._app = Matchbook(
+                MatchStore.open(self.url, create=create), recorder=self._by, on_damaged=self._on_damaged
+            )
         return self._app
 
     @cached_property
@@ -84,8 +87,9 @@ class Session:
     def _analytics(self, progress: "Progress | None") -> "Analytics":
         from projections.analytics import Analytics
 
+        store = self.app.store  # an address that names none is refused before a place beside it is looked for
         path, beside = settings.analytics_path(self.url)
-        return Analytics(path, self.app.store, beside=beside, progress=progress)
+        return Analytics(path, store, beside=beside, progress=progress)
 
     @property
     def desk(self) -> "RecordingDesk":
@@ -93,6 +97,17 @@ class Session:
         from service.recording_desk import RecordingDesk
 
         return RecordingDesk(self.app)
+
+    def accept_damage(self, reason: str) -> None:
+        """From here on entries are recorded on broken chains too, and say why."""
+        self._on_damaged = reason
+
+    def warn_of(self, match_id: str, upto: int | None = None) -> bool:
+        """Says that the chain of a match is broken (up to an entry), if it is; whether it is."""
+        trouble = self.app.trouble_with(match_id, upto)
+        if trouble:
+            say(f"matchbook: warning: {trouble}")
+        return bool(trouble)
 
     def use_store(self, url: str) -> None:
         """Works on another store from here on; analytics lie beside it."""
@@ -110,8 +125,9 @@ class Session:
         return self.showing(self.app.history(match_id))
 
     def showing(self, history: "AnyHistory") -> "AnyHistory":
-        """Remembers what is shown: that its record is damaged is said when the command is done."""
+        """Remembers what is shown: that its record is damaged is said when the command is done. A broken chain is said now."""
         self._looked_at.append(history)
+        self.warn_of(history.match.id, history.match.version)
         return history
 
     def tell_damage(self) -> bool:
@@ -127,6 +143,27 @@ class Session:
         if self._app is not None:
             self._app.close()
             self._app = None
+
+
+def _accept_damage(ctx: click.Context, _: click.Parameter, reason: str | None) -> None:
+    if reason is None:
+        return
+    if not reason.strip():
+        raise click.BadParameter("say why: the reason goes into the record")
+    session = ctx.find_object(Session)
+    assert session is not None
+    session.accept_damage(reason.strip())
+
+
+on_damaged = click.option(
+    "--on-damaged",
+    metavar="REASON",
+    expose_value=False,
+    is_eager=True,  # so that a blank one is refused before a file is opened
+    callback=_accept_damage,
+    help="Record although the chain of the match is broken; the entry says from where on, and REASON.",
+)
+"""For every command that records something on a match."""
 
 
 @contextmanager

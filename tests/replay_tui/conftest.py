@@ -133,6 +133,10 @@ class Shelf:
             raise self.failure
         return self.shown
 
+    def trouble_with(self, match_id: str, upto: int) -> str:
+        """None."""
+        return ""
+
     def refresh(self, history: AnyHistory) -> int:
         """Hands out what waits."""
         if self.failure:

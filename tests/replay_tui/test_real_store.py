@@ -27,6 +27,7 @@ from storage.store import MatchStore
 from tests.replay_tui.conftest import Shelf, see, visit
 from tests.replay_tui.live import open_sheet
 from tests.replay_tui.test_following import until
+from tests.storage.forging import unguarded
 
 
 @pytest.fixture
@@ -88,6 +89,19 @@ def test_what_another_program_records_comes_in(
 
     seen = see(MatchbookApp(library, match_id=match_id), "home", "right", then=record)
     assert seen.place.endswith("+1 new")
+
+
+def test_mend_c5_a_replay_says_that_its_match_was_altered(library: Library, match_id: str, tmp_path: Path):
+    """Whoever opens an altered match is told so on the screen, with the entry from which on; of an unaltered one nothing is
+    said."""
+    assert see(MatchbookApp(library, match_id=match_id), "end").messages == ()
+    unguarded(
+        tmp_path / "matches.db",
+        'UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), \'"by":"\', \'"by":"not \') AS BLOB) '
+        "WHERE originator_version = 7",
+    )
+    seen = see(MatchbookApp(library, match_id=match_id), "end")
+    assert [text.partition(":")[2][:41] for text in seen.messages] == [" the chain is broken from entry 7 on: `ma"]
 
 
 def _typed_elsewhere(url: str, *words: str) -> None:

@@ -87,6 +87,28 @@ def test_opening_a_new_store_together(tmp_path):
     connection.close()
 
 
+def test_mend_c4_a_store_that_was_being_made_when_its_program_died(tmp_path):
+    """A program that is killed while it makes a store leaves an empty file or a whole store, and the next one has a whole one."""
+    code = (
+        "import sys; from storage.store import MatchStore; print(flush=True)\n"
+        "for number in range(1000): MatchStore.open(f'{sys.argv[1]}-{number}.db', create=True).close()"
+    )
+    rng = Random(11)
+    made = 0
+    for trial in range(4):
+        name = tmp_path / f"new-{trial}"
+        with subprocess.Popen([sys.executable, "-c", code, str(name)], stdout=subprocess.PIPE) as program:
+            program.stdout.read(1)
+            sleep(rng.random() * 0.2)
+            program.kill()
+        for path in tmp_path.glob(f"new-{trial}-*.db"):
+            made += 1
+            with MatchStore.open(str(path), find_game=find_game) as store:
+                assert store.recorder.deviations() == ()
+                assert record(store).version == 17
+    assert made > 4, "too few stores were begun: nothing was tested"
+
+
 def test_backup_while_recording(store, path, tmp_path):
     """A copy made while another program records is a whole store of its own, and is continued elsewhere."""
     record(store)

@@ -1,12 +1,15 @@
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from itertools import islice
 
 import pytest
 from eventsourcing.persistence import IntegrityError
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
+from storage.errors import StoreDamaged
+from storage.schema import OBJECTS
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE
 from tests.storage.tables import find_game, note, record, sealed_match
@@ -50,14 +53,23 @@ def test_the_stock_recorder_opens_the_file(store, path):
         stock.insert_events([store.mapper.to_stored_event(sealed_match(1)[0])])
 
 
-def test_a_store_of_the_stock_recorder_is_taken_over(path):
-    """A file that the library's own recorder made gets what it lacks when it is opened."""
+def test_mend_c4_a_database_of_the_stock_recorder_is_left_alone(path):
+    """Tables and triggers are made in an empty file only: one that the library's own recorder made is refused as it is."""
     stock = SQLiteApplicationRecorder(SQLiteDatastore(str(path), originator_id_type="text"))
     stock.create_table()
     stock.datastore.close()
-    with MatchStore.open(str(path), find_game=find_game) as store:
-        assert store.recorder.missing_objects() == frozenset()
-        assert record(store).version == 17
+    with pytest.raises(StoreDamaged, match="without Matchbook's mark; nothing was changed in it"):
+        MatchStore.open(str(path), create=True, find_game=find_game)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master WHERE sql IS NOT NULL").fetchall() == [
+            ("stored_events",)
+        ]
+
+
+def test_the_table_of_entries_is_the_library_s():
+    """The text that stores are made with is the library's own, so that its recorder opens them."""
+    stock = SQLiteApplicationRecorder(SQLiteDatastore(":memory:", originator_id_type="text"))
+    assert stock.construct_create_table_statements()[0] == OBJECTS[0].replace("TABLE", "TABLE IF NOT EXISTS")
 
 
 def test_every_connection_waits_for_the_disk(store):
@@ -117,14 +129,3 @@ def test_positions_have_no_gap_after_a_refusal(store):
         store.events.put([sealed_match()[3]])
     store.append(match, [note(match)])
     assert [row.position for row in store.select(0, 100)] == list(range(1, 19))
-
-
-@pytest.mark.parametrize("table", ["stored_events", "catalogues"])
-def test_triggers_come_back(store, path, table):
-    """A trigger that was dropped is made again when the store is opened."""
-    connection = sqlite3.connect(path)
-    connection.execute(f"DROP TRIGGER {table}_no_update")
-    connection.close()
-    assert store.recorder.missing_objects() == {f"{table}_no_update"}
-    with MatchStore.open(str(path), find_game=find_game) as again:
-        assert again.recorder.missing_objects() == frozenset()

@@ -1,0 +1,140 @@
+"""Nothing is recorded on what was altered, unless somebody says why; and then the entry says so."""
+
+import subprocess
+import sys
+
+import pytest
+
+from domain.chain import first_head
+from storage.errors import BrokenChain, Conflict
+from storage.records import Link, chain_along
+from storage.store import MatchStore
+from storage.verify import verify_match
+from tests.storage.forging import edited, rewritten, unguarded
+from tests.storage.tables import find_game, note, notes, record, sealed_match
+
+DAMAGE = {
+    "edited": ([edited(5)], 5),
+    "edited first": ([edited(1)], 1),
+    "edited last": ([edited(17)], 17),
+    "another head": ([edited(9, '"head":"', '"head":"A')], 9),
+    "another form": ([edited(9, '{"envelope"', '{ "envelope"')], 9),
+}
+
+
+def opened(path) -> MatchStore:
+    return MatchStore.open(str(path), find_game=find_game)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_mend_c5_nothing_is_recorded_on_a_broken_chain(store, path, damage):
+    """An altered entry is found before the first entry of a process is recorded, and named; nothing is stored. Said to be
+    recorded all the same, an entry follows the head that is stored, and the damage stays what verification finds."""
+    record(store)
+    store.close()
+    statements, version = DAMAGE[damage]
+    unguarded(path, *statements)
+    with opened(path) as again:
+        match = again.load("match-0")
+        with pytest.raises(BrokenChain, match=f"broken from entry {version} on.*nothing was recorded") as broken:
+            again.append(match, [note(match)])
+        assert (broken.value.version, match.version, again.rebuild("match-0").version) == (version, 17, 17)
+        again.append(match, [note(match)], on_damaged=True)
+        with pytest.raises(BrokenChain):
+            again.append(match, [note(match)])
+        assert {f.version for f in verify_match(again, "match-0").findings} == {version}
+        assert again.rebuild("match-0").version == 18
+
+
+def test_mend_c5_the_quick_look_finds_what_verification_finds():
+    """The look along the chain before recording stops at the first finding of the thorough one, for every flipped bit of an
+    entry's topic and state that leaves it text."""
+    clean = [sealed.row[1:] for sealed in sealed_match()]
+    beginning = Link(0, first_head("match-0"))
+    assert chain_along(beginning, clean)[::2] == (17, 0)
+    for index in (0, 8, 16):
+        version, topic, state = clean[index]
+        for bit in range(8 * len(state)):
+            flipped = bytearray(state)
+            flipped[bit // 8] ^= 1 << bit % 8
+            rows = [*clean[:index], (version, topic, bytes(flipped)), *clean[index + 1 :]]
+            assert chain_along(beginning, rows).broken == version, bit
+        for changed in (
+            (version, topic + "1", state),
+            (version + 1, topic, state),
+            (version, None, state),
+            (version, topic, "x"),
+        ):
+            assert chain_along(beginning, [*clean[:index], changed]).broken == version
+
+
+def test_mend_c5_a_match_that_is_kept_is_compared_in_the_transaction(store, path):
+    """A program that keeps a match in memory does not record on another end of it: neither on one that was written anew, nor
+    where the last entries are gone."""
+    match = record(store)
+    unguarded(
+        path, *[("UPDATE stored_events SET state = ? WHERE originator_version = ?", (s.state, s.originator_version))
+                for s in rewritten(17)]
+    )  # fmt: skip
+    with pytest.raises(BrokenChain, match="from entry 17 on"):
+        store.append(match, [note(match)])
+    unguarded(path, "DELETE FROM stored_events WHERE originator_version > 15")
+    with pytest.raises(BrokenChain, match="from entry 16 on"):
+        store.append(match, [note(match)])
+    with pytest.raises(BrokenChain):
+        store.append(match, [note(match)], on_damaged=True)
+    assert store.rebuild("match-0").version == 15
+
+
+def test_mend_c5_what_others_added_is_looked_at_too(store, path):
+    """Entries that a program takes over from others are gone along as well: an altered one stops it."""
+    match = record(store)
+    store.append(match, [note(match)])
+    with opened(path) as other:
+        theirs = other.load("match-0")
+        other.append(theirs, notes(theirs, ["one", "two"]))
+    unguarded(path, edited(19, '"by":"ada"', '"by":"eve"'))
+    match = store.load("match-0")
+    with pytest.raises(BrokenChain, match="from entry 19 on"):
+        store.append(match, [note(match)])
+
+
+def test_mend_c5_who_comes_second_is_told_so(store, path):
+    """An end that others recorded on is a conflict as ever, not a broken chain."""
+    match = record(store)
+    with opened(path) as other:
+        other.append(other.load("match-0"), [note(other.load("match-0"), by="grace")])
+    with pytest.raises(Conflict, match="recorded first by grace"):
+        store.append(match, [note(match)])
+
+
+def test_mend_c5_each_entry_is_looked_at_once(store, path, monkeypatch):
+    """The chain is gone along when a match is first recorded on in a process, not at every entry."""
+    record(store)
+    looked = []
+    select_rows = type(store.recorder).select_rows
+    monkeypatch.setattr(
+        type(store.recorder), "select_rows", lambda self, *args: looked.append(args) or select_rows(self, *args)
+    )
+    with opened(path) as again:
+        match = again.load("match-0")
+        for _ in range(3):
+            again.append(match, [note(match)])
+    assert [args for args in looked if args[1] < 17] == [("match-0", 0, 17)]
+
+
+def test_mend_c5_two_processes_record_on_a_whole_chain(store, path):
+    """Two programs that record in turn, each on what the other recorded, are never told that the chain is broken."""
+    record(store)
+    code = (
+        "import sys; from storage.store import MatchStore; from storage.errors import Conflict\n"
+        "from tests.storage.tables import *\n"
+        "store = MatchStore.open(sys.argv[1], find_game=find_game); left = 30\n"
+        "while left:\n"
+        "    match = store.load('match-0')\n"
+        "    try: store.append(match, [note(match, command_id=f'{sys.argv[2]}-{left}')]); left -= 1\n"
+        "    except Conflict: pass\n"
+    )
+    programs = [subprocess.Popen([sys.executable, "-c", code, str(path), name]) for name in ("a", "b")]
+    assert [program.wait(60) for program in programs] == [0, 0]
+    assert (store.load("match-0").version, verify_match(store, "match-0").findings) == (77, ())
