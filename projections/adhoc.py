@@ -1,5 +1,6 @@
-"""SQL as users type it: one statement that reads, a limit on rows and time, errors of one line."""
+"""SQL as users type it: one statement that reads, a limit on time, errors of one line."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Timer
@@ -7,15 +8,19 @@ from typing import Final
 
 import duckdb
 
-from projections.answers import Answer, AsOf
+from projections.answers import Answer, AsOf, Cell, cut_notes
 from projections.database import one_line
 from projections.errors import QueryRefused
 
-ROW_LIMIT: Final = 1000
 TIME_LIMIT: Final = 30.0
 """Seconds."""
 
 _READING: Final = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
+_PLAIN: Final = re.compile(
+    r'("NULL"|BOOLEAN|U?(TINY|SMALL|BIG)?INT(EGER)?|UINTEGER|FLOAT|DOUBLE|VARCHAR|JSON|DATE|TIMESTAMP)(\[\d*\])*'
+    r"|U?HUGEINT|DECIMAL\(\d+,\d+\)"
+)
+"""Types of columns whose values Python can hold and JSON can write."""
 _USERS_FAULT: Final = (
     duckdb.BinderException,
     duckdb.CatalogException,
@@ -46,16 +51,46 @@ def expect_reading(text: str) -> None:
         raise QueryRefused("parameters cannot be given here; write the values")
 
 
-def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit: int, seconds: float) -> Answer:
+def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit: int | None, seconds: float) -> Answer:
     """The rows of a statement that `expect_reading` let pass, on a connection that cannot write. Raises QueryRefused."""
     try:
         with _stopped_after(connection, seconds):
-            connection.execute(text)
-            columns = tuple(str(column[0]) for column in connection.description or ())
-            rows = [tuple(row) for row in connection.fetchmany(limit + 1)]
+            columns = _execute(connection, text)
+            rows = [tuple(map(_fitting, row)) for row in _fetch(connection, limit)]
+            total = len(rows)
+            if limit is not None and total > limit:
+                [(total,)] = connection.execute(f"select count(*) from ({inner(text)})").fetchall()  # noqa: S608
     except _USERS_FAULT as error:
         raise QueryRefused(one_line(error)) from error
-    return Answer(columns, tuple(rows[:limit]), len(rows[:limit]), as_of, truncated=len(rows) > limit)
+    shown = tuple(rows[:limit])
+    return Answer(columns, shown, len(shown), as_of, cut_notes(len(shown), total), total)
+
+
+def inner(text: str) -> str:
+    """A statement that was found to be one that reads, as it can stand in brackets: a comment at its end ends there."""
+    return text.rstrip().rstrip(";") + "\n"
+
+
+def _execute(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[str, ...]:
+    """Runs the statement; returns its columns. Values of types that Python has no like of come as DuckDB writes them."""
+    connection.execute(text)
+    found = connection.description or []
+    plain = [_PLAIN.fullmatch(str(column[1])) is not None for column in found]
+    if not all(plain):
+        names = [f"c{number}" for number in range(len(found))]
+        chosen = ", ".join(name if known else f"{name}::varchar" for name, known in zip(names, plain, strict=True))
+        connection.execute(f"select {chosen} from ({inner(text)}) as q({', '.join(names)})")  # noqa: S608
+    return tuple(str(column[0]) for column in found)
+
+
+def _fetch(connection: duckdb.DuckDBPyConnection, limit: int | None) -> list[tuple[Cell, ...]]:
+    """The rows; with a limit one more, if there is one."""
+    return connection.fetchall() if limit is None else connection.fetchmany(limit + 1)
+
+
+def _fitting(cell: Cell) -> Cell:
+    """A number of up to 128 bits as text where JSON would not take it."""
+    return str(cell) if isinstance(cell, int) and not -(2**63) <= cell < 2**64 else cell
 
 
 @contextmanager

@@ -138,7 +138,7 @@ class Analytics:
         self,
         text: str,
         *,
-        limit: int = adhoc.ROW_LIMIT,
+        limit: int | None = None,
         seconds: float = adhoc.TIME_LIMIT,
         progress: Progress | None = None,
     ) -> Answer:
