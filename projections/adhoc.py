@@ -3,14 +3,17 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Timer
 from typing import Final
 
 import duckdb
 
+from projections import saving
 from projections.answers import Answer, AsOf, Cell, cut_notes
 from projections.database import one_line
 from projections.errors import QueryRefused
+from projections.saving import Form, Written
 
 TIME_LIMIT: Final = 30.0
 """Seconds."""
@@ -64,6 +67,19 @@ def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit:
         raise QueryRefused(one_line(error)) from error
     shown = tuple(rows[:limit])
     return Answer(columns, shown, len(shown), as_of, cut_notes(len(shown), total), total)
+
+
+def save(
+    connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit: int | None, target: Path, form: Form
+) -> Written:
+    """Writes what a statement that `expect_reading` let pass gives, as long as it takes. Raises QueryRefused."""
+    if duckdb.extract_statements(text)[0].type == duckdb.StatementType.EXPLAIN:
+        raise QueryRefused("what EXPLAIN says is printed; it cannot be saved")
+    try:
+        rows, total = saving.save(connection, inner(text), {}, limit=limit, target=target, form=form)
+    except _USERS_FAULT as error:
+        raise QueryRefused(one_line(error)) from error
+    return Written(rows, total, as_of, cut_notes(rows, total))
 
 
 def inner(text: str) -> str:

@@ -23,6 +23,7 @@ __all__ = ["Answer", "Question", "Report", "StatisticsDesk", "Stopped", "Wanted"
 Report = Callable[[int, int], None]
 """Told the entries taken in so far and those there are. May raise Stopped."""
 
+
 class Wanted(Struct, frozen=True):
     """A question within a scope."""
 

@@ -11,15 +11,18 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
+from pathlib import Path
 from typing import Final, TypeAlias, get_args
 
 import duckdb
 from msgspec import Struct
 
+from projections import saving
 from projections.answers import Answer, AsOf, Kind, cut_notes
 from projections.database import quoted
 from projections.errors import BadParameter, UnknownQuestion
 from projections.estimates import SMALL
+from projections.saving import Form, Written
 from projections.sections import SqlFile, read_folder
 
 Value: TypeAlias = str | int | bool | None
@@ -185,13 +188,38 @@ def answer(connection: duckdb.DuckDBPyConnection, name: str, parameters: Mapping
     cursor = connection.execute(question.answer, _used(question.answer, values))
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
+    shown = rows[: _limit(values)]
+    n, notes = _told(connection, question, values, as_of)
+    return Answer(columns, tuple(shown), n, as_of, (*cut_notes(len(shown), len(rows)), *notes), len(rows))
+
+
+def save(
+    connection: duckdb.DuckDBPyConnection,
+    name: str,
+    parameters: Mapping[str, Value],
+    as_of: AsOf,
+    *,
+    target: Path,
+    form: Form,
+) -> Written:
+    """Writes the answer to a question into a file. Raises UnknownQuestion, BadParameter, AnalyticsUnwritable."""
+    question = find_question(name)
+    values = _values(question, parameters)
+    used = _used(question.answer, values)
+    rows, total = saving.save(connection, question.answer, used, limit=_limit(values), target=target, form=form)
+    return Written(rows, total, as_of, (*cut_notes(rows, total), *_told(connection, question, values, as_of)[1]))
+
+
+def _told(
+    connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object], as_of: AsOf
+) -> tuple[int, tuple[str, ...]]:
+    """How many matches an answer rests on, and what to know before believing it."""
     counting = _whole("select count(*) from chosen", question.games)
     [(n,)] = connection.execute(counting, _used(counting, values)).fetchall()
     notes = [*_sample_notes(n), *_notes(connection, question, values)]
     if as_of.damaged:
         notes.append(f"{as_of.damaged} stored entries could not be read and are left out; verify the store")
-    shown = rows[: _limit(values)]
-    return Answer(columns, tuple(shown), n, as_of, (*cut_notes(len(shown), len(rows)), *notes), len(rows))
+    return n, tuple(notes)
 
 
 def _limit(values: Mapping[str, object]) -> int | None:

@@ -48,7 +48,7 @@ create table matches (
     drawn boolean,  -- true for a draw; null while it runs
     reason varchar,  -- why it ended, in the game's own word; null while it runs
     scores bigint[],  -- final number of each seat, where the game has one
-    line varchar,  -- digest of the standing commands; null for fewer than 20
+    line varchar,  -- digest of the standing commands after the opening; null for fewer than 20 in all
     again boolean,  -- true where a note says 'played again': then it is no duplicate
     duplicate_of varchar  -- the first match of the same game, players, cards and standing commands, if this is a later one; else empty
 );

@@ -22,7 +22,10 @@ select
     arg_max(happened_at, version) filter (not undone and acts) as ended_at,
     min(happened_at) filter (not undone and acts and is_timed) as timed_from,
     arg_max(happened_at, version) filter (not undone and acts and is_timed) as timed_to,
-    case when actions >= 20 then md5(string_agg(data::varchar, chr(10) order by version) filter (not undone and acts)) end as commands,
+    -- Without the opening: who plays and with which cards is compared by itself, and its defaults may be written or not.
+    case
+        when actions >= 20 then md5(string_agg(data::varchar, chr(10) order by version) filter (not undone and kind = 'action'))
+    end as commands,
     bool_or(kind = 'annotated' and lower(trim(note)) = 'played again') as again
 from (
     select

@@ -9,6 +9,7 @@ import click
 from domain.game import load_game
 from domain.match import payload_commands
 from domain.table import JUDGE
+from service.cli.duplicates import LEAST, ask_about_duplicates
 from service.cli.session import Session, is_terminal, print_json, say
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
@@ -106,6 +107,8 @@ def new_command(
     else:
         click.echo(match.id)
         say(f"{loaded.title}: {' · '.join(s.name for s in match.state.seats)}, {match.version} entries")
+    if len(match.line) >= LEAST:
+        ask_about_duplicates(session, {match.id}, silent=as_json)
     _warn(session, match.id, session.app.store.entries(match.id))
 
 
