@@ -33,7 +33,7 @@ class Wanted(Struct, frozen=True):
     @property
     def given(self) -> Scope:
         """The part of the scope that the question knows."""
-        taken = {parameter.name for parameter in self.question.parameters}
+        taken = {parameter.name for parameter in self.question.parameters} | {"limit"}
         return {name: value for name, value in self.scope.items() if name in taken}
 
     @property
