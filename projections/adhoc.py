@@ -1,17 +1,21 @@
-"""SQL as users type it: one statement that reads, a limit on rows and time, errors of one line."""
+"""SQL as users type it: one statement that reads, a limit on time, errors of one line."""
 
+import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Timer
 from typing import Final
 
 import duckdb
 
-from projections.answers import Answer, AsOf
+from projections import saving
+from projections.answers import Answer, AsOf, Cell, cut_notes
 from projections.database import one_line
 from projections.errors import QueryRefused
+from projections.saving import Form, Written
 
-ROW_LIMIT: Final = 1000
 TIME_LIMIT: Final = 30.0
 """Seconds."""
 SIZE_LIMIT: Final = 64_000_000
@@ -19,6 +23,11 @@ SIZE_LIMIT: Final = 64_000_000
 _BATCH: Final = 256
 
 _READING: Final = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
+_PLAIN: Final = re.compile(
+    r'("NULL"|BOOLEAN|U?(TINY|SMALL|BIG)?INT(EGER)?|UINTEGER|FLOAT|DOUBLE|VARCHAR|JSON|DATE|TIMESTAMP)(\[\d*\])*'
+    r"|U?HUGEINT|DECIMAL\(\d+,\d+\)"
+)
+"""Types of columns whose values Python can hold and JSON can write."""
 _USERS_FAULT: Final = (
     duckdb.BinderException,
     duckdb.CatalogException,
@@ -49,23 +58,62 @@ def expect_reading(text: str) -> None:
         raise QueryRefused("parameters cannot be given here; write the values")
 
 
-def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit: int, seconds: float) -> Answer:
+def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit: int | None, seconds: float) -> Answer:
     """The rows of a statement that `expect_reading` let pass, on a connection that cannot write. Raises QueryRefused."""
     try:
         with _stopped_after(connection, seconds):
-            connection.execute(text)
-            columns = tuple(str(column[0]) for column in connection.description or ())
-            rows = list(fetch(connection, limit + 1))
+            columns = _execute(connection, text)
+            rows = [tuple(map(_fitting, row)) for row in fetch(connection, None if limit is None else limit + 1)]
+            total = len(rows)
+            if limit is not None and total > limit:
+                [(total,)] = connection.execute(f"select count(*) from ({inner(text)})").fetchall()  # noqa: S608
     except _USERS_FAULT as error:
         raise QueryRefused(one_line(error)) from error
-    return Answer(columns, tuple(rows[:limit]), len(rows[:limit]), as_of, truncated=len(rows) > limit)
+    shown = tuple(rows[:limit])
+    return Answer(columns, shown, len(shown), as_of, cut_notes(len(shown), total), total)
 
 
-def fetch(connection: duckdb.DuckDBPyConnection, limit: int) -> Iterator[tuple[object, ...]]:
-    """Up to `limit` rows of the statement that was executed. Raises QueryRefused before they come to more than SIZE_LIMIT,
+def save(
+    connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit: int | None, target: Path, form: Form
+) -> Written:
+    """Writes what a statement that `expect_reading` let pass gives, as long as it takes. Raises QueryRefused."""
+    if duckdb.extract_statements(text)[0].type == duckdb.StatementType.EXPLAIN:
+        raise QueryRefused("what EXPLAIN says is printed; it cannot be saved")
+    try:
+        rows, total = saving.save(connection, inner(text), {}, limit=limit, target=target, form=form)
+    except _USERS_FAULT as error:
+        raise QueryRefused(one_line(error)) from error
+    return Written(rows, total, as_of, cut_notes(rows, total))
+
+
+def inner(text: str) -> str:
+    """A statement that was found to be one that reads, as it can stand in brackets: a comment at its end ends there."""
+    return text.rstrip().rstrip(";") + "\n"
+
+
+def _execute(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[str, ...]:
+    """Runs the statement; returns its columns. Values of types that Python has no like of come as DuckDB writes them."""
+    connection.execute(text)
+    found = connection.description or []
+    plain = [_PLAIN.fullmatch(str(column[1])) is not None for column in found]
+    if not all(plain):
+        names = [f"c{number}" for number in range(len(found))]
+        chosen = ", ".join(name if known else f"{name}::varchar" for name, known in zip(names, plain, strict=True))
+        connection.execute(f"select {chosen} from ({inner(text)}) as q({', '.join(names)})")  # noqa: S608
+    return tuple(str(column[0]) for column in found)
+
+
+def _fitting(cell: Cell) -> Cell:
+    """A number of up to 128 bits as text where JSON would not take it."""
+    return str(cell) if isinstance(cell, int) and not -(2**63) <= cell < 2**64 else cell
+
+
+def fetch(connection: duckdb.DuckDBPyConnection, limit: int | None) -> Iterator[tuple[Cell, ...]]:
+    """Up to `limit` rows of the statement that was executed, or all. Raises QueryRefused before they come to more than SIZE_LIMIT,
     give or take the last batch: batches grow from one row on, so that it is no larger than what went before."""
     taken, size, batch = 0, 0, 1
-    while taken < limit and (rows := connection.fetchmany(min(batch, limit - taken))):
+    most = sys.maxsize if limit is None else limit
+    while taken < most and (rows := connection.fetchmany(min(batch, most - taken))):
         for row in rows:
             size += _weight(row)
             if size > SIZE_LIMIT:

@@ -4,11 +4,12 @@ The file is attached only while a question is asked: while it is open for writin
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import RLock
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 import duckdb
 
@@ -26,10 +27,19 @@ from projections.errors import (
 from projections.ownership import expect_ours, expect_staging_ours, set_aside
 from projections.projector import BATCH, Progress, Projector, staging_of
 from projections.questions import Value, answer
+from projections.questions import save as save_answer
+from projections.saving import Form, Written
 from projections.source import Source
 
 T = TypeVar("T")
 Ask = Callable[[duckdb.DuckDBPyConnection, AsOf], T]
+
+
+class Reader(Protocol):
+    """Opens a connection that only reads: `database.read_only`."""
+
+    def __call__(self, path: Path, *, wait: float) -> AbstractContextManager[duckdb.DuckDBPyConnection]: ...
+
 
 WAIT_SECONDS: Final = 1.0
 """How long another holder of the file is waited for, before an answer is given without it."""
@@ -138,7 +148,7 @@ class Analytics:
         self,
         text: str,
         *,
-        limit: int = adhoc.ROW_LIMIT,
+        limit: int | None = None,
         seconds: float = adhoc.TIME_LIMIT,
         progress: Progress | None = None,
     ) -> Answer:
@@ -147,22 +157,43 @@ class Analytics:
         return self._fresh(
             lambda connection, as_of: adhoc.run(connection, text, as_of, limit=limit, seconds=seconds),
             progress,
-            reading=True,
+            reading=read_only,
+        )
+
+    def save(
+        self, question: str, parameters: Mapping[str, Value], target: Path, form: Form, progress: Progress | None = None
+    ) -> Written:
+        """Writes the answer to a question over the file `target`. Raises UnknownQuestion, BadParameter."""
+        return self._fresh(
+            lambda connection, as_of: save_answer(connection, question, parameters, as_of, target=target, form=form),
+            progress,
+            reading=partial(read_only, writes=target),
+        )
+
+    def save_sql(
+        self, text: str, target: Path, form: Form, *, limit: int | None = None, progress: Progress | None = None
+    ) -> Written:
+        """Writes the result of one reading statement over the file `target`. Raises QueryRefused."""
+        adhoc.expect_reading(text)
+        return self._fresh(
+            lambda connection, as_of: adhoc.save(connection, text, as_of, limit=limit, target=target, form=form),
+            progress,
+            reading=partial(read_only, writes=target),
         )
 
     def content_hash(self) -> str:
         """A digest of all that the tables hold: equal for a file that was caught up and one made anew."""
         return self._fresh(lambda connection, _: content.digest(connection))
 
-    def _fresh(self, ask: Ask[T], progress: Progress | None = None, *, reading: bool = False) -> T:
-        """Catches up and asks; with `reading`, on a connection that can change nothing. Held elsewhere, asks what is there."""
+    def _fresh(self, ask: Ask[T], progress: Progress | None = None, *, reading: Reader | None = None) -> T:
+        """Catches up and asks; with `reading`, on a connection that it opens. Held elsewhere, asks what is there."""
         with self._ours():
             try:
                 return self._healed(ask, progress, reading=reading)
             except AnalyticsBusy as busy:
                 return self._meanwhile(ask, progress, busy, reading=reading)
 
-    def _healed(self, ask: Ask[T], progress: Progress | None, *, reading: bool = False) -> T:
+    def _healed(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None = None) -> T:
         """A damaged file is made anew, once, without the user being asked."""
         try:
             return self._once(ask, progress, reading=reading)
@@ -175,13 +206,13 @@ class Analytics:
         except DamagedAnalytics as error:
             raise AnalyticsError(f"the analytics were made anew and still cannot be read: {error}") from error
 
-    def _once(self, ask: Ask[T], progress: Progress | None, *, reading: bool) -> T:
+    def _once(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None) -> T:
         with self._engine.attached(wait=self._wait) as connection:
             as_of = self._projector(connection).catch_up(progress or self._progress)
-            if not reading:
+            if reading is None:
                 return ask(connection, as_of)
         try:
-            with read_only(self.path, wait=self._wait) as connection:
+            with reading(self.path, wait=self._wait) as connection:
                 # Asked again: another process may have caught up since, and no row is newer than the answer says.
                 return ask(connection, self._projector(connection).standing())
         except OutdatedAnalytics:
@@ -192,9 +223,9 @@ class Analytics:
                 content.digest(connection)
             raise QueryRefused(f"DuckDB cannot answer this: {error}") from error
 
-    def _meanwhile(self, ask: Ask[T], progress: Progress | None, busy: AnalyticsBusy, *, reading: bool) -> T:
+    def _meanwhile(self, ask: Ask[T], progress: Progress | None, busy: AnalyticsBusy, *, reading: Reader | None) -> T:
         """While another process holds the file: as far as it has come, where it is only read there; else from a copy."""
-        with suppress(AnalyticsBusy, DamagedAnalytics), read_only(self.path, wait=0) as connection:
+        with suppress(AnalyticsBusy, DamagedAnalytics), (reading or read_only)(self.path, wait=0) as connection:
             return ask(connection, self._projector(connection).standing())
         try:
             scratch = TemporaryDirectory(prefix="matchbook-")

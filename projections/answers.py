@@ -5,8 +5,9 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 Status = Literal["running", "finished", "concluded"]
-Kind = Literal["match", "contest", "what-if"]
-"""What was played at a table; a series, tournament or league above matches; a branch of a match that was not played."""
+Kind = Literal["match", "contest", "what-if", "simulated", "duplicate"]
+"""What was played at a table; a series, tournament or league above matches; a branch of a match that was not played; a match of
+bots; the same match typed in again."""
 SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
 Cell: TypeAlias = object
 """What DuckDB gives for a cell: None, bool, int, float, str, datetime, a list …"""
@@ -40,8 +41,13 @@ class Answer(Struct, frozen=True):
     as_of: AsOf
     notes: tuple[str, ...] = ()
     """What to know before believing it: small samples, what was left out, coverage."""
-    truncated: bool = False
-    """More rows were there than the limit."""
+    total: int = 0
+    """Rows that there are; more than `rows` where a limit was set."""
+
+
+def cut_notes(shown: int, total: int) -> tuple[str, ...]:
+    """What is said of a table of which a part is shown."""
+    return (f"{shown:,} of {total:,} rows",) if shown < total else ()
 
 
 class MatchRow(Struct, frozen=True, kw_only=True, gc=False):
@@ -71,6 +77,8 @@ class MatchRow(Struct, frozen=True, kw_only=True, gc=False):
     take_backs: int = 0
     forked_from: str = ""
     kind: Kind = "match"
+    duplicate_of: str = ""
+    """Of a duplicate: the id of the match that counts."""
 
 
 class Amount(Struct, frozen=True):

@@ -110,13 +110,16 @@ class Engine:
 
 
 @contextmanager
-def read_only(path: Path, *, wait: float) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of its own that can change neither the file nor its settings, closed afterwards.
+def read_only(path: Path, *, wait: float, writes: Path | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection of its own that can change neither the file nor its settings, closed afterwards. Of all files, it may
+    write the one at `writes`.
 
     `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, DamagedAnalytics.
     """
     with _translating(path), duckdb.connect(":memory:", config=_SETTINGS) as connection:
         _attach_when_free(connection, path, writable=False, wait=wait)
+        if writes is not None:
+            connection.execute(f"set allowed_paths = [{quoted(str(writes))}]")
         connection.execute("set enable_external_access = false")
         connection.execute("set lock_configuration = true")
         yield connection

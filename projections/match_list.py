@@ -1,23 +1,18 @@
 """Lists of matches: filter, order, page."""
 
-from functools import cache
 from typing import Final, TypeAlias
 
 import duckdb
 import msgspec
 
-from domain.game import UnknownGame, load_game
 from projections.answers import MatchQuery, MatchRow
 
 _COLUMNS: Final = """
     match as id, game, title, players, sides, tags, epoch_us(opened_at) as opened_at, epoch_us(updated_at) as updated_at,
     entries, round, turn, status, coalesce(list_transform(winners, lambda w: coalesce(players[w + 1], 'seat ' || (w + 1))), []) as winners,
     coalesce(drawn, false) as drawn, coalesce(reason, '') as reason, coalesce(scores, []) as scores,
-    violations, take_backs, forked_from
+    violations, take_backs, forked_from, kind, duplicate_of
 """
-_KIND: Final = (
-    "case when list_contains($contests, game) then 'contest' when forked_from <> '' then 'what-if' else 'match' end"
-)
 _ORDER: Final = {
     "updated": "updated_at",
     "opened": "opened_at",
@@ -33,30 +28,30 @@ _CONDITIONS: Final = {
     "player": "list_contains(list_transform(players, lambda p: lower(p)), lower($player))",
     "status": "status = $status",
     "tag": "list_contains(list_transform(tags, lambda t: lower(t)), lower($tag))",
-    "kind": f"{_KIND} = $kind",
+    "kind": "kind = $kind",
 }
-Value: TypeAlias = str | int | list[str]
+Value: TypeAlias = str | int
 _TEXT: Final = "concat_ws(' ', match, title, game, array_to_string(players, ' '), array_to_string(tags, ' '))"
 
 
 def rows(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[MatchRow, ...]:
     """The page that a query asks for."""
-    condition, values = _where(connection, query)
+    condition, values = _where(query)
     direction = "desc" if query.descending else "asc"
     return _fetch(
         connection,
         f"""
-        select {_COLUMNS}, {_KIND} as kind from matches where {condition}
+        select {_COLUMNS} from matches where {condition}
         order by {_ORDER[query.sort]} {direction} nulls last, first_position {direction}
         limit {max(0, query.limit)} offset {max(0, query.offset)}
         """,  # noqa: S608 (constants; values are bound)
-        values | {"contests": _contests(connection)},
+        values,
     )
 
 
 def count(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> int:
     """How many matches a query has, over all pages."""
-    condition, values = _where(connection, query)
+    condition, values = _where(query)
     counting = f"select count(*) from matches where {condition}"  # noqa: S608 (constants; values are bound)
     [(number,)] = connection.execute(counting, values).fetchall()
     return int(number)
@@ -64,8 +59,8 @@ def count(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> int:
 
 def row(connection: duckdb.DuckDBPyConnection, match_id: str) -> MatchRow | None:
     """One match by its id."""
-    sql = f"select {_COLUMNS}, {_KIND} as kind from matches where match = $match"  # noqa: S608 (constants; values are bound)
-    found = _fetch(connection, sql, {"match": _readable(match_id), "contests": _contests(connection)})
+    sql = f"select {_COLUMNS} from matches where match = $match"  # noqa: S608 (constants; values are bound)
+    found = _fetch(connection, sql, {"match": _readable(match_id)})
     return found[0] if found else None
 
 
@@ -94,12 +89,10 @@ def scope_values(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, str]
     return tuple((str(kind), str(value)) for kind, value in connection.execute(asked).fetchall())
 
 
-def _where(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[str, dict[str, Value]]:
+def _where(query: MatchQuery) -> tuple[str, dict[str, Value]]:
     wanted = {name: getattr(query, name) for name in _CONDITIONS}
     values: dict[str, Value] = {name: _readable(value) for name, value in wanted.items() if value is not None}
     conditions = [_CONDITIONS[name] for name in values]
-    if query.kind is not None:
-        values["contests"] = _contests(connection)
     for name, amount in (("violations", query.violations), ("entries", query.entries)):
         if amount is not None:
             conditions.append(f"{name} {amount.sign} ${name}")
@@ -114,20 +107,6 @@ def _fetch(connection: duckdb.DuckDBPyConnection, sql: str, values: dict[str, Va
     found = connection.execute(sql, values).fetchall()
     names = [column[0] for column in connection.description or ()]
     return tuple(msgspec.convert(dict(zip(names, cells, strict=True)), MatchRow) for cells in found)
-
-
-def _contests(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """Which games of these matches are contests. A game that is not installed any more counts as a game."""
-    found = connection.execute("select distinct game from matches").fetchall()
-    return [str(game) for (game,) in found if _is_contest(str(game))]
-
-
-@cache
-def _is_contest(game: str) -> bool:
-    try:
-        return load_game(game).kind == "contest"
-    except UnknownGame:
-        return False
 
 
 def _readable(text: str) -> str:

@@ -15,6 +15,7 @@ import duckdb
 import msgspec
 from msgspec import Struct
 
+from domain.game import UnknownGame, load_game
 from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
 from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics
@@ -219,7 +220,7 @@ class Projector:
         if "concluded" in kinds:
             self._run("conclusions")
         if "opened" in kinds:
-            self._run("openings")
+            self._run("openings", contests=[game for game in games if _is_contest(game)])
         low = self._low(start)
         if "taken_back" in kinds and low < start:
             self._undo(before=start, low=low)
@@ -227,6 +228,8 @@ class Projector:
         if self._number(_UNSUMMED, start=start):
             self._run("points", start=start, low=low)
         self._run("summary", low=low)
+        if self._number("select count(*) from told"):
+            self._run("duplicates")
         self._commit(rows[-1])
 
     def _examine(self, count: int) -> tuple[frozenset[str], frozenset[str], bool]:
@@ -284,7 +287,7 @@ class Projector:
         )
         self._commit(row)
 
-    def _run(self, name: str, **values: int | str) -> None:
+    def _run(self, name: str, **values: int | str | list[str]) -> None:
         for query, parameters in statements(name):
             self._connection.execute(query, {key: values[key] for key in parameters})
 
@@ -312,6 +315,15 @@ def expect_no_tables(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Raises NotAnalytics for a file that somebody else filled."""
     if connection.execute("show tables").fetchall():
         raise NotAnalytics(f"{path} holds other tables; choose another path for the analytics")
+
+
+@cache
+def _is_contest(game: str) -> bool:
+    """Whether matches are played in it. A game that is not installed counts as one that is played."""
+    try:
+        return load_game(game).kind == "contest"
+    except UnknownGame:
+        return False
 
 
 def _fingerprint(row: StoredRow) -> str:

@@ -4,7 +4,7 @@
 
 `bars` draws a row for each line of the answer, with its interval where the question has one for `y`; `lines` a line for each
 `y` over `x`; `histogram` a column for each `x`. `by` makes a chart of its own for each value of a column; `against` is what to
-compare with: a number, or a column.
+compare with: a number, or a column (of bars, one that is the same in all rows of a chart).
 """
 
 import re
@@ -151,14 +151,17 @@ def _chart(plan: Plan, question: Question, group: str, rows: Sequence[Row]) -> C
     match plan.kind:
         case "bars":
             bars = tuple(_bar(plan, question, row) for row in rows)
-            against = float(plan.against) if plan.against else None
-            return Bars(title, bars, plan.ys[0] in question.percent, against)
+            return Bars(title, bars, plan.ys[0] in question.percent, _against(plan, rows[0]))
         case "lines":
             series = tuple(Series(_words(name), _numbers(rows, name)) for name in plan.ys)
             return Lines(title, _words(plan.x), xs, series, _thin_from(xs, rows))
         case "histogram":
             expected = _numbers(rows, plan.against) if plan.against else ()
             return Histogram(title, _words(plan.x), xs, ys, expected)
+
+
+def _against(plan: Plan, row: Row) -> float | None:
+    return float(plan.against) if _is_number(plan.against) else _number(row.get(plan.against))
 
 
 def _thin_from(xs: Sequence[float], rows: Sequence[Row]) -> float | None:

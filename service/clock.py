@@ -3,12 +3,13 @@
 import secrets
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final, TypeAlias
 
 Clock: TypeAlias = Callable[[], int]
 """Returns now, in microseconds since 1970, UTC."""
 
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32: no letters that are read wrongly aloud."""
 
@@ -34,10 +35,9 @@ def format_time(microseconds: int) -> str:
 
 
 def parse_time(text: str) -> int:
-    """Microseconds since 1970 of an ISO date and time (UTC where it names no zone). Raises ValueError."""
+    """Microseconds since 1970 of an ISO date and time: local time where it names no zone. Raises ValueError."""
     try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise ValueError(f"not a time: {text!r}; write it as 2026-03-14T15:09:26") from None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return int(moment.timestamp() * 1_000_000)
+        moment = datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        raise ValueError(f"not a time: {text!r}; write it as 2026-03-14T15:09:26, or with a zone: …26+02:00") from None
+    return round((moment - _EPOCH) / timedelta(microseconds=1))

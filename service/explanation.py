@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.answers import Answer
-from projections.questions import Question
+from projections.questions import Question, parameters_of
 from service.spans import Line, Span, clean, fold, pad
 
 _NAMES: Final = 13
@@ -21,7 +21,7 @@ def explanation(question: Question, answer: Answer | None, width: int) -> Iterat
         yield from _paragraph(name, text, width)
     for title, rows in (
         ("columns", question.columns),
-        ("parameters", tuple((p.name, p.meaning) for p in question.parameters)),
+        ("parameters", parameters_of(question)),
         ("notes", tuple(("", note) for note in (answer.notes if answer else ()))),
     ):
         yield from ((), (Span(title, "strong"),)) if rows else ()

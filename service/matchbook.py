@@ -70,13 +70,21 @@ class Matchbook:
 
     # --- recording -----------------------------------------------------------------------------------------------------
 
-    def open_match(self, opening: Opening, lines: Sequence[Line] = (), *, match_id: str | None = None) -> AnyMatch:
-        """Opens a match and records its first lines, all or nothing. Returns it.
+    def open_match(
+        self,
+        opening: Opening,
+        lines: Sequence[Line] = (),
+        *,
+        match_id: str | None = None,
+        happened_at: int | None = None,
+    ) -> AnyMatch:
+        """Opens a match and records its first lines, all or nothing. Returns it. `happened_at` is their time at the table.
 
         Raises RuleViolation (the set-up breaks a rule), LineRefused, UsageProblem and the store's errors.
         """
         game = load_game(opening.game)
-        recorder = Recorder(self._scribe, Match(match_id or new_match_id(), game, opening.catalogue), opening)
+        match = Match(match_id or new_match_id(), game, opening.catalogue)
+        recorder = Recorder(self._scribe, match, opening, happened_at=happened_at)
         if not opening.commands and not lines:
             raise UsageProblem("nothing opens the match: give players, or a first command line")
         for command in opening.commands:
@@ -122,10 +130,12 @@ class Matchbook:
             recorder.act(command, as_played=as_played, unattended=unattended, reason=reason, command_id=command_id)
             return self._store(recorder)
 
-    def play_lines(self, match_id: str, lines: Sequence[Line], *, as_played: bool = False) -> tuple[Receipt, ...]:
+    def play_lines(
+        self, match_id: str, lines: Sequence[Line], *, as_played: bool = False, happened_at: int | None = None
+    ) -> tuple[Receipt, ...]:
         """Records many lines, all or nothing; a match that warns takes illegal ones, flagged. Raises LineRefused."""
         with self.store.lock:
-            recorder = Recorder(self._scribe, self.store.load(match_id))
+            recorder = Recorder(self._scribe, self.store.load(match_id), happened_at=happened_at)
             recorder.play(lines, as_played=as_played)
             return tuple(map(_receipt_of, recorder.store()))
 

@@ -19,6 +19,8 @@ def pairs(given: Iterable[str], what: str) -> dict[str, str]:
         name, equals, value = word.partition("=")
         if not (name and equals):
             raise UsageProblem(f"{what} {word!r}: write it as NAME=VALUE")
+        if name in found:
+            raise UsageProblem(f"{what} {name} is given twice")
         found[name] = value
     return found
 

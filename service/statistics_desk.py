@@ -4,7 +4,7 @@ import csv
 import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -23,8 +23,6 @@ __all__ = ["Answer", "Question", "Report", "StatisticsDesk", "Stopped", "Wanted"
 Report = Callable[[int, int], None]
 """Told the entries taken in so far and those there are. May raise Stopped."""
 
-MOST_ROWS: Final = "1000"
-
 
 class Wanted(Struct, frozen=True):
     """A question within a scope."""
@@ -34,14 +32,16 @@ class Wanted(Struct, frozen=True):
 
     @property
     def given(self) -> Scope:
-        """The part of the scope that the question knows; more rows than a command line would print."""
+        """The part of the scope that the question knows."""
         taken = {parameter.name for parameter in self.question.parameters} | {"limit"}
-        return {name: value for name, value in {"limit": MOST_ROWS, **self.scope}.items() if name in taken}
+        return {name: value for name, value in self.scope.items() if name in taken}
 
     @property
     def without(self) -> tuple[str, ...]:
-        """Parameters of the scope that the question does not know."""
-        return tuple(name for name in self.scope if name not in self.given)
+        """Parameters of the scope that the question does not know, in a sentence each."""
+        unknown = [name for name in self.scope if name not in self.given]
+        why = {"recorded": f": {self.question.unrecorded}"}
+        return tuple(f"{name} does not apply here{why.get(name, '')}" for name in unknown)
 
     @property
     def elsewhere(self) -> bool:
@@ -76,8 +76,10 @@ class StatisticsDesk:
         listed: dict[str, list[str]] = {name: [] for name in PARAMETERS}
         listed["game"] = [name for name in game_names() if load_game(name).kind == "game"]
         listed["forks"] = listed["recorded"] = ["yes", "no"]
+        listed["kind"] = list(PARAMETERS["kind"].possible)
         for name, value in self._analytics.scope_values():
             listed[name].append(value)
+        listed["-tag"] = listed["tag"]
         return {name: tuple(values) for name, values in listed.items()}
 
 

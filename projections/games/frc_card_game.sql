@@ -32,6 +32,11 @@ select match, game, position, version, undone, (data ->> 'first_player')::intege
 from new
 where type = 'coin_flipped' or (type = 'position_declared' and data ->> 'first_player' is not null);
 
+-- [declarations]
+select match, game, position, version, undone, round, (data ->> 'turn')::integer as turn
+from new
+where type = 'position_declared';
+
 -- [endings]
 select
     match, game, position, version, undone,

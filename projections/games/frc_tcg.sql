@@ -145,6 +145,11 @@ from (
 -- [firsts]
 select match, game, position, version, undone, seat from new where type = 'first_player_determined';
 
+-- [declarations]
+select match, game, position, version, undone, round, (data ->> 'turn')::integer as turn
+from new
+where type = 'position_declared';
+
 -- [endings]
 select
     match, game, position, version, undone,

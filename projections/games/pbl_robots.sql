@@ -132,6 +132,11 @@ from (select match, game, from_json(data -> 'seats', '["json"]') as seats from n
 -- [firsts]
 select match, game, position, version, undone, (data -> 'order' ->> 0)::integer as seat from new where type = 'game_started';
 
+-- [declarations]
+select match, game, position, version, undone, round, (data ->> 'number')::integer as turn
+from new
+where type = 'position_declared';
+
 -- [endings]
 select
     new.match, new.game, new.position, new.version, any_value(new.undone) as undone,

@@ -108,6 +108,11 @@ select match, game, position, version, undone, (data ->> 'order')::integer as se
 from new
 where type = 'tournament_opened' or (type = 'hand_started' and round = 1 and (data ->> 'hand_no')::integer = 1);
 
+-- [declarations]
+select match, game, position, version, undone, (data ->> 'round_no')::integer as round, (data ->> 'hand_no')::integer as turn
+from new
+where type = 'position_declared';
+
 -- [endings]
 select
     match, game, position, version, undone,

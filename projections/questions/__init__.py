@@ -3,22 +3,26 @@
 Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), `games` (empty: all), and `column <name>` for each
 column. How it is shown stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns
 between which it lies) and `chart` (`service/charts.py` reads it). The part `[answer]` is the query, over `chosen`: the matches
-that the parameters of `SCOPE` let through. The part `[notes]`, if there is one, gives one text a row (null: nothing to say).
-Any `$name` in them is a parameter.
+that the scope lets through. The part `[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in
+them is a parameter; a question without `$recorded` says why in `recorded`.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
-from typing import Final, TypeAlias
+from pathlib import Path
+from typing import Final, TypeAlias, get_args
 
 import duckdb
 from msgspec import Struct
 
-from projections.answers import Answer, AsOf
+from projections import saving
+from projections.answers import Answer, AsOf, Kind, cut_notes
+from projections.database import quoted
 from projections.errors import BadParameter, UnknownQuestion
 from projections.estimates import SMALL
+from projections.saving import Form, Written
 from projections.sections import SqlFile, read_folder
 
 Value: TypeAlias = str | int | bool | None
@@ -35,7 +39,17 @@ class Parameter(Struct, frozen=True):
     meaning: str
     kind: type[str] | type[int] | type[bool] | type[datetime]
     default: Value = None
+    possible: tuple[str, ...] = ()
+    """The only values; empty for any."""
 
+    @property
+    def bound(self) -> str:
+        """Its name in SQL."""
+        return self.name.replace("-", "not_")
+
+
+ALL_KINDS: Final = "all"
+KINDS: Final = (*get_args(Kind), ALL_KINDS)
 
 PARAMETERS: Final[Mapping[str, Parameter]] = {
     p.name: p
@@ -43,25 +57,52 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         Parameter("game", "matches of this game alone", str),
         Parameter("player", "matches in which this player took part", str),
         Parameter("tag", "matches with this tag", str),
+        Parameter("-tag", "matches without this tag", str),
+        Parameter("kind", f"matches of this kind: {', '.join(KINDS)}", str, possible=KINDS),
         Parameter("since", "matches opened on this day or later (YYYY-MM-DD, UTC)", datetime),
         Parameter("until", "matches opened before this day (YYYY-MM-DD, UTC)", datetime),
         Parameter("forks", "count what-if matches too", bool, False),
         Parameter("recorded", "count what was taken back too: as recorded, not as ruled", bool, False),
         Parameter("card", "this card alone", str),
         Parameter("least", "leave out rows with fewer cases", int, 1),
-        Parameter("limit", "rows at most", int, 200),
+        Parameter("limit", "rows at most", int),
     )
 }
 
 SCOPE: Final = """
-    (game = $game or $game is null and game not in ('series', 'tournament', 'league'))
-    and ($player is null or list_contains(players, $player))
-    and ($tag is null or list_contains(tags, $tag))
+    ($game is null or game = $game)
+    and ($player is null or list_contains(list_transform(players, lambda p: lower(p)), lower($player)))
+    and ($tag is null or list_contains(list_transform(tags, lambda t: lower(t)), lower($tag)))
+    and ($not_tag is null or not list_contains(list_transform(tags, lambda t: lower(t)), lower($not_tag)))
     and ($since is null or opened_at >= $since)
     and ($until is null or opened_at < $until)
-    and ($forks or forked_from = '')
 """
-"""Which matches a question looks at. Contests hold no play of their own: only who asks for them by name gets them."""
+"""Which matches are in scope: the conditions of one match."""
+
+_COUNTED: Final = """
+    $kind in (kind, 'all') or $kind is null and (
+        kind = 'match' or kind = 'what-if' and $forks or kind = 'contest' and $game is not null
+        or kind = 'simulated' and not exists (
+            from in_scope where kind = 'match' or kind = 'what-if' and $forks or kind = 'contest' and $game is not null
+        )
+    )
+"""
+"""Which kinds of them count. Contests hold no play of their own: only who asks for them by name gets them. Matches of bots count
+where there are no others."""
+
+_LEFT_OUT: Final = """
+    select case kind
+            when 'simulated' then counted(n, 'simulated match', 'simulated matches') || ' left out; kind=simulated counts them'
+            when 'duplicate' then counted(n, 'match', 'matches') || ' typed in again: left out; kind=duplicate counts them'
+            when 'what-if' then counted(n, 'what-if', 'what-ifs') || ' left out; forks=yes counts them'
+        end
+    from (select kind, count(*) as n from in_scope where match not in (select match from chosen) group by kind order by kind)
+    where $kind is null
+    union all
+    select 'only simulated matches are in scope: ' || counted(count(*), 'match', 'matches') || ' counted'
+    from chosen where $kind is null and kind = 'simulated' having count(*) > 0
+"""
+"""What there is to say of that."""
 
 
 class Question(Struct, frozen=True):
@@ -80,6 +121,8 @@ class Question(Struct, frozen=True):
     parameters: tuple[Parameter, ...]
     answer: str
     notes: str
+    unrecorded: str = ""
+    """Why what was taken back cannot be counted too; empty where it can."""
     chart: str = ""
     """What is drawn of the answer; empty for nothing."""
     percent: tuple[str, ...] = ()
@@ -95,8 +138,10 @@ def questions() -> Mapping[str, Question]:
 
 
 def _question(file: SqlFile) -> Question:
-    header, answer_sql, notes = file.header, _whole(file.part("answer")), file.part("notes")
-    used = dict.fromkeys(_PARAMETER.findall(answer_sql + notes))
+    header, notes = file.header, file.part("notes")
+    games = tuple(header.get("games", "").split())
+    answer_sql = _whole(file.part("answer"), games)
+    used = set(_PARAMETER.findall(answer_sql + notes))
     return Question(
         name=file.name.replace("_", "-"),
         title=header["title"],
@@ -104,11 +149,12 @@ def _question(file: SqlFile) -> Question:
         formula=header["formula"],
         unit=header["unit"],
         bias=header["bias"],
-        games=tuple(header.get("games", "").split()),
+        games=games,
         columns=tuple((key.removeprefix(_COLUMN), text) for key, text in header.items() if key.startswith(_COLUMN)),
-        parameters=tuple(PARAMETERS[name] for name in used),
+        parameters=tuple(p for p in PARAMETERS.values() if p.bound in used or p.name == "limit"),
         answer=answer_sql,
-        notes=_whole(notes) if notes else "",
+        notes=_whole(f"{_LEFT_OUT} union all {notes}" if notes else _LEFT_OUT, games),
+        unrecorded=header.get("recorded", ""),
         chart=header.get("chart", ""),
         percent=tuple(header.get("percent", "").split()),
         intervals=tuple(_interval(key, ends) for key, ends in header.items() if key.startswith(_INTERVAL)),
@@ -120,9 +166,11 @@ def _interval(key: str, ends: str) -> tuple[str, str, str]:
     return key.removeprefix(_INTERVAL), low, high
 
 
-def _whole(query: str) -> str:
-    chosen = f"with chosen as (select * from matches where {SCOPE})"  # noqa: S608 (our own files; values are bound)
-    return f"{chosen} select * from ({query.rstrip(';')})"  # noqa: S608
+def _whole(query: str, games: Sequence[str]) -> str:
+    asked = f" and game in ({', '.join(map(quoted, games))})" if games else ""
+    scope = f"in_scope as (select * from matches where {SCOPE}{asked})"  # noqa: S608 (our own files; values are bound)
+    chosen = f"chosen as (select * from in_scope where {_COUNTED})"  # noqa: S608
+    return f"with {scope}, {chosen} select * from ({query.rstrip(';')})"  # noqa: S608
 
 
 def find_question(name: str) -> Question:
@@ -137,22 +185,53 @@ def answer(connection: duckdb.DuckDBPyConnection, name: str, parameters: Mapping
     """Asks a question. Raises UnknownQuestion, BadParameter."""
     question = find_question(name)
     values = _values(question, parameters)
-    limit = values["limit"]
     cursor = connection.execute(question.answer, _used(question.answer, values))
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
-    [(n,)] = connection.execute(_whole("select count(*) from chosen"), _used(SCOPE, values)).fetchall()
+    shown = rows[: _limit(values)]
+    n, notes = _told(connection, question, values, as_of)
+    return Answer(columns, tuple(shown), n, as_of, (*cut_notes(len(shown), len(rows)), *notes), len(rows))
+
+
+def save(
+    connection: duckdb.DuckDBPyConnection,
+    name: str,
+    parameters: Mapping[str, Value],
+    as_of: AsOf,
+    *,
+    target: Path,
+    form: Form,
+) -> Written:
+    """Writes the answer to a question into a file. Raises UnknownQuestion, BadParameter, AnalyticsUnwritable."""
+    question = find_question(name)
+    values = _values(question, parameters)
+    used = _used(question.answer, values)
+    rows, total = saving.save(connection, question.answer, used, limit=_limit(values), target=target, form=form)
+    return Written(rows, total, as_of, (*cut_notes(rows, total), *_told(connection, question, values, as_of)[1]))
+
+
+def _told(
+    connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object], as_of: AsOf
+) -> tuple[int, tuple[str, ...]]:
+    """How many matches an answer rests on, and what to know before believing it."""
+    counting = _whole("select count(*) from chosen", question.games)
+    [(n,)] = connection.execute(counting, _used(counting, values)).fetchall()
     notes = [*_sample_notes(n), *_notes(connection, question, values)]
     if as_of.damaged:
         notes.append(f"{as_of.damaged} stored entries could not be read and are left out; verify the store")
-    assert isinstance(limit, int)
-    return Answer(columns, tuple(rows[:limit]), n, as_of, tuple(notes), truncated=len(rows) > limit)
+    return n, tuple(notes)
+
+
+def _limit(values: Mapping[str, object]) -> int | None:
+    limit = values["limit"]
+    return limit if isinstance(limit, int) else None
 
 
 def _sample_notes(n: int) -> tuple[str, ...]:
     if n == 0:
         return ("no match fits",)
-    return (f"only {n} matches: read the intervals, not the shares",) if n < SMALL else ()
+    matches = "1 match" if n == 1 else f"{n} matches"
+    return (f"only {matches}: read the intervals, not the shares",) if n < SMALL else ()
 
 
 def _notes(connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object]) -> list[str]:
@@ -163,11 +242,15 @@ def _notes(connection: duckdb.DuckDBPyConnection, question: Question, values: Ma
 
 
 def _used(sql: str, values: Mapping[str, object]) -> dict[str, object]:
-    return {name: values[name] for name in _PARAMETER.findall(sql)}
+    """The values that a query asks for, under their names in SQL."""
+    bound = {PARAMETERS[name].bound: value for name, value in values.items()}
+    return {name: bound[name] for name in _PARAMETER.findall(sql)}
 
 
 def _values(question: Question, given: Mapping[str, Value]) -> dict[str, object]:
-    known = {p.name: p for p in (*question.parameters, PARAMETERS["limit"])}
+    known = {p.name: p for p in question.parameters}
+    if "recorded" in set(given) - set(known):
+        raise BadParameter(f"{question.name} cannot count what was taken back: {question.unrecorded}")
     if unknown := sorted(set(given) - set(known)):
         raise BadParameter(f"{question.name} has no parameter {unknown[0]!r}; there are {', '.join(sorted(known))}")
     return {name: _value(p, given.get(name, p.default)) for name, p in known.items()}
@@ -183,6 +266,8 @@ def expect_value(name: str, value: Value) -> None:
 def _value(parameter: Parameter, value: Value) -> object:
     if value is None:
         return None
+    if parameter.possible and value not in parameter.possible:
+        raise BadParameter(f"{parameter.name}={value}: one of {', '.join(parameter.possible)} expected")
     try:
         return _READ[parameter.kind](str(value))
     except (KeyError, ValueError) as error:
@@ -216,6 +301,12 @@ _EXPECTED: Final[Mapping[type, str]] = {
 }
 
 
+def parameters_of(question: Question) -> tuple[tuple[str, str], ...]:
+    """Name and meaning of what a question can be narrowed by, and why not by what was taken back."""
+    missing = (("(recorded)", f"not here: {question.unrecorded}"),) if question.unrecorded else ()
+    return (*((p.name, p.meaning) for p in question.parameters), *missing)
+
+
 def explain(name: str) -> str:
     """What a question means and how it is computed, as text. Raises UnknownQuestion."""
     question = find_question(name)
@@ -224,5 +315,5 @@ def explain(name: str) -> str:
     if question.games:
         lines.append(f"games       {', '.join(question.games)}")
     lines += ["", "columns", *(f"  {column:<14} {text}" for column, text in question.columns)]
-    lines += ["", "parameters", *(f"  {p.name:<14} {p.meaning}" for p in question.parameters)]
+    lines += ["", "parameters", *(f"  {name:<14} {meaning}" for name, meaning in parameters_of(question))]
     return "\n".join(lines) + "\n"

@@ -40,10 +40,9 @@ where match in (select match from chosen) and ($recorded or not undone) and outc
 group by slot
 having n >= $least
 order by low desc, n desc, slot
-limit $limit + 1
 
 -- [notes]
-select count(*) || ' combats came to no outcome (nothing to hit any more, void or withdrawn) and are left out'
+select counted(count(*), 'combat', 'combats') || ' without an outcome (nothing to hit any more, void or withdrawn): left out'
 from pbl_robots.combats
 where match in (select match from chosen) and ($recorded or not undone) and outcome not in ('destroyed', 'defended', 'replaced')
 having count(*) > 0

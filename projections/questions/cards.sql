@@ -1,5 +1,5 @@
 -- title: Cards played
--- meaning: How often seats that played a card won, against how often all seats won.
+-- meaning: How often seats that played a card won, against how often all seats won. With player=, their own seats alone.
 -- formula: share = seats that played the card and won / seats that played it, in matches with a winner; Wilson interval;
 --    lift = share - baseline, the share of all seats in these matches that won
 -- unit: seats (one player in one match); shares from 0 to 1; lift from -1 to 1
@@ -38,7 +38,7 @@ from (
         select r.match, r.seat, r.result = 'won' as is_winner, avg((r.result = 'won')::integer) over (partition by r.game) as baseline
         from results r
         join chosen m on m.match = r.match
-        where m.status = 'finished' and len(m.winners) > 0
+        where m.status = 'finished' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
     ) d on d.match = c.match and d.seat = c.seat
     where c.action = 'played' and c.card is not null and ($recorded or not c.undone) and ($card is null or c.card = $card)
     group by c.game, c.card, c.match, c.seat
@@ -46,7 +46,6 @@ from (
 group by game, card
 having n >= $least
 order by low desc, n desc, game, card
-limit $limit + 1
 
 -- [notes]
 select printf(
@@ -62,10 +61,11 @@ from (
         count(card) filter (action = 'played') as played_known
     from cards
     where match in (select match from chosen) and ($recorded or not undone)
+        and ($player is null or (match, seat) in (select (match, seat) from seats where lower(player) = lower($player)))
     group by game
     order by game
 )
 union all
-select count(*) || ' matches ended by agreement are left out'
+select counted(count(*), 'match', 'matches') || ' ended by agreement: left out'
 from chosen where status = 'concluded'
 having count(*) > 0

@@ -37,4 +37,3 @@ left join (
 group by kinds.faces, face, n
 having n >= $least
 order by kinds.faces, face
-limit $limit + 1

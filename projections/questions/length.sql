@@ -2,8 +2,10 @@
 -- meaning: How long ended matches were, in turns, actions and minutes.
 -- formula: median and 90th percentile (interpolated) over matches
 -- unit: turns (pairs of round and turn); actions that stand; minutes of table time from the first to the last of them
+-- recorded: a match is as long as the line that stands; the table matches has all entries and take-backs
 -- bias: Matches still running are left out, and they are the long ones. Table times are the scorekeeper's: matches entered
---    afterwards or simulated look short.
+--    afterwards with one time alone have no minutes, and simulated ones look short. After a declared position the turns count
+--    from it.
 -- chart: bars game turns
 -- column game: the game
 -- column n: ended matches
@@ -30,4 +32,8 @@ group by game
 order by game
 
 -- [notes]
-select count(*) || ' matches still run and are left out' from chosen where status = 'running' having count(*) > 0
+select counted(count(*), 'match', 'matches') || ' still running: left out' from chosen where status = 'running' having count(*) > 0
+union all
+select counted(count(*), 'match', 'matches') || ' begun in the record with a declared position: turns count from it'
+from chosen where status <> 'running' and from_turn > 0
+having count(*) > 0

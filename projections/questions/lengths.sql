@@ -3,6 +3,7 @@
 -- formula: matches counted in steps of turns; the step is the least of 1, 2, 5, 10, 20, 50 … with which the longest match
 --    lies within twenty-five of them; share = matches / n
 -- unit: matches; turns are pairs of round and turn; shares from 0 to 1
+-- recorded: a match is as long as the line that stands
 -- bias: Matches still running are left out, and they are the long ones. Different rules, decks and players are in one heap:
 --    two humps may be two kinds of match.
 -- chart: histogram turns matches by game
@@ -32,7 +33,10 @@ left join (select game, turns from chosen where status <> 'running') ended
 where steps.n >= $least
 group by steps.game, steps.turns
 order by steps.game, steps.turns
-limit $limit + 1
 
 -- [notes]
-select count(*) || ' matches still run and are left out' from chosen where status = 'running' having count(*) > 0
+select counted(count(*), 'match', 'matches') || ' still running: left out' from chosen where status = 'running' having count(*) > 0
+union all
+select counted(count(*), 'match', 'matches') || ' begun in the record with a declared position: turns count from it'
+from chosen where status <> 'running' and from_turn > 0
+having count(*) > 0

@@ -3,7 +3,8 @@
 --    the others, in the matches that reached it.
 -- formula: median and quartiles over seats; a seat's number stays until it changes
 -- unit: points, victories or prizes, as the game counts
--- bias: The further on, the fewer matches: those that ended early are gone, so the line is not the fate of one match.
+-- bias: The further on, the fewer matches: those that ended early are gone, so the line is not the fate of one match. Where a
+--    position was declared, nothing is known of the turns before it, and they are not in it.
 -- chart: lines turn first,others by game
 -- interval first: first_low first_high
 -- interval others: others_low others_high
@@ -33,11 +34,12 @@ from (
         select
             game, is_first, seat,
             coalesce(after, sum(delta) over (partition by line order by turn)) as after,
-            unnest(range(greatest(turn, 1), coalesce(lead(turn) over (partition by line order by turn), last + 1))) as turn
+            unnest(range(greatest(turn, began, 1), coalesce(lead(turn) over (partition by line order by turn), last + 1))) as turn
         from (
             select
                 m.game, p.seat, p.seat = m.first_seat as is_first, m.first_position * 100 + p.seat as line,
                 coalesce(nullif(m.round, 0), m.turn) as last,
+                case when m.round > 0 then m.from_round else m.from_turn end as began,
                 case when m.round > 0 then p.round else p.turn end as turn,
                 arg_max(p.after, p.position * 1000 + p.k) as after, sum(p.delta) as delta
             from points p
@@ -50,4 +52,28 @@ from (
 )
 where n >= $least
 order by game, turn
-limit $limit + 1
+
+-- [notes]
+select counted(count(*), 'match', 'matches') || ' of ' || game || ': points are not counted turn by turn'
+from chosen
+where match not in (select match from points where $recorded or not undone)
+group by game
+having count(*) > 0
+union all
+select counted(count(*), 'match', 'matches') || ' before the first turn: nothing to tell'
+from chosen
+where coalesce(nullif(round, 0), turn) = 0 and match in (select match from points where $recorded or not undone)
+having count(*) > 0
+union all
+select counted(count(*), 'match', 'matches') || ' without a word of who went first: in neither column'
+from chosen
+where first_seat is null and coalesce(nullif(round, 0), turn) > 0
+    and match in (select match from points where $recorded or not undone)
+having count(*) > 0
+union all
+select counted(count(*), 'match', 'matches') || ' begun in the record with a declared position: nothing is told of the turns before it'
+from chosen
+where from_turn > 0
+having count(*) > 0
+union all
+select 'rows of fewer than ' || $least || ' matches: left out' where $least > 1

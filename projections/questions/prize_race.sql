@@ -2,6 +2,7 @@
 -- meaning: How often the side that was first to be that many captured prize cards ahead won the match.
 -- formula: share = won / n; Wilson interval
 -- unit: matches; shares from 0 to 1
+-- recorded: a lead that was taken back was never there
 -- bias: Who is far ahead is near the end, whatever that lead is worth; with fewer prize cards chosen a lead weighs more.
 --    Matches of more than two sides, and those in which a position was declared, are left out.
 -- games: frc_tcg
@@ -46,9 +47,8 @@ from (
 group by lead
 having n >= $least
 order by lead
-limit $limit + 1
 
 -- [notes]
-select count(*) || ' matches ended by agreement are left out'
+select counted(count(*), 'match', 'matches') || ' ended by agreement: left out'
 from chosen where status = 'concluded' and game = 'frc_tcg'
 having count(*) > 0

@@ -2,6 +2,7 @@
 -- meaning: How each player's ended matches came out, agreed results included.
 -- formula: score = (won + drawn / 2) / n; the interval is Wilson's for that share
 -- unit: matches; shares from 0 to 1
+-- recorded: a match has one result, that of the line that stands
 -- bias: Players meet different opponents, so a score says nothing of strength; ratings do. Where many matches are drawn
 --    the interval is wider than it need be.
 -- chart: bars player score by game against 0.5
@@ -9,6 +10,7 @@
 -- interval score: low high
 -- column player: the player
 -- column game: the game
+-- column kind: match, what-if, simulated, duplicate or contest
 -- column n: matches ended with a winner or a draw
 -- column won: of these, won
 -- column drawn: drawn
@@ -19,7 +21,7 @@
 
 -- [answer]
 select
-    player, game,
+    player, game, kind,
     count(*) as n,
     count(*) filter (result = 'won') as won,
     count(*) filter (result = 'drawn') as drawn,
@@ -28,14 +30,13 @@ select
     wilson_low(won + drawn / 2, n) as low,
     wilson_high(won + drawn / 2, n) as high
 from results
-where match in (select match from chosen) and result <> 'none' and ($player is null or player = $player)
-group by player, game
+where match in (select match from chosen) and result <> 'none' and ($player is null or lower(player) = lower($player))
+group by player, game, kind
 having n >= $least
-order by low desc, n desc, player, game
-limit $limit + 1
+order by low desc, n desc, player, game, kind
 
 -- [notes]
-select count(*) || ' matches ended without winner or draw, or still run, and are left out'
+select counted(count(*), 'match', 'matches') || ' ended without winner or draw, or still running: left out'
 from chosen
 where status = 'running' or (not drawn and len(winners) = 0)
 having count(*) > 0

@@ -37,4 +37,3 @@ where match in (select match from chosen) and ($recorded or not undone) and ($ca
 group by card, stage
 having n >= $least
 order by low desc nulls last, n desc, card, stage
-limit $limit + 1

@@ -6,7 +6,8 @@
 -- chart: bars rule per_100 by game
 -- column game: the game
 -- column rule: rule id
--- column violations: how often it was broken
+-- column violations: how often it was broken, without what was taken back (recorded=yes: with it)
+-- column taken_back: how often it was broken in what was taken back
 -- column matches: in how many matches
 -- column per_100: violations per 100 entries of the game
 -- column example: address of the first one
@@ -14,14 +15,22 @@
 -- [answer]
 select
     v.game, v.rule,
-    count(*) as violations,
-    count(distinct v.match) as matches,
-    100 * count(*) / any_value(e.entries) as per_100,
-    arg_min(v.match || '/' || v.version, v.position) as example
+    count(*) filter ($recorded or not v.undone) as violations,
+    count(*) filter (v.undone) as taken_back,
+    count(distinct v.match) filter ($recorded or not v.undone) as matches,
+    100 * violations / any_value(e.entries) as per_100,
+    arg_min(v.match || '/' || v.version, v.position) filter ($recorded or not v.undone) as example
 from violations v
 join (select game, sum(case when $recorded then entries else actions end)::bigint as entries from chosen group by game) e on e.game = v.game
-where v.match in (select match from chosen) and ($recorded or not v.undone)
+where v.match in (select match from chosen)
 group by v.game, v.rule
 having violations >= $least
 order by violations desc, v.game, v.rule
-limit $limit + 1
+
+-- [notes]
+select
+    counted(count(*), 'violation', 'violations') || ' in what was taken back'
+    || case when $recorded then ', counted too' else '; recorded=yes counts them too' end
+from violations
+where match in (select match from chosen) and undone
+having count(*) > 0

@@ -15,3 +15,7 @@ create macro wilson_high(k, n) as
 -- Address of an entry, `7kq2m4xd9fra/12`; with `event := k`, of an event in it, `7kq2m4xd9fra/12.3`.
 create macro address(id, number, event := null) as
     id || '/' || number || coalesce('.' || event, '');
+
+-- A number with what it counts: `1 match`, `2 matches`.
+create macro counted(number, one, many) as
+    format('{:,d}', number::bigint) || ' ' || case when number = 1 then one else many end;

@@ -24,7 +24,9 @@ create table matches (
     strictness varchar,  -- strict, warn or log
     tags varchar[] not null,  -- tags given by the scorekeeper
     forked_from varchar,  -- address of the entry from which a what-if branched; empty for a match that was played
-    opened_at timestamp not null,  -- table time of the opening entry, UTC
+    kind varchar not null,  -- match, what-if, simulated, duplicate (typed in again) or contest (series, tournament, league)
+    opened_at timestamp not null,  -- table time of the first entry at the table, UTC
+    ended_at timestamp,  -- table time of the last one so far, UTC
     first_position bigint not null,  -- position in the store of the opening entry
     players varchar[] not null,  -- players' names, by seat
     sides integer[] not null,  -- side of each seat
@@ -37,13 +39,18 @@ create table matches (
     round integer,  -- round of that action; 0 where the game has no rounds
     turn integer,  -- turn of that action
     turns integer,  -- turns played: different pairs of round and turn among the standing actions
-    minutes double,  -- table time from the first to the last standing action
+    from_round integer,  -- with from_turn: where play begins in the record; 0 unless a position was declared in place of earlier turns
+    from_turn integer,  -- no turn before it is counted anywhere
+    minutes double,  -- table time from the first to the last entry at the table; null where only one moment of it is known
     first_seat integer,  -- seat that went first
     status varchar,  -- running, finished (by the rules) or concluded (by what the players agreed)
     winners integer[],  -- seats that won; empty for a draw; null while it runs
     drawn boolean,  -- true for a draw; null while it runs
     reason varchar,  -- why it ended, in the game's own word; null while it runs
-    scores bigint[]  -- final number of each seat, where the game has one
+    scores bigint[],  -- final number of each seat, where the game has one
+    line varchar,  -- digest of the standing commands after the opening; null for fewer than 20 in all
+    again boolean,  -- true where a note says 'played again': then it is no duplicate
+    duplicate_of varchar  -- the first match of the same game, players, cards and standing commands, if this is a later one; else empty
 );
 
 -- Seats and the players in them.
@@ -162,4 +169,15 @@ create table firsts (
     version integer not null,  -- version of the entry
     undone boolean not null,  -- true when a later take-back covers it
     seat integer  -- the seat that went first; null where nobody did
+);
+
+-- Positions that were declared, in place of play that nobody recorded.
+create table declarations (
+    position bigint not null,  -- position in the store of the entry
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version of the entry
+    undone boolean not null,  -- true when a later take-back covers it
+    round integer,  -- the declared round; 0 where the game has no rounds
+    turn integer  -- the declared turn
 );

@@ -1,6 +1,7 @@
 -- The result of each seat of a match that has ended.
 -- match: id of the match
 -- game: name of the game
+-- kind: match, what-if, simulated, duplicate or contest
 -- seat: the seat
 -- player: the player's name
 -- side: the side it belongs to
@@ -10,7 +11,7 @@
 -- agreed: true where the players agreed the result
 create view results as
 select
-    m.match, m.game, s.seat, s.player, s.side, s.seat = m.first_seat as first,
+    m.match, m.game, m.kind, s.seat, s.player, s.side, s.seat = m.first_seat as first,
     case
         when m.drawn then 'drawn'
         when list_contains(m.winners, s.seat) then 'won'
@@ -23,7 +24,7 @@ from matches m
 join seats s on s.match = m.match
 where m.status <> 'running';
 
--- The turns of each match, from the actions that stand.
+-- The turns of each match, from the actions that stand; where a position was declared, from its turn on.
 -- match: id of the match
 -- game: name of the game
 -- round: the round
@@ -33,10 +34,11 @@ where m.status <> 'running';
 -- minutes: table time from its first to its last action
 create view turns as
 select
-    match, game, round, turn,
+    e.match, e.game, e.round, e.turn,
     case when count(distinct seat) = 1 then any_value(seat) end as seat,
     count(*) as actions,
     epoch_us(max(happened_at) - min(happened_at)) / 60e6 as minutes
-from entries
-where not undone and kind in ('opened', 'action') and turn > 0
-group by match, game, round, turn;
+from entries e
+join matches m on m.match = e.match
+where not e.undone and e.kind in ('opened', 'action') and e.turn > 0 and (e.round, e.turn) >= (m.from_round, m.from_turn)
+group by e.match, e.game, e.round, e.turn;

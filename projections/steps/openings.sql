@@ -3,6 +3,12 @@ insert into matches by name
 select
     match, game, coalesce(title, '') as title, rules_version, catalogue, coalesce(strictness, 'strict') as strictness,
     coalesce(tags, []) as tags, coalesce(forked_from, '') as forked_from, happened_at as opened_at,
+    case
+        when list_contains($contests, game) then 'contest'
+        when forked_from <> '' then 'what-if'
+        when list_contains(tags, 'simulated') then 'simulated'
+        else 'match'
+    end as kind,
     position as first_position, [] as players, [] as sides
 from new_entries
 where kind = 'opened';

@@ -1,4 +1,12 @@
 -- The matches that this batch touched, brought up to date from all their entries. $low is where the first of them begins.
+create or replace temp table started as
+select d.match, arg_max({round: d.round, turn: d.turn}, d.version) as place
+from declarations d
+join entries e on e.position = d.position
+where d.position >= $low and e.position >= $low and not d.undone and (d.round, d.turn) > (e.round, e.turn)
+    and d.match in (select match from touched)
+group by d.match;
+
 create or replace temp table line as
 select
     match,
@@ -7,12 +15,32 @@ select
     count(*) filter (not undone and acts) as actions,
     count(*) filter (kind = 'taken_back') as take_backs,
     arg_max({phase: phase, round: round, turn: turn}, version) filter (not undone and acts) as place,
-    count(distinct round * 1000000 + turn) filter (not undone and acts and turn > 0) as turns,
-    epoch_us(max(happened_at) filter (not undone and acts) - min(happened_at) filter (not undone and acts)) / 60e6 as minutes,
-    arg_min(seat, version) filter (not undone and seat is not null and turn > 0) as first_seat
-from (select *, kind in ('opened', 'action') as acts from entries where position >= $low)
-where match in (select match from touched)
+    count(distinct round * 1000000 + turn) filter (not undone and acts and turn > 0 and is_recorded) as turns,
+    arg_min(seat, version) filter (not undone and seat is not null and turn > 0) as first_seat,
+    arg_min(is_timed, version) as is_timed,
+    min(happened_at) filter (not undone and acts) as opened_at,
+    arg_max(happened_at, version) filter (not undone and acts) as ended_at,
+    min(happened_at) filter (not undone and acts and is_timed) as timed_from,
+    arg_max(happened_at, version) filter (not undone and acts and is_timed) as timed_to,
+    -- Without the opening: who plays and with which cards is compared by itself, and its defaults may be written or not.
+    case
+        when actions >= 20 then md5(string_agg(data::varchar, chr(10) order by version) filter (not undone and kind = 'action'))
+    end as commands,
+    bool_or(kind = 'annotated' and lower(trim(note)) = 'played again') as again
+from (
+    select
+        e.*, e.kind in ('opened', 'action') as acts, e.happened_at <> e.recorded_at as is_timed,
+        s.match is null or (e.round, e.turn) >= (s.place.round, s.place.turn) as is_recorded
+    from entries e
+    left join started s on s.match = e.match
+    where e.position >= $low and e.match in (select match from touched)
+)
 group by match;
+
+-- The standing commands of these matches, before and after.
+create or replace temp table told as
+select line from matches where line is not null and match in (select match from touched)
+union select commands from line where commands is not null;
 
 create or replace temp table ending as
 select
@@ -36,7 +64,18 @@ update matches set
     round = l.place.round,
     turn = l.place.turn,
     turns = l.turns,
-    minutes = l.minutes,
+    from_round = coalesce(b.place.round, 0),
+    from_turn = coalesce(b.place.turn, 0),
+    -- A match that was opened with a time of its own was entered afterwards: only the times given are those of the table.
+    opened_at = case when l.is_timed then coalesce(l.timed_from, matches.opened_at) else coalesce(l.opened_at, matches.opened_at) end,
+    ended_at = case when l.is_timed then l.timed_to else l.ended_at end,
+    minutes = case
+        when l.is_timed then nullif(epoch_us(l.timed_to - l.timed_from), 0) else epoch_us(l.ended_at - l.opened_at)
+    end / 60e6,
+    line = l.commands,
+    again = l.again,
+    duplicate_of = '',
+    kind = case when kind <> 'duplicate' then kind when list_contains(tags, 'simulated') then 'simulated' else 'match' end,
     first_seat = case when f.match is null then l.first_seat else f.first.seat end,
     players = coalesce(s.players, []),
     sides = coalesce(s.sides, []),
@@ -47,6 +86,7 @@ update matches set
     scores = coalesce(o.outcome.scores, case when not o.outcome.agreed then p.scores end)
 from line l
 left join ending o on o.match = l.match
+left join started b on b.match = l.match
 left join (
     select match, count(*) as violations
     from violations

@@ -189,11 +189,9 @@ class StatisticsScreen(Screen[None]):
             self.table.show_table(table)
         else:
             self._say("Nothing to count.", *answer.notes, _REMEDIES[bool(self.wanted.scope)])
-        notes = [f"{name} does not apply here" for name in self.wanted.without]
+        notes = list(self.wanted.without)
         notes += [f"~ fewer than {SMALL} cases: they say little"] if any(table.small) else []
         notes += answer.notes if answer.rows else ()
-        if answer.truncated:
-            notes.append(f"the first {len(answer.rows)} rows; limit={len(answer.rows) * 10} shows more")
         self.query_one("#notes", TextPad).sentences = tuple(Span(f"· {note}", "dim") for note in notes)
         self._show_charts(charts_of(self.wanted.question, answer))
         self._write_header()

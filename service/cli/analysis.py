@@ -1,6 +1,11 @@
 """`simulate stats sql project`."""
 
-from typing import TYPE_CHECKING
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 
 import click
 
@@ -8,15 +13,41 @@ from domain.game import load_game
 from service.cli.progress import progress
 from service.cli.session import Session, print_json, print_table, say
 from service.errors import UsageProblem
+from service.outputs import whole_file
 from service.resources import load_catalogue
 from service.scope import pairs
 
 if TYPE_CHECKING:
     from projections.answers import Answer, AsOf
     from projections.questions import Value
+    from projections.saving import Form, Written
     from service.simulations import Summary
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+_SUFFIXES: Final[dict[str, "Form"]] = {".parquet": "parquet", ".json": "json", ".md": "markdown"}
+"""Endings of files that tell the format; all others are CSV."""
+_AnyCommand = TypeVar("_AnyCommand", bound=Callable[..., object])
+Save: TypeAlias = "Callable[[Path, Form], Written]"
+
+
+def _into_files(command: _AnyCommand) -> _AnyCommand:
+    """The options of an answer that may go into a file."""
+    for option in (
+        click.option("--force", is_flag=True, help="Write over an existing file."),
+        click.option(
+            "--format",
+            "form",
+            type=click.Choice(["csv", "parquet", "json", "markdown"]),
+            help="Write the rows in this format (default for a file: what its ending says, else csv).",
+        ),
+        click.option(
+            "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the rows into a file."
+        ),
+        click.option("--limit", type=click.IntRange(0), help="Rows at most (default: all)."),
+    ):
+        command = option(command)
+    return command
 
 
 @click.command("simulate")
@@ -85,13 +116,25 @@ def _print_summary(summary: "Summary") -> None:
     )
 
 
-@click.command("stats")
+class _Scoped(click.Command):
+    """A command among whose parameters there may be `-tag=…`, which is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keeps them from being taken for options."""
+        without = [word for word in args if word.startswith("-tag=")]
+        rest = super().parse_args(ctx, [word for word in args if word not in without])
+        ctx.params["parameters"] += tuple(without)
+        return rest
+
+
+@click.command("stats", cls=_Scoped)
 @click.argument("question", required=False)
 @click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--game", help="Only matches of this game.")
 @click.option(
     "--explain", "explained", is_flag=True, help="What the numbers mean, with formula, parameters and known bias."
 )
+@_into_files
 @_json
 @click.pass_obj
 def stats_command(
@@ -100,13 +143,19 @@ def stats_command(
     parameters: tuple[str, ...],
     game: str | None,
     explained: bool,
+    limit: int | None,
+    output: Path | None,
+    form: str | None,
+    force: bool,
     as_json: bool,
 ) -> None:
-    """Ask a QUESTION about the recorded matches; without one, list the questions.
+    """Ask a QUESTION about the recorded matches; without one, list the questions. Simulated matches, what-ifs and what was
+    typed in again are left out, unless the scope says otherwise.
 
     \b
     matchbook stats first-player --game frc_card_game
-    matchbook stats cards least=10 since=2026-01-01
+    matchbook stats cards least=10 since=2026-01-01 -tag=test
+    matchbook stats cards kind=simulated -o cards.parquet
     """
     from projections.questions import explain, questions
 
@@ -123,17 +172,76 @@ def stats_command(
         if game is not None:
             load_game(game)  # a misspelt game is an error and not an empty answer
             chosen["game"] = game
-        _print_answer(session.analytics.ask(question, chosen), as_json=as_json)
+        if limit is not None:
+            chosen["limit"] = limit
+        if output is None and form is None:
+            _print_answer(session.analytics.ask(question, chosen), as_json=as_json, marked=True)
+            return
+        _expect_no_json(as_json=as_json)
+        _deliver(lambda path, form: session.analytics.save(question, chosen, path, form), output, form, force=force)
 
 
-def _print_answer(answer: "Answer", *, as_json: bool) -> None:
+class _Few(int):
+    """A number of cases that are so few that they say little; it looks so."""
+
+    def __str__(self) -> str:
+        return f"~{int(self)}"
+
+
+def _print_answer(answer: "Answer", *, as_json: bool, marked: bool = False) -> None:
+    """`marked`: small numbers of cases bear a sign."""
     if as_json:
         print_json(answer)
         return
-    print_table(answer.columns, answer.rows)
-    for note in answer.notes:
-        say(note)
+    rows = _marked(answer) if marked else answer.rows
+    print_table(answer.columns, rows)
+    _say_notes(answer)
+    if any(isinstance(cell, _Few) for row in rows for cell in row):
+        from projections.estimates import SMALL
+
+        say(f"~ fewer than {SMALL} cases: they say little")
     say(_coverage(answer.as_of))
+
+
+def _marked(answer: "Answer") -> tuple[tuple[object, ...], ...]:
+    from projections.estimates import SMALL
+
+    def cell(name: str, value: object) -> object:
+        return _Few(value) if name == "n" and isinstance(value, int) and value < SMALL else value
+
+    return tuple(tuple(map(cell, answer.columns, row)) for row in answer.rows)
+
+
+def _say_notes(told: "Answer | Written") -> None:
+    for note in told.notes:
+        say(note)
+
+
+def _expect_no_json(*, as_json: bool) -> None:
+    if as_json:
+        raise UsageProblem("--json prints the answer with all that is known about it; for rows alone: --format json")
+
+
+def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) -> None:
+    """Writes all rows into a file, or on standard output."""
+    if output is None:
+        chosen = cast("Form", form)
+        if chosen == "parquet" and sys.stdout.isatty():
+            raise UsageProblem("parquet is nothing to read: name a file with -o")
+        with TemporaryDirectory(prefix="matchbook-") as folder:
+            path = Path(folder) / "rows"
+            written = save(path, chosen)
+            with path.open("rb") as file:
+                shutil.copyfileobj(file, sys.stdout.buffer)
+    else:
+        try:
+            with whole_file(output, replace=force) as part:
+                written = save(part, cast("Form", form or _SUFFIXES.get(output.suffix.lower(), "csv")))
+        except FileExistsError:
+            raise UsageProblem(f"{output} exists; --force writes over it") from None
+        say(f"{output}: {written.rows:,} row{'' if written.rows == 1 else 's'}")
+    _say_notes(written)
+    say(_coverage(written.as_of))
 
 
 def _coverage(as_of: "AsOf") -> str:
@@ -144,11 +252,24 @@ def _coverage(as_of: "AsOf") -> str:
 
 @click.command("sql")
 @click.argument("query")
+@_into_files
 @_json
 @click.pass_obj
-def sql_command(session: Session, query: str, as_json: bool) -> None:
-    """Ask in SQL. Read-only, without access to files or the network; docs/sql_schema.md describes the tables."""
-    _print_answer(session.analytics.sql(query), as_json=as_json)
+def sql_command(
+    session: Session,
+    query: str,
+    limit: int | None,
+    output: Path | None,
+    form: str | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Ask in SQL. Read-only, without access to files or the network; docs/reference/sql_schema.md describes the tables."""
+    if output is None and form is None:
+        _print_answer(session.analytics.sql(query, limit=limit), as_json=as_json)
+        return
+    _expect_no_json(as_json=as_json)
+    _deliver(lambda path, form: session.analytics.save_sql(query, path, form, limit=limit), output, form, force=force)
 
 
 @click.command("project")

@@ -67,7 +67,7 @@ def _print_summary(session: Session, summaries: list[Summary]) -> None:
 
 def _answer(session: Session, question: str, game: str) -> dict[str, Any]:
     """The first row of an answer by column; empty where there is none."""
-    answer = session.analytics.ask(question, {"game": game})
+    answer = session.analytics.ask(question, {"game": game, "kind": "simulated"})
     return dict(zip(answer.columns, answer.rows[0], strict=True)) if answer.rows else {}
 
 

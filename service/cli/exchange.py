@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from domain.table import JUDGE
+from service.cli.duplicates import LEAST, ask_about_duplicates
 from service.cli.session import Session, naming, print_json, say
 from service.errors import UsageProblem
 from service.outputs import whole_file
@@ -82,6 +83,9 @@ def import_command(session: Session, files: tuple[Path, ...], as_json: bool) -> 
             advance()
     if as_json:
         print_json(results)
-        return
-    for result in results:
-        click.echo(f"{result.match}  {result.added} of {result.entries} entries new  {result.file}")
+    else:
+        for result in results:
+            click.echo(f"{result.match}  {result.added} of {result.entries} entries new  {result.file}")
+    new = {result.match for result in results if result.added and result.entries >= LEAST}
+    if new:
+        ask_about_duplicates(session, new, silent=as_json)

@@ -10,6 +10,7 @@ import click
 from domain.game import GameState
 from domain.replay import Frame
 from domain.table import Viewpoint
+from service.cli.duplicates import tell_duplicates
 from service.cli.session import Session, is_terminal, print_json, print_table, say
 from service.clock import format_time
 from service.difference import differences
@@ -83,7 +84,9 @@ def matches_command(
         text = f"{text} game:{game}"  # so a game that does not exist is refused, as in the words of --find
     given = {"player": player, "status": status, "tag": tag}
     query = replace(read_query(text, order), **{name: value for name, value in given.items() if value is not None})
-    rows = session.analytics.matches(query)
+    count, rows = session.analytics.listing(query)
+    if len(rows) < count:
+        say(f"{len(rows):,} of {count:,} matches; --limit {count} lists them all")
     if as_json:
         print_json(rows)
         return
@@ -91,17 +94,19 @@ def matches_command(
         say("no matches" if not any((game, player, status, tag, text)) else "no matches like that")
         return
     _print_matches(rows)
+    tell_duplicates(rows)
 
 
 def _print_matches(rows: "Sequence[MatchRow]") -> None:
     from service.logtext import what_if_text
 
     print_table(
-        ("match", "game", "players", "title", "entries", "turn", "status", "won by", "!", "updated"),
+        ("match", "game", "kind", "players", "title", "entries", "turn", "status", "won by", "!", "updated"),
         [
             (
                 row.id,
                 row.game,
+                row.kind,
                 " · ".join(row.players),
                 " · ".join(filter(None, (what_if_text(row.forked_from), row.title))),
                 row.entries,

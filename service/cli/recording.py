@@ -9,6 +9,7 @@ import click
 from domain.game import load_game
 from domain.match import payload_commands
 from domain.table import JUDGE
+from service.cli.duplicates import LEAST, ask_about_duplicates
 from service.cli.session import Session, is_terminal, on_damaged, print_json, say
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
@@ -22,6 +23,22 @@ if TYPE_CHECKING:
     from storage.records import AnyEntry
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def _read_time(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
+    try:
+        return None if text is None else parse_time(text)
+    except ValueError as error:
+        raise UsageProblem(f"--when: {error}") from error
+
+
+_when = click.option(
+    "--when",
+    "happened_at",
+    metavar="TIME",
+    callback=_read_time,
+    help="When it happened at the table: 2026-03-14T15:09:26, local time unless it names a zone (…26Z, …26+02:00).",
+)
 
 
 @click.command("new")
@@ -43,6 +60,7 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--title", default="", help="What the match is called.")
 @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
 @click.option("--strictness", type=click.Choice(["strict", "warn", "log"]), default="strict", show_default=True)
+@_when
 @_json
 @click.pass_obj
 def new_command(
@@ -57,9 +75,14 @@ def new_command(
     title: str,
     tags: tuple[str, ...],
     strictness: str,
+    happened_at: int | None,
     as_json: bool,
 ) -> None:
-    """Open a match of GAME and print its id."""
+    """Open a match of GAME and print its id.
+
+    Of a match that is entered afterwards, --when says when it began; what is recorded of it later counts for its length only
+    where that has a --when of its own.
+    """
     from service.opening import opening_notes, opening_of
 
     given = read_sheet(read_text(sheet)) if sheet else Scoresheet(())
@@ -78,7 +101,7 @@ def new_command(
         tags=tags,
     )
     opening = opening_of(loaded, given, flags, strictness)
-    match = session.new_app.open_match(opening, given.lines)
+    match = session.new_app.open_match(opening, given.lines, happened_at=happened_at)
     if as_json:
         print_json({"match": match.id, "version": match.version, "game": loaded.name})
     else:
@@ -86,6 +109,8 @@ def new_command(
         say(f"{loaded.title}: {' · '.join(s.name for s in match.state.seats)}, {match.version} entries")
     for note in opening_notes(loaded, opening.catalogue):
         say(f"note: {note}")
+    if len(match.line) >= LEAST:
+        ask_about_duplicates(session, {match.id}, silent=as_json)
     _warn(session, match.id, session.app.store.entries(match.id))
 
 
@@ -106,7 +131,7 @@ def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
 @click.option("--as-played", is_flag=True, help="Record it although it breaks a rule; it stays flagged.")
 @click.option("--reason", default="", help="Why it is recorded as played.")
 @click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
-@click.option("--when", metavar="TIME", help="When it happened at the table (2026-03-14T15:09:26).")
+@_when
 @click.option("--command-id", metavar="ID", help="Sent twice with one id, it is stored once.")
 @on_damaged
 @_json
@@ -118,7 +143,7 @@ def take_command(
     as_played: bool,
     reason: str,
     at_version: int | None,
-    when: str | None,
+    happened_at: int | None,
     command_id: str | None,
     as_json: bool,
 ) -> None:
@@ -128,12 +153,6 @@ def take_command(
     matchbook take 7kq2 play_student zed
     matchbook take 7kq2 play_robot krabby nia,pax offensive
     """
-    happened_at = None
-    if when is not None:
-        try:
-            happened_at = parse_time(when)
-        except ValueError as error:
-            raise UsageProblem(f"--when: {error}") from error
     match_id = session.match_id(match)
     receipt = session.app.take(
         match_id,
@@ -212,18 +231,28 @@ def _say_head(session: Session, match_id: str, version: int, head: str) -> None:
 @click.option("--from", "source", type=click.File("rb"), metavar="FILE|-", help="Lines to record.")
 @click.option("--as-played", is_flag=True, help="Record lines although they break rules; they stay flagged.")
 @on_damaged
+@_when
 @_json
 @click.pass_obj
-def record_command(session: Session, match: str, source: BinaryIO | None, as_played: bool, as_json: bool) -> None:
+def record_command(
+    session: Session,
+    match: str,
+    source: BinaryIO | None,
+    as_played: bool,
+    happened_at: int | None,
+    as_json: bool,
+) -> None:
     """Record MATCH live in the terminal; or many actions of it from a file: notation or JSON lines, all or nothing."""
     if source is None:
+        if happened_at is not None:
+            raise UsageProblem("--when goes with --from: what is recorded live happens now")
         _record_live(session, match)
         return
     sheet = read_sheet(text_of(read_stream(source, source.name), source.name))
     if sheet.players or sheet.game:
         raise UsageProblem("this sheet opens a match of its own: use 'matchbook new --sheet FILE'")
     match_id = session.match_id(match)
-    made = session.app.play_lines(match_id, sheet.lines, as_played=as_played)
+    made = session.app.play_lines(match_id, sheet.lines, as_played=as_played, happened_at=happened_at)
     stands = session.app.match(match_id)
     if as_json:
         print_json({"match": match_id, "recorded": len(made), "version": stands.version})

@@ -184,7 +184,8 @@ def is_terminal() -> bool:
 
 def print_json(data: object) -> None:
     """One JSON value on standard output."""
-    click.echo(msgspec.json.format(msgspec.json.encode(data, order="deterministic"), indent=2))
+    encoder = msgspec.json.Encoder(order="deterministic", decimal_format="number")
+    click.echo(msgspec.json.format(encoder.encode(data), indent=2))
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -12,6 +12,7 @@ from domain.chain import first_head, write_head
 from domain.game import AnyGame, Outcome, Violation, installed_games
 from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
 from domain.simulation import Played, simulate
+from service.resources import load_catalogue
 from storage.records import NewRow, seal
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
@@ -23,9 +24,11 @@ SECOND = 1_000_000
 
 @cache
 def catalogue_of(game: str) -> Catalogue[Any]:
-    """High Card's own cards, or the sample catalogue of an installed game."""
+    """High Card's own cards, or the sample catalogue of an installed game; a contest has none."""
     if game == GAME.name:
         return CATALOGUE
+    if GAMES[game].kind == "contest":
+        return load_catalogue(GAMES[game])
     text = files(f"domain.games.{game}").joinpath("catalogue/sample.toml").read_text("utf-8")
     return catalogue_from_toml(text, reduce(or_, GAMES[game].records), "sample")
 

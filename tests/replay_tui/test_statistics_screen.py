@@ -130,7 +130,7 @@ def test_the_list_holds_every_question(desk: Desk):
 def test_an_answer_is_the_one_of_the_command_line(desk: Desk, analytics: Analytics):
     """The numbers on the screen are those that `matchbook stats` prints."""
     [seen] = asking(desk, f"{to('results')}", size=LARGE)
-    for player, _, n, *_ in analytics.ask("results").rows[:5]:
+    for player, _, _, n, *_ in analytics.ask("results").rows[:5]:
         assert any(str(player) in line and f"~{n}" in line for line in seen.lines)
 
 
@@ -174,7 +174,7 @@ def test_the_chart_takes_the_place_of_the_table_on_a_small_screen(desk: Desk):
     table, chart, again = asking(desk, "j", "c", "c")
     assert "● " not in table.text
     assert "share by game" not in table.text
-    assert "share by game · │ 50 %" in chart.text
+    assert "share by game · sides 2 · │ 50 %" in chart.text
     assert "├" in chart.text
     assert again.lines == table.lines
     [both] = asking(desk, "j", size=LARGE)
@@ -306,7 +306,7 @@ def test_what_does_not_apply_is_named(desk: Desk):
 def test_the_command_that_asks_the_same_is_copied(desk: Desk):
     """`y` copies a line for a shell, quoted as it must be."""
     [seen] = asking(desk, "slash t a g equals_sign o tab enter y")
-    assert seen.copied == "matchbook stats cards limit=1000 tag='odd one'"
+    assert seen.copied == "matchbook stats cards tag='odd one'"
 
 
 def test_the_table_is_saved_and_nothing_is_written_over_unasked(
@@ -319,7 +319,7 @@ def test_the_table_is_saved_and_nothing_is_written_over_unasked(
     assert "it exists: ⏎ writes over it" in warned.text
     assert saved.messages[-1].startswith("3 rows in ")
     lines = (tmp_path / "first-player.csv").read_text("utf-8").splitlines()
-    assert lines[0] == "game,n,first_won,drawn,share,low,high,verdict"
+    assert lines[0] == "game,sides,n,first_won,drawn,share,low,high,fair,verdict"
     assert len(lines) == 4
 
 

@@ -1,0 +1,330 @@
+"""Numbers on the command line: whole or counted, at their time, from the matches that count, and marked where they are few."""
+
+import csv
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from service.clock import parse_time
+from tests.service.conftest import CommandLine
+from tests.service.test_cli_flows import NEW, SETUP
+
+GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
+ASKED = {
+    "stats": ("stats", "cards"),
+    "sql": ("sql", "select match, version, k, type, data, map {'k': k} as m from events order by position, k"),
+}
+
+
+@pytest.fixture
+def simulated(matchbook: CommandLine) -> CommandLine:
+    """Three simulated matches in the store."""
+    assert matchbook("simulate", "frc_card_game", "-n", 3, "--seed", 5, "--record").code == 0
+    return matchbook
+
+
+@pytest.fixture
+def new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine five hours behind Greenwich in winter."""
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+# --- D1 ---------------------------------------------------------------------------------------------------------------
+
+
+def read_rows(path: Path, form: str) -> list[tuple[str, ...]]:
+    """The rows of a file, each value as text; nothing for null."""
+    if form == "csv":
+        with path.open(newline="", encoding="utf-8") as file:
+            return [tuple(row) for row in csv.reader(file)][1:]
+    if form == "markdown":
+        lines = path.read_text("utf-8").splitlines()[2:]
+        return [tuple(cell.strip() for cell in line.strip("|").replace("\\|", "\0").split("|")) for line in lines]
+    rows = duckdb.sql(f"select columns(*)::varchar from read_{form}('{path}')").fetchall()
+    return [tuple("" if cell is None else str(cell) for cell in row) for row in rows]
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", "json", "markdown"])
+@pytest.mark.parametrize("asked", list(ASKED))
+def test_mend_d1_everything_goes_into_the_file(simulated: CommandLine, tmp_path: Path, asked: str, form: str) -> None:
+    """In every format, every row of the answer, in its order; on standard output the same bytes."""
+    whole = json.loads(simulated(*ASKED[asked], "--json").out)
+    file = tmp_path / "rows"
+    said = simulated(*ASKED[asked], "--format", form, "-o", file)
+    assert said.code == 0
+    assert said.err.startswith(f"{file}: {whole['total']:,} rows")
+    rows = read_rows(file, form)
+    assert len(rows) == whole["total"] == len(whole["rows"])
+    key = [whole["columns"].index(name) for name in ("game", "card") if name in whole["columns"]] or [0, 1, 2, 3]
+    assert [[row[k] for k in key] for row in rows] == [[str(row[k]) for k in key] for row in whole["rows"]]
+    if form != "parquet":
+        assert simulated(*ASKED[asked], "--format", form).out.encode() == file.read_bytes()
+    part = simulated(*ASKED[asked], "--limit", 2, "--format", form, "-o", file, "--force")
+    assert [row[:4] for row in read_rows(file, form)] == [row[:4] for row in rows[:2]]
+    assert f"2 of {whole['total']:,} rows" in part.err
+
+
+@pytest.mark.parametrize("asked", list(ASKED))
+def test_mend_d1_nothing_is_cut_in_silence(simulated: CommandLine, asked: str) -> None:
+    """Printed: all rows; with --limit, so many, and how many there are: on standard error and in JSON."""
+    total = json.loads(simulated(*ASKED[asked], "--json").out)["total"]
+    assert len(simulated(*ASKED[asked]).out.splitlines()) == 1 + total
+    part = simulated(*ASKED[asked], "--limit", 3)
+    assert len(part.out.splitlines()) == 4
+    assert f"3 of {total:,} rows\n" in part.err
+    told = json.loads(simulated(*ASKED[asked], "--limit", 3, "--json").out)
+    assert (len(told["rows"]), told["total"], told["notes"][0]) == (3, total, f"3 of {total:,} rows")
+    listed = simulated("matches", "--limit", 2)
+    assert "2 of 3 matches; --limit 3 lists them all\n" in listed.err
+
+
+def test_mend_d1_the_ending_of_a_file_says_its_format(simulated: CommandLine, tmp_path: Path) -> None:
+    """.parquet, .json and .md are what they say, anything else is CSV; a file that exists is left alone without --force."""
+    for name, start in (("a.parquet", b"PAR1"), ("a.json", b"["), ("a.md", b"| "), ("a.txt", b"game,card")):
+        assert simulated("stats", "cards", "-o", tmp_path / name).code == 0
+        assert (tmp_path / name).read_bytes().startswith(start)
+    refused = simulated("stats", "cards", "-o", tmp_path / "a.txt", "--limit", 1)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err == f"matchbook: error: {tmp_path / 'a.txt'} exists; --force writes over it\n"
+    assert len((tmp_path / "a.txt").read_text().splitlines()) > 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("sql", "select error('boo')", "-o", "{folder}/x.csv"), 2, "boo"),
+        (("sql", "explain select 1", "-o", "{folder}/x.csv"), 2, "EXPLAIN"),
+        (("sql", "select 1) to '{folder}/y.csv' (format csv); --", "-o", "{folder}/x.csv"), 2, ""),
+        (
+            ("sql", "from read_text('{folder}/secret')", "-o", "{folder}/x.csv"),
+            2,
+            "file system operations are disabled",
+        ),
+        (("sql", "select 1", "--format", "csv", "--json"), 2, "--format json"),
+        (("stats", "cards", "-o", "{folder}/matches.db", "--force"), 2, "choose another file"),
+        (("sql", "select 1", "-o", "{folder}/no/x.csv"), 2, "choose another file"),
+        (("stats", "cards", "least=many", "-o", "{folder}/x.csv"), 2, "least=many"),
+        (("sql", "select 1", "-o", "/dev/full"), 7, "No space left"),
+    ],
+)
+def test_mend_d1_what_cannot_be_written(
+    simulated: CommandLine, tmp_path: Path, arguments: tuple[str, ...], code: int, words: str
+) -> None:
+    """One line says why; nothing half-written is left, no other file is touched, and nothing but rows can be asked for."""
+    (tmp_path / "secret").write_text("x")
+    simulated("stats", "cards")
+    before = {path.name for path in tmp_path.iterdir()}
+    ran = simulated(*(word.format(folder=tmp_path) for word in arguments))
+    assert ran.code == code
+    assert words in ran.err
+    assert ran.err.count("\n") == 1
+    assert {path.name for path in tmp_path.iterdir()} == before
+
+
+# --- D2 ---------------------------------------------------------------------------------------------------------------
+
+
+def times(matchbook: CommandLine, match: str) -> list[object]:
+    """Begin, end and minutes of a match."""
+    query = f"select opened_at::varchar, ended_at::varchar, minutes from matches where match = '{match}'"
+    [row] = json.loads(matchbook("sql", query, "--json").out)["rows"]
+    return list(row)
+
+
+def test_mend_d2_a_match_entered_afterwards(matchbook: CommandLine, new_york: None) -> None:
+    """Its date is the one given, its length that from its first to its last entry at the table; local time unless it names
+    a zone."""
+    match = matchbook(*NEW, "--when", "2026-01-05T19:00").out.strip()
+    assert times(matchbook, match) == ["2026-01-06 00:00:00", "2026-01-06 00:00:00", None]
+    for line in SETUP[:5]:
+        assert matchbook("take", match, line).code == 0
+    assert times(matchbook, match)[2] is None
+    assert matchbook("take", match, SETUP[5], "--when", "2026-01-06T01:30:00Z").code == 0
+    assert times(matchbook, match) == ["2026-01-06 00:00:00", "2026-01-06 01:30:00", 90.0]
+    matchbook("annotate", f"{match}/1", "typed in on Sunday")
+    matchbook("conclude", match, "--drawn")
+    assert times(matchbook, match)[2] == 90.0
+    [row] = json.loads(matchbook("stats", "length", "since=2026-01-06", "until=2026-01-07", "--json").out)["rows"]
+    assert row[-1] == 90.0
+    assert json.loads(matchbook("stats", "length", "since=2026-01-07", "--json").out)["rows"] == []
+
+
+def test_mend_d2_times_given_later_reach_back(matchbook: CommandLine) -> None:
+    """Opened without a time: an earlier one given with an action is the begin, and no length is made of the time of typing."""
+    match = matchbook(*NEW).out.strip()
+    for line, clock in zip(SETUP, range(10, 20), strict=False):
+        assert matchbook("take", match, line, "--when", f"2026-01-05T12:{clock}:00+00:00").code == 0
+    assert times(matchbook, match) == ["2026-01-05 12:10:00", "2026-01-05 12:15:00", 5.0]
+
+
+def test_mend_d2_a_sheet_entered_afterwards(matchbook: CommandLine, tmp_path: Path) -> None:
+    """All lines of a sheet bear the time given; the lines of a later file bear theirs."""
+    match = matchbook(*NEW).out.strip()
+    sheet, rest = tmp_path / "sheet.txt", tmp_path / "rest.txt"
+    for line in SETUP[:3]:
+        matchbook("take", match, line)
+    sheet.write_text(matchbook("log", match).out)
+    rest.write_text("\n".join(SETUP[3:]))
+    again = matchbook(
+        "new", "frc_card_game", "--catalogue", "adas_gamble", "--sheet", sheet, "--when", "2026-01-05T12:00Z"
+    ).out.strip()
+    assert times(matchbook, again) == ["2026-01-05 12:00:00", "2026-01-05 12:00:00", None]
+    assert matchbook("record", again, "--from", rest, "--when", "2026-01-05T12:45Z").code == 0
+    assert times(matchbook, again) == ["2026-01-05 12:00:00", "2026-01-05 12:45:00", 45.0]
+
+
+def test_mend_d2_a_match_recorded_live(matchbook: CommandLine) -> None:
+    """Without any --when, begin and end are when its first and last standing actions were recorded."""
+    match = matchbook(*NEW).out.strip()
+    for line in SETUP:
+        matchbook("take", match, line)
+    matchbook("undo", match)
+    query = f"""
+        select epoch_us(min(recorded_at)), epoch_us(max(recorded_at)), epoch_us(max(recorded_at) - min(recorded_at)) / 60e6
+        from entries where match = '{match}' and not undone and kind <> 'taken_back'
+    """
+    [(first, last, minutes)] = json.loads(matchbook("sql", query, "--json").out)["rows"]
+    found = json.loads(
+        matchbook("sql", "select epoch_us(opened_at), epoch_us(ended_at), minutes from matches", "--json").out
+    )
+    assert found["rows"] == [[first, last, minutes]]
+
+
+@pytest.mark.parametrize("command", ["new", "take", "record"])
+def test_mend_d2_the_help_says_whose_time_it_is(matchbook: CommandLine, command: str) -> None:
+    """Every --when says that a time without a zone is local."""
+    assert "local time unless it names a zone" in " ".join(matchbook(command, "--help").out.split())
+
+
+@pytest.mark.parametrize("text", ["2026-13-01", "0001-01-01T00:00", "9999-12-31T23:59:59-12:00", "noon", "", "5"])
+def test_mend_d2_times_that_are_none(matchbook: CommandLine, new_york: None, text: str) -> None:
+    """A text that is no time, or one that no calendar shows, is refused in one line; no match is opened."""
+    if text.startswith("0001"):
+        os.environ["TZ"] = "Asia/Tokyo"
+        time.tzset()
+    refused = matchbook(*NEW, "--when", text)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith(f"matchbook: error: --when: not a time: {text!r}; write it as ")
+    assert matchbook("matches", "--json").code == 5
+
+
+def test_mend_d2_naive_times_are_local(new_york: None) -> None:
+    """Summer time and winter time alike; fractions of a second stay."""
+    assert parse_time("2026-01-05T19:00") == parse_time("2026-01-06T00:00Z")
+    assert parse_time("2026-07-05T19:00") == parse_time("2026-07-05T23:00Z")
+    assert parse_time("1970-01-01T00:00:00.000001Z") == 1
+    assert parse_time("1969-12-31T23:59:59.999999Z") == -1
+
+
+# --- D6 ---------------------------------------------------------------------------------------------------------------
+
+
+def kinds(matchbook: CommandLine) -> dict[str, str]:
+    """Kind by match."""
+    return {row["id"]: row["kind"] for row in json.loads(matchbook("matches", "--json").out)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_mend_d6_a_log_typed_in_again_is_found(matchbook: CommandLine, tmp_path: Path, game: str) -> None:
+    """In every game: a printed log typed in again is reported with what to do, marked, listed as such and not counted."""
+    assert matchbook("simulate", game, "-n", 1, "--seed", 3, "--record").code == 0
+    [first] = kinds(matchbook)
+    sheet = tmp_path / "log.txt"
+    sheet.write_text(matchbook("log", first).out)
+    typed = matchbook("new", game, "--sheet", sheet)
+    second = typed.out.strip()
+    assert f"{second}: the same play as {first}, typed in again? It is marked and does not count." in typed.err
+    assert f"matchbook annotate {second}/1 'played again'" in typed.err
+    assert kinds(matchbook) == {first: "simulated", second: "duplicate"}
+    listed = matchbook("matches")
+    assert f"{second}: the same play as {first}" in listed.err
+    assert "duplicate" in listed.out
+    answer = json.loads(matchbook("stats", "length", "--json").out)
+    assert answer["n"] == 1
+    assert "1 match typed in again: left out; kind=duplicate counts them" in answer["notes"]
+    assert matchbook("annotate", f"{second}/1", "played again").code == 0
+    assert kinds(matchbook) == {first: "simulated", second: "match"}
+
+
+def test_mend_d6_an_imported_copy_is_found(matchbook: CommandLine, tmp_path: Path) -> None:
+    """A file of a match that was typed in elsewhere is reported when it is imported."""
+    matchbook("simulate", "frc_card_game", "-n", 1, "--seed", 3, "--record")
+    [first] = kinds(matchbook)
+    sheet, file = tmp_path / "log.txt", tmp_path / "copy.match"
+    sheet.write_text(matchbook("log", first).out)
+    elsewhere = f"sqlite:///{tmp_path / 'elsewhere.db'}"
+    second = matchbook("--store", elsewhere, "new", "frc_card_game", "--sheet", sheet).out.strip()
+    matchbook("--store", elsewhere, "export", second, "-o", file)
+    taken = matchbook("import", file)
+    assert taken.code == 0
+    assert f"{second}: the same play as {first}, typed in again?" in taken.err
+    assert "same play" not in matchbook("import", file).err
+
+
+def test_mend_d6_simulated_beside_played_ones(simulated: CommandLine) -> None:
+    """Alone, simulated matches are counted and it is said; beside a played one they are not; `-tag=` is no option."""
+    alone = simulated("stats", "length")
+    assert "only simulated matches are in scope: 3 matches counted" in alone.err
+    match = simulated(*NEW, "--tag", "test").out.strip()
+    for line in SETUP:
+        simulated("take", match, line)
+    simulated("conclude", match, "--drawn")
+    for scope, n in (
+        ((), 1),
+        (("kind=simulated",), 3),
+        (("tag=simulated",), 3),
+        (("-tag=test",), 3),
+        (("kind=all",), 4),
+    ):
+        assert json.loads(simulated("stats", "length", *scope, "--json").out)["n"] == n, scope
+    assert "3 simulated matches left out" in simulated("stats", "length").err
+    twice = simulated("stats", "length", "-tag=test", "-tag=simulated")
+    assert (twice.code, twice.err) == (2, "matchbook: error: a parameter -tag is given twice\n")
+    assert simulated("stats", "length", "-tag").code == 2
+
+
+# --- D7 ---------------------------------------------------------------------------------------------------------------
+
+
+def test_mend_d7_sql_heals_a_damaged_file(simulated: CommandLine, store_path: Path) -> None:
+    """A damaged analytics file is made anew for SQL as for questions."""
+    query = "select count(*) from matches"
+    assert simulated("sql", query).out.splitlines()[1].strip() == "3"
+    file = store_path.with_suffix(".duckdb")
+    data = bytearray(file.read_bytes())
+    data[len(data) // 3 :] = os.urandom(len(data) - len(data) // 3)
+    data[:4096] = b"x" * 4096
+    file.write_bytes(bytes(data))
+    healed = simulated("sql", query)
+    assert (healed.code, healed.out.splitlines()[1].strip()) == (0, "3")
+
+
+def test_mend_d7_few_cases_are_marked(simulated: CommandLine) -> None:
+    """A number of cases below thirty bears a sign, which is explained; not in what programs read."""
+    printed = simulated("stats", "results")
+    assert "~3" in printed.out
+    assert "~ fewer than 30 cases: they say little" in printed.err
+    assert "~" not in simulated("stats", "results", "--json").out
+    assert "~" not in simulated("stats", "results", "--format", "csv").out
+    assert "~" not in simulated("sql", "select 3 as n").out
+
+
+def test_mend_d7_unusual_types_print(simulated: CommandLine) -> None:
+    """Whatever type a result has, it is printed, as text and as JSON."""
+    query = (
+        "select map {'a': 1} as m, timestamptz '2026-01-01 00:00+00' as t, interval 1 day as i, 'x'::blob as b, [1] as l, "
+        "170141183460469231731687303715884105727 as h, 1.50 as d, 'nan'::double as f"
+    )
+    assert "170141183460469231731687303715884105727" in simulated("sql", query).out
+    [row] = json.loads(simulated("sql", query, "--json").out)["rows"]
+    assert row[0] == "{a=1}"
+    assert row[2:] == ["1 day", "x", [1], "170141183460469231731687303715884105727", 1.5, None]
