@@ -433,6 +433,24 @@ def test_gunner_does_not_play():
     )
 
 
+GUNNER = [
+    "draw(player=Gia)",
+    "search(player=Gia)",
+    "discard(player=Gia, cards=[??])",
+    "move_card(card=??, player=Ana, source=deck, to=hand, to_player=Gia)",
+    "remove_hangar(player=Gia, to=hand)",
+    "extra_turn(player=Gia)",
+    "hand_limit(player=Gia, delta=1)",
+    "set_turn(player=Gia)",
+]
+
+
+@pytest.mark.parametrize("change", GUNNER)
+def test_mend_a_no_change_makes_a_gunner_play(change):
+    """PBL-V36: by no change does the gunner get cards, a turn or a hand limit."""
+    _gunners().impossible(f"adjust test [{change}]", "PBL-V36")
+
+
 def test_small_deck_for_the_gunner():
     """PBL-V37: no more cards than the deck has, and not in the middle of an action."""
     table = _gunners().do("play_action f09").refused("arrange_deck 5 player=Gia", "PBL-A27").do("resolve_effect f09")

@@ -41,6 +41,7 @@ ANYTIME: Final[frozenset[type[c.PblCommand]]] = frozenset((c.DefineCard, c.Adjus
 UNHINDERED: Final[frozenset[type[c.PblCommand]]] = ANYTIME | {c.RevealCard, c.RecordClock, c.Resign}
 """Commands that no obligation holds up."""
 _MOVES: Final = frozenset((c.BuildArmor, c.PlayCrew, c.BuildHangar, c.PassMove, c.DeclareAttack))
+GAME_OVER: Final = Violation("PBL-E02", "the game is over; a take-back reopens it", impossible=True)
 CREATION: Final = Violation("PBL-S01", "create_match comes first", impossible=True)
 
 
@@ -52,7 +53,7 @@ def wrong_phase(state: State, command: c.PblCommand) -> Violation | None:
         return Violation("PBL-S01", "the match is already created", impossible=True)
     if state.phase == "over":
         free = isinstance(command, c.RevealCard | c.DefineCard)
-        return None if free else Violation("PBL-E02", "the game is over; a take-back reopens it", impossible=True)
+        return None if free else GAME_OVER
     if type(command) in ANYTIME:
         return None
     rule, phases, text = PHASES.get(type(command), ("PBL-T01", ("play",), "the game has not started"))
@@ -136,7 +137,7 @@ def elsewhere(state: State, card: str, side: int | None, places: Mapping[str, st
     if place:
         rule = "PBL-V08" if card in state.celebrities else "PBL-S02"
         return Violation(rule, f"{name(state, card)} is already in {place}", impossible=True)
-    if side is not None and len(unplaced_of(state, side)) >= unidentified(state, side) > 0:
+    if side is not None and len(unplaced_of(state, side)) >= unidentified(state, side):
         return Violation("PBL-S02", f"{name(state, card)} is not among the cards left of that deck", impossible=True)
     return None
 
@@ -160,7 +161,11 @@ def hidden_cards(state: State, refs: tuple[CardRef, ...], side: int | None) -> P
         if problem is not None:
             yield problem
         elif card in cards[:position]:
-            yield Violation("PBL-S02", f"{name(state, card)} is named twice; every card is unique", impossible=True)
+            yield _twice(state, card)
+
+
+def _twice(state: State, card: str) -> Violation:
+    return Violation("PBL-S02", f"{name(state, card)} is named twice; every card is unique", impossible=True)
 
 
 def held_card(state: State, seat: int, ref: CardRef) -> tuple[CardRecord | None, Violation | None]:
@@ -194,7 +199,7 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
     if len(refs) > len(hand):
         yield Violation(rule, f"{len(refs)} cards, but {state.seats[seat].name} holds {len(hand)}", impossible=True)
         return
-    left = list(hand)
+    left, names = list(hand), list[str]()
     for ref in refs:
         wanted = parse_ref(ref)
         if wanted == Ref():
@@ -203,6 +208,10 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
         if token is None:
             yield _missing(state, seat, wanted)
             continue
+        if token.card is not None:
+            if token.card in names:
+                yield _twice(state, token.card)
+            names.append(token.card)
         if token.card is not None and token not in left:
             problem = orange(state, token.card) or elsewhere(state, token.card, state.seats[seat].side)
             if problem is not None:

@@ -104,6 +104,8 @@ def check_placing(side: Side, card: CardRecord, slot: str) -> Problems:
                 yield Violation("PBL-A20", text)
         case ExpertPilot():
             points = pilot_points(side)
+            if not side.pilots:
+                yield Violation("PBL-A25", f"there is no pilot whom {card.name} could replace", impossible=True)
             if points < card.pilot_points_required:
                 text = f"{card.name} needs {card.pilot_points_required} pilot points, the robot has {points}"
                 yield Violation("PBL-A25", text)

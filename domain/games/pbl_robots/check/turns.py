@@ -10,9 +10,9 @@ from domain.games.pbl_robots.check.base import Problems, elsewhere, not_held, or
 from domain.games.pbl_robots.check.builds import check_move, check_placing
 from domain.games.pbl_robots.check.combat import can_declare
 from domain.games.pbl_robots.check.draws import check_draw
-from domain.games.pbl_robots.numbers import current_side, deck_count
+from domain.games.pbl_robots.numbers import current_side, deck_count, top_of
 from domain.games.pbl_robots.resolve.base import card_of
-from domain.games.pbl_robots.resolve.draws import shuffled_cards, turned_up
+from domain.games.pbl_robots.resolve.shop import shuffled_cards, turned_up
 from domain.games.pbl_robots.state import EMPTY, Owed, State
 
 ARRANGED = 5
@@ -142,7 +142,7 @@ def check_arrange(state: State, command: c.ArrangeDeck) -> Problems:
     cards = [card for ref in command.order if (card := card_of(ref)) is not None]
     for position, card in enumerate(cards):
         problem = orange(state, card)
-        if problem is None and card not in state.sides[side].top:
+        if problem is None and card not in top_of(state, side):
             problem = elsewhere(state, card, side)
         if problem is not None:
             yield problem

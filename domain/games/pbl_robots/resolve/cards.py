@@ -11,6 +11,7 @@ from domain.games.pbl_robots.cards import (
     SLOTS,
     ArmorCard,
     BaseRobot,
+    CardFilter,
     CrewCard,
     ExpertPilot,
     HangarCard,
@@ -52,12 +53,12 @@ def play_action(work: Work, command: c.PlayAction) -> None:
         return
     card = work.state.catalogue.get(token.card)
     if work.state.action is not None:  # recorded as played, although the action before was not resolved yet
-        work.emit(ActionResolved(card=work.state.action.card))
+        work.add(ActionResolved(card=work.state.action.card))
     by_hand = not any(e.trigger in ("action", "on_play") for e in getattr(card, "effects", ()))
-    work.emit(ActionPlayed(seat=seat, token=token.id, card=token.card, by_hand=by_hand))
+    work.add(ActionPlayed(seat=seat, token=token.id, card=token.card, by_hand=by_hand))
     combat, side = work.state.combat, work.state.seats[seat].side
     if combat is not None and not combat.attack_rolled and side != combat.attacker:
-        work.emit(ResponseAllowed(side=combat.attacker))
+        work.add(ResponseAllowed(side=combat.attacker))
     cause = Cause(seat, token.card, "action", command)
     apply_effects(work, cause, "action")
     apply_effects(work, cause, "on_play")
@@ -67,8 +68,8 @@ def resolve_effect(work: Work, command: c.ResolveEffect) -> None:
     action = work.state.action
     seat = action.seat if action is not None and command.player is None else acting_seat(work.state, command)
     if work.state.owed and work.state.owed[0].kind != "draw":
-        work.emit(OwedSettled(n=work.state.owed[0].n))
-    work.emit(CardEffectResolved(source=card_of(command.source) or "", note=command.note))
+        work.add(OwedSettled(n=work.state.owed[0].n))
+    work.add(CardEffectResolved(source=card_of(command.source) or "", note=command.note))
     apply_changes(work, seat, command.changes)
 
 
@@ -79,7 +80,7 @@ def blast_crew(work: Work, command: c.BlastCrew) -> None:
     crew = next((one.card for one in work.state.sides[side].crew if one.card == wanted), None)
     if crew is None:
         return
-    work.emit(CrewBlasted(side=side, card=crew))
+    work.add(CrewBlasted(side=side, card=crew))
     apply_effects(work, Cause(seat, crew, "blast", command), "blast")
 
 
@@ -88,19 +89,20 @@ def pick_armor(work: Work, command: c.PickArmor) -> None:
     token = take_from_hand(work, seat, command.crew)
     if token is None or token.card is None:
         return
-    work.emit(PickUsed(seat=seat, token=token.id, card=token.card))
-    search(work, seat, command.found, command.from_row)
+    pick: CardFilter | None = getattr(work.state.catalogue.get(token.card), "pick", None)
+    work.add(PickUsed(seat=seat, token=token.id, card=token.card))
+    search(work, seat, pick or CardFilter(), command.found, command.from_row)
 
 
 def add_storage_bomb(work: Work, command: c.AddStorageBomb) -> None:
     side = work.state.seats[acting_seat(work.state, command)].side
-    work.emit(StorageBombAdded(side=side, value=command.die, source=card_of(command.source) or ""))
+    work.add(StorageBombAdded(side=side, value=command.die, source=card_of(command.source) or ""))
     if work.state.owed and work.state.owed[0].kind == "storage_bomb":
-        work.emit(OwedSettled())
+        work.add(OwedSettled())
 
 
 def adjust(work: Work, command: c.Adjust) -> None:
-    work.emit(Adjusted(reason=command.reason))
+    work.add(Adjusted(reason=command.reason))
     apply_changes(work, work.state.turn.seat, command.changes)
 
 
@@ -125,9 +127,9 @@ def declare_position(work: Work, command: c.DeclarePosition) -> None:
         blow_off_deck=blow_offs_at_start(len(sides), state.options.rotation),
     )
     trial = Work(state)
-    trial.emit(event)
+    trial.add(event)
     undealt = max(0, ORANGE_CARDS - census(trial.state)["orange cards"])
-    work.emit(replace(event, undealt=undealt))
+    work.add(replace(event, undealt=undealt))
 
 
 def _declared_people(state: State, command: c.DeclarePosition) -> tuple[Person, ...]:

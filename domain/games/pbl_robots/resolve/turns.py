@@ -20,11 +20,11 @@ from domain.games.pbl_robots.resolve.draws import draw
 
 
 def pass_move(work: Work, command: c.PassMove) -> None:
-    work.emit(MovePassed(seat=acting_seat(work.state, command)))
+    work.add(MovePassed(seat=acting_seat(work.state, command)))
 
 
 def announce_end(work: Work, command: c.AnnounceEnd) -> None:
-    work.emit(TurnEndAnnounced(seat=acting_seat(work.state, command)))
+    work.add(TurnEndAnnounced(seat=acting_seat(work.state, command)))
 
 
 def draw_card(work: Work, command: c.DrawCard) -> None:
@@ -33,10 +33,10 @@ def draw_card(work: Work, command: c.DrawCard) -> None:
     spec = Draw(command.card, command.slot, command.row)
     if work.state.owed and work.state.owed[0].kind == "draw":
         draw(work, seat, spec)
-        work.emit(OwedSettled())
+        work.add(OwedSettled())
         return
     if not work.state.turn.move_used:
-        work.emit(MovePassed(seat=seat))
+        work.add(MovePassed(seat=seat))
     draw(work, seat, spec)
     if work.state.phase == "play":
         settle(work)
@@ -48,33 +48,33 @@ def reveal_card(work: Work, command: c.RevealCard) -> None:
     seat = acting_seat(work.state, command)
     token = take_from_hand(work, seat, command.card)
     if token is not None and token.card is not None and command.shown:
-        work.emit(CardRevealed(seat=seat, token=token.id, card=token.card, shown=True))
+        work.add(CardRevealed(seat=seat, token=token.id, card=token.card, shown=True))
     card = card_of(command.card)
     if token is None and card is not None:
         heap = work.state.sides[work.state.seats[seat].side].face_down
         hidden = next((one for one in heap if one.card is None), None)
         if hidden is not None:
-            work.emit(CardRevealed(seat=seat, token=hidden.id, card=card))
+            work.add(CardRevealed(seat=seat, token=hidden.id, card=card))
 
 
 def discard_to_limit(work: Work, command: c.DiscardToLimit) -> None:
     seat = acting_seat(work.state, command)
-    work.emit(HandLimitDiscarded(seat=seat, tokens=take_unseen(work, seat, command.cards)))
+    work.add(HandLimitDiscarded(seat=seat, tokens=take_unseen(work, seat, command.cards)))
 
 
 def arrange_deck(work: Work, command: c.ArrangeDeck) -> None:
     seat = acting_seat(work.state, command)
     known = [card_of(ref) for ref in command.order]
     order = (*known, *(None for _ in range(command.count - len(known))))
-    work.emit(DeckTopArranged(side=work.state.seats[seat].side, order=order))
+    work.add(DeckTopArranged(side=work.state.seats[seat].side, order=order))
 
 
 def clock(work: Work, command: c.RecordClock) -> None:
     if command.what == "started":
-        work.emit(TimeLimitStarted(turn=work.state.turn.number))
+        work.add(TimeLimitStarted(turn=work.state.turn.number))
     else:
-        work.emit(TimeLimitExpired())
+        work.add(TimeLimitExpired())
 
 
 def resign(work: Work, command: c.Resign) -> None:
-    work.emit(SideResigned(side=work.state.seats[acting_seat(work.state, command)].side))
+    work.add(SideResigned(side=work.state.seats[acting_seat(work.state, command)].side))
