@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
+from domain.cards import Ref, Token, find_or_bind
 from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SHOULDERS, SLOTS
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import EMPTY, Combat, Side, Slot, State
@@ -147,6 +148,13 @@ def blow_offs_at_start(sides: int, rotation: int) -> int:
     return BLACK_CARDS - sides * max(1, rotation)
 
 
+def counters_of(side: Side) -> dict[str, int | None]:
+    """Cards of a robot that can carry a counter, and what it shows."""
+    counters = {armor.card: armor.counter for slot in side.slots for armor in slot.stack}
+    counters |= {crew.card: crew.counter for crew in side.crew}
+    return counters | {pilot.card: pilot.counter for pilot in side.pilots}
+
+
 # --- cards -------------------------------------------------------------------------------------------------------------
 
 
@@ -180,6 +188,13 @@ def under_deck(state: State, side: int) -> tuple[str, ...]:
         return ()
     unknown = max((place for place, card in enumerate(top) if card is None), default=-1)
     return tuple(card for card in top[unknown + 1 :] if card is not None)
+
+
+def meant(tokens: tuple[Token, ...], wanted: Ref) -> Token | None:
+    """The card among these that a reference means, with the identity that it gives; None: there is none, or it is another
+    card than the reference says (`#2-06=bolt` of a card that is known to be Drill)."""
+    found = find_or_bind(tokens, wanted)
+    return found if found is None or wanted.card in (None, found.card) else None
 
 
 def unplaced_of(state: State, side: int) -> frozenset[str]:

@@ -386,7 +386,7 @@ def test_no_bombs():
 
 
 def test_variants_leave_storage_bombs():
-    """PBL-V34: without bombs storage bombs are still used, unless the option covers them."""
+    """PBL-V34: without bombs storage bombs are still used, unless the option covers them (PBL-V33)."""
     for option in ("false", "true"):
         table = standard(bomb_mode="none", bomb_mode_covers_storage=option)
         table.do("build_hangar hg1", "add_storage_bomb cr1a 5", "draw_card", "draw_card")
@@ -394,7 +394,7 @@ def test_variants_leave_storage_bombs():
         if option == "false":
             table.do("use_storage_bombs [5]")
         else:
-            table.refused("use_storage_bombs [5]", "PBL-V34")
+            table.refused("use_storage_bombs [5]", "PBL-V33")
 
 
 TEAM = ("Ana", "Gia", "Bo", "Hal")

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.cards import CardRecord, CardRef, Ref, find_or_bind, parse_ref
+from domain.cards import CardRecord, CardRef, Ref, parse_ref
 from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import is_orange
-from domain.games.pbl_robots.numbers import excess, known_places, place_of, side_name, unidentified, unplaced_of
+from domain.games.pbl_robots.numbers import excess, known_places, meant, place_of, side_name, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
 
 Problems = Iterator[Violation]
@@ -171,7 +171,7 @@ def _twice(state: State, card: str) -> Violation:
 def held_card(state: State, seat: int, ref: CardRef) -> tuple[CardRecord | None, Violation | None]:
     """The record of a hand card that is played, or what is wrong with naming it."""
     wanted = parse_ref(ref)
-    token = find_or_bind(state.people[seat].hand, wanted)
+    token = meant(state.people[seat].hand, wanted)
     if token is None or token.card is None:
         return None, not_held(state, seat, wanted)
     if token not in state.people[seat].hand:
@@ -204,7 +204,7 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
         wanted = parse_ref(ref)
         if wanted == Ref():
             continue
-        token = find_or_bind(tuple(left), wanted)
+        token = meant(tuple(left), wanted)
         if token is None:
             yield _missing(state, seat, wanted)
             continue
@@ -232,9 +232,14 @@ def faces(dice: tuple[int, ...], sides: int = 6) -> Problems:
             yield Violation("PBL-S14", f"{die} is not a face of a d{sides}")
 
 
+def player_there(state: State, seat: int) -> bool:
+    """Whether a seat is at the table."""
+    return 0 <= seat < len(state.seats)
+
+
 def player_problem(state: State, seat: int) -> Violation | None:
     """Whether a seat cannot act: not at the table, or out of the game."""
-    if not 0 <= seat < len(state.seats):
+    if not player_there(state, seat):
         return Violation("PBL-S01", f"there is no player {seat + 1}", impossible=True)
     if state.sides[state.seats[seat].side].eliminated:
         return Violation("PBL-V23", f"{state.seats[seat].name}'s robot is out of the game", impossible=True)

@@ -123,6 +123,8 @@ def _check_armor(side: Side, card: ArmorCard, slot: str) -> Problems:
     if card.slot == "any_limb":
         if place not in LIMBS:
             yield Violation("PBL-A01", f"{card.name} goes on a limb, not on a shoulder")
+            if card.pod == "construction":
+                yield Violation("PBL-A09", "a construction pod covers armor of a limb, not of a shoulder")
             return
         yield from _check_pod(side, card, place)
         return

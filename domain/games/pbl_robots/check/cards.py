@@ -1,21 +1,17 @@
 """Actions, blasts, picks, effects entered by hand, adjustments and declared positions."""
 
-from domain.cards import UNKNOWN, find_or_bind, parse_ref
+from domain.cards import UNKNOWN, parse_ref
 from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.cards import (
-    ORANGE_CARDS,
     ActionCard,
-    BaseRobot,
     CrewCard,
-    ExpertPilot,
-    StarterPilot,
 )
 from domain.games.pbl_robots.check.base import Problems, faces, held_card, name, not_held, orange
 from domain.games.pbl_robots.check.builds import partner_card
 from domain.games.pbl_robots.check.effects import check_inputs
-from domain.games.pbl_robots.numbers import current_side, free_spaces
+from domain.games.pbl_robots.numbers import current_side, free_spaces, meant
 from domain.games.pbl_robots.resolve.base import card_of
 from domain.games.pbl_robots.state import State
 
@@ -79,7 +75,7 @@ def check_pick(state: State, command: c.PickArmor) -> Problems:
     if any(crew.card == wanted.card for crew in side.crew):
         yield Violation("PBL-A19", "a pick is used from the hand, not with a crew member in play", impossible=True)
         return
-    if find_or_bind(state.people[seat].hand, wanted) is None:
+    if meant(state.people[seat].hand, wanted) is None:
         yield not_held(state, seat, wanted)
         return
     card, problem = held_card(state, seat, command.crew)
@@ -107,40 +103,3 @@ def check_storage_bomb(state: State, command: c.AddStorageBomb) -> Problems:
 def check_adjust(_state: State, command: c.Adjust) -> Problems:
     if not command.reason.strip():
         yield Violation("PBL-E06", "an adjustment needs a reason", impossible=True)
-
-
-def check_position(state: State, command: c.DeclarePosition) -> Problems:
-    """A position that the table can hold: one part per side, known cards, each once, not more than there are."""
-    if len(command.sides) != len(state.sides):
-        yield Violation("PBL-S01", f"{len(state.sides)} sides play, {len(command.sides)} declared", impossible=True)
-        return
-    if len(command.hands) != len(state.seats) or not 0 <= command.turn < len(state.seats):
-        yield Violation("PBL-S01", "one hand for each person, and a player whose turn it is", impossible=True)
-        return
-    cards: list[str] = [card for hand in command.hands for ref in hand if (card := card_of(ref))]
-    cards += [card for ref in command.shop_row if ref is not None and (card := card_of(ref))]
-    row = sum(ref is not None for ref in command.shop_row)
-    count = sum(len(hand) for hand in command.hands) + command.shop_deck + row
-    for one in command.sides:
-        yield from _check_pilots(state, one)
-        stacks = [card for stack in one.armor.values() for card in stack]
-        cards += [*stacks, *one.hangars, *one.crew, *one.scrap, *([one.expert] if one.expert else [])]
-        count += len(stacks) + len(one.hangars) + len(one.crew) + len(one.scrap) + one.deck + one.face_down
-        count += one.expert is not None
-    for card in sorted(set(cards)):
-        problem = orange(state, card)
-        if problem is not None:
-            yield problem
-        elif cards.count(card) > 1:
-            yield Violation("PBL-S02", f"{name(state, card)} is declared twice", impossible=True)
-    if count > ORANGE_CARDS:
-        yield Violation("PBL-S02", f"{count} cards declared, there are {ORANGE_CARDS}", impossible=True)
-
-
-def _check_pilots(state: State, one: c.SidePosition) -> Problems:
-    if not isinstance(state.catalogue.get(one.robot), BaseRobot):
-        yield Violation("PBL-S03", f"{one.robot} is no base robot", impossible=True)
-    if not isinstance(state.catalogue.get(one.starter), StarterPilot):
-        yield Violation("PBL-S08", f"{one.starter} is no starter pilot", impossible=True)
-    if one.expert is not None and not isinstance(state.catalogue.get(one.expert), ExpertPilot):
-        yield Violation("PBL-A25", f"{one.expert} is no expert pilot", impossible=True)

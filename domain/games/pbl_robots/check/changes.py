@@ -6,7 +6,7 @@ A change is impossible where the table cannot hold it, and where it would do not
 from collections.abc import Callable
 from typing import Final, cast
 
-from domain.cards import find, find_or_bind, parse_ref
+from domain.cards import find, parse_ref
 from domain.game import Violation
 from domain.games.pbl_robots import changes as ch
 from domain.games.pbl_robots.cards import SHOULDERS, ArmorCard, CardFilter, ExpertPilot
@@ -22,7 +22,7 @@ from domain.games.pbl_robots.check.base import (
 )
 from domain.games.pbl_robots.check.draws import check_found, not_in_deck, row_cards
 from domain.games.pbl_robots.evolve.base import SLOT_INDEX
-from domain.games.pbl_robots.numbers import can_be_target, deck_count, free_spaces, players
+from domain.games.pbl_robots.numbers import can_be_target, counters_of, deck_count, free_spaces, meant, players
 from domain.games.pbl_robots.resolve.base import card_of, lying
 from domain.games.pbl_robots.resolve.shop import turned_up
 from domain.games.pbl_robots.state import Side, Slot, State, Turn
@@ -183,7 +183,7 @@ def _add_armor(state: State, change: ch.AddArmor) -> Problems:
 def _reveal(state: State, change: ch.Reveal) -> Problems:
     yield from _taken(state, change.player, change.card, "hand")
     person = state.people[change.player]
-    token = find_or_bind(person.hand, parse_ref(change.card))
+    token = meant(person.hand, parse_ref(change.card))
     if token is None:
         return
     if token.card is None:
@@ -254,9 +254,7 @@ def _attach(state: State, change: ch.AttachNow) -> Problems:
 
 
 def _set_counter(state: State, change: ch.SetCounter) -> Problems:
-    side = _side(state, change.player)
-    counters = {armor.card: armor.counter for slot in side.slots for armor in slot.stack}
-    counters |= {one.card: one.counter for one in side.crew} | {one.card: one.counter for one in side.pilots}
+    counters = counters_of(_side(state, change.player))
     if change.card not in counters:
         yield _impossible("PBL-A11", f"{name(state, change.card)} is not in play on that robot")
     elif counters[change.card] == change.value:
@@ -284,7 +282,7 @@ def _replace_pilot(state: State, change: ch.ReplacePilot) -> Problems:
     if not pilots:
         yield _impossible("PBL-A25", "there is no pilot to replace yet")
     yield from _taken(state, change.player, change.card, "hand")
-    token = find_or_bind(state.people[change.player].hand, parse_ref(change.card))
+    token = meant(state.people[change.player].hand, parse_ref(change.card))
     if token is not None and not isinstance(state.catalogue.get(token.card), ExpertPilot):
         yield _impossible("PBL-A25", "name the expert pilot that takes the cockpit")
 

@@ -228,9 +228,8 @@ def check_storage(state: State, command: c.UseStorageBombs) -> Problems:
         yield Violation("PBL-C13", "at a tie nobody may add")
     if state.options.bomb_mode_covers_storage:
         if state.options.bomb_mode != "normal":
-            yield Violation(
-                "PBL-V34", "by the match option storage bombs count as bombs and shields: none are used now"
-            )
+            rule = "PBL-V33" if state.options.bomb_mode == "none" else "PBL-V34"
+            yield Violation(rule, "by the match option storage bombs count as bombs and shields: none are used now")
         yield from _check_limit(state, combat, attacking=side == combat.attacker, more=len(command.bombs))
 
 

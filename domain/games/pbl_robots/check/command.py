@@ -7,8 +7,8 @@ from domain.cards import UNKNOWN
 from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat, gunner_of
-from domain.games.pbl_robots.check import builds, cards, combat, creation, setup, turns
-from domain.games.pbl_robots.check.base import ANYTIME, Problems, hindered, player_problem, wrong_phase
+from domain.games.pbl_robots.check import builds, cards, combat, creation, position, setup, turns
+from domain.games.pbl_robots.check.base import ANYTIME, Problems, hindered, player_problem, player_there, wrong_phase
 from domain.games.pbl_robots.resolve.command import unfold
 from domain.games.pbl_robots.state import State
 
@@ -64,7 +64,7 @@ CHECK: Final = {
     c.PickArmor: cards.check_pick,
     c.AddStorageBomb: cards.check_storage_bomb,
     c.Adjust: cards.check_adjust,
-    c.DeclarePosition: cards.check_position,
+    c.DeclarePosition: position.check_position,
 }
 _FOR_ANYBODY: Final = ANYTIME | {c.CreateMatch, c.RecordClock, c.ResolveEffect, c.ChooseReduction}
 _GUNNER: Final = frozenset(
@@ -78,7 +78,7 @@ def check(state: State, command: c.PblCommand) -> tuple[Violation, ...]:
     problem = wrong_phase(state, command)
     if problem is not None:
         return (problem,)
-    if type(command) not in _FOR_ANYBODY:
+    if type(command) not in _FOR_ANYBODY and not _shows_at_the_end(state, command):
         problem = _player(state, command)
         if problem is not None:
             return (problem,)
@@ -90,6 +90,13 @@ def check(state: State, command: c.PblCommand) -> tuple[Violation, ...]:
         return own
     # While something else is due, only what cannot be held at all is worth saying besides.
     return (problem, *(one for one in own if one.impossible))
+
+
+def _shows_at_the_end(state: State, command: c.PblCommand) -> bool:
+    """After the end the loser may show cards too (PBL-S02)."""
+    return (
+        state.phase == "over" and isinstance(command, c.RevealCard) and player_there(state, acting_seat(state, command))
+    )
 
 
 def _gives(command: c.PblCommand) -> bool:

@@ -68,8 +68,15 @@ def _check_effect(state: State, seat: int, label: str, effect: Effect, command: 
                 yield Violation("PBL-C03", f"the {slot.replace('_', ' ')} cannot be a target")
         case AddTotal() | AddDice() if effect.side != "any" and command.to and command.to != effect.side:
             yield Violation("PBL-A27", f"{label} adds to the {effect.side}")
+        case AddTotal() | AddDice() if effect.side == "any" and not command.to and _outside(state, side_index):
+            yield Violation("PBL-V25", f"for whom is {label}: to=attack or to=defense", impossible=True)
         case _:
             pass
+
+
+def _outside(state: State, side: int) -> bool:
+    """Whether a combat is under way that the side is not in."""
+    return state.combat is not None and side not in (state.combat.attacker, state.combat.target)
 
 
 def _check_regeneration(state: State, side: int, label: str, command: c.Inputs) -> Problems:

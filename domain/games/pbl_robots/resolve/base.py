@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, Token, find, find_or_bind, parse_ref, token_id
+from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, Token, find, parse_ref, token_id
 from domain.games.pbl_robots.cards import (
     ArmorCard,
     CrewCard,
@@ -14,7 +14,7 @@ from domain.games.pbl_robots.cards import (
 from domain.games.pbl_robots.changes import Place
 from domain.games.pbl_robots.events import CardRevealed, HandForgotten, PblEvent
 from domain.games.pbl_robots.evolve import evolve
-from domain.games.pbl_robots.numbers import deck_count, next_card
+from domain.games.pbl_robots.numbers import deck_count, meant, next_card
 from domain.games.pbl_robots.state import Armor, Crew, Hangar, Pilot, Slot, State
 from domain.unfolding import Course
 
@@ -66,7 +66,7 @@ def take_from_hand(work: Work, seat: int, ref: CardRef) -> Token | None:
     wanted = parse_ref(ref)
     if wanted == Ref():
         return find(hand, wanted)
-    token = find_or_bind(hand, wanted)
+    token = meant(hand, wanted)
     if token is not None and token.card is not None and token not in hand:
         work.add(CardRevealed(seat=seat, token=token.id, card=token.card))
     return token
@@ -97,7 +97,7 @@ def lying(state: State, player: int, ref: CardRef, place: Place) -> Token | None
     if place in ("hand", "face_down"):
         tokens = state.people[player].hand if place == "hand" else side.face_down
         wanted = parse_ref(ref)
-        return find(tokens, wanted) if wanted == Ref() else find_or_bind(tokens, wanted)
+        return find(tokens, wanted) if wanted == Ref() else meant(tokens, wanted)
     if place == "scrap":
         there = card in side.scrap
     elif place == "out_of_game":

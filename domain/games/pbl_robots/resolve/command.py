@@ -5,7 +5,7 @@ from typing import Final, cast
 
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.events import PblEvent
-from domain.games.pbl_robots.resolve import builds, cards, combat, decks, setup, turns
+from domain.games.pbl_robots.resolve import builds, cards, combat, decks, position, setup, turns
 from domain.games.pbl_robots.resolve.base import Work
 from domain.games.pbl_robots.resolve.consequences import settle
 from domain.games.pbl_robots.state import State
@@ -62,7 +62,7 @@ RESOLVE: Final = {
     c.PickArmor: cards.pick_armor,
     c.AddStorageBomb: cards.add_storage_bomb,
     c.Adjust: cards.adjust,
-    c.DeclarePosition: cards.declare_position,
+    c.DeclarePosition: position.declare_position,
 }
 
 

@@ -1,5 +1,6 @@
 """Passing, drawing, ending a turn; hand limit, reveals, the gunner, the clock, resigning."""
 
+from domain.cards import Token, parse_ref
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.changes import Draw
@@ -14,9 +15,11 @@ from domain.games.pbl_robots.events import (
     TimeLimitStarted,
     TurnEndAnnounced,
 )
-from domain.games.pbl_robots.resolve.base import Work, card_of, take_from_hand, take_unseen
+from domain.games.pbl_robots.numbers import meant
+from domain.games.pbl_robots.resolve.base import Work, card_of, take_unseen
 from domain.games.pbl_robots.resolve.consequences import end_turn, settle
 from domain.games.pbl_robots.resolve.draws import draw
+from domain.games.pbl_robots.state import State
 
 
 def pass_move(work: Work, command: c.PassMove) -> None:
@@ -43,18 +46,24 @@ def draw_card(work: Work, command: c.DrawCard) -> None:
         end_turn(work)
 
 
+def revealed(state: State, seat: int, command: c.RevealCard) -> Token | None:
+    """The card that becomes known, with its identity: a hand card, else one that lies face down on the scrap heap."""
+    wanted = parse_ref(command.card)
+    heap = state.sides[state.seats[seat].side].face_down
+    return meant(state.people[seat].hand, wanted) or meant(heap, wanted)
+
+
 def reveal_card(work: Work, command: c.RevealCard) -> None:
-    """A card gets its identity: a hand card, else one that lies face down on the scrap heap."""
+    """A card gets its identity; a hand card may be shown to everybody."""
     seat = acting_seat(work.state, command)
-    token = take_from_hand(work, seat, command.card)
-    if token is not None and token.card is not None and command.shown:
+    token = revealed(work.state, seat, command)
+    if token is None or token.card is None:
+        return
+    person = work.state.people[seat]
+    if token not in (*person.hand, *work.state.sides[work.state.seats[seat].side].face_down):
+        work.add(CardRevealed(seat=seat, token=token.id, card=token.card))
+    if command.shown and any(one.id == token.id for one in person.hand):
         work.add(CardRevealed(seat=seat, token=token.id, card=token.card, shown=True))
-    card = card_of(command.card)
-    if token is None and card is not None:
-        heap = work.state.sides[work.state.seats[seat].side].face_down
-        hidden = next((one for one in heap if one.card is None), None)
-        if hidden is not None:
-            work.add(CardRevealed(seat=seat, token=hidden.id, card=card))
 
 
 def discard_to_limit(work: Work, command: c.DiscardToLimit) -> None:
