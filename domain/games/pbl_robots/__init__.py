@@ -18,6 +18,7 @@ from domain.games.pbl_robots.present import position
 from domain.games.pbl_robots.resolve.command import resolve
 from domain.games.pbl_robots.rules import RULES
 from domain.games.pbl_robots.sampling import candidates, identify
+from domain.games.pbl_robots.series import carry_over
 from domain.games.pbl_robots.state import State, initial
 
 __all__ = ["GAME"]
@@ -53,6 +54,7 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     candidates=candidates,
     identify=identify,
     position=position,
+    carry_over=carry_over,
     deal=deal,
     sample_table=sample_table,
     bots=BOTS,

@@ -68,7 +68,7 @@ def open_table(setup: TableSetup) -> tuple[c.PblCommand, ...]:
     if options.setup == "keeper":
         keepers = tuple(tuple(sorted(deck.cards)) if isinstance(deck, DeckList) else () for deck in decks)
     elif options.setup == "carried_over":
-        carried = tuple(_carried(deck) for deck in decks)
+        carried = tuple(carried_deck(deck) for deck in decks)
     return (c.CreateMatch(seats=seats, options=options, keepers=keepers, carried=carried),)
 
 
@@ -83,7 +83,8 @@ def _decks_by_side(setup: TableSetup, seats: tuple[Seat, ...]) -> tuple[DeckList
     return tuple(decks[side] for side in sorted(decks))
 
 
-def _carried(deck: DeckList | int | None) -> c.Carried:
+def carried_deck(deck: DeckList | int | None) -> c.Carried:
+    """A deck of the game before as it is written: a list with pilots and robot beside it, or a number of cards."""
     if not isinstance(deck, DeckList):
         return c.Carried(deck=deck or 0)
     beside = deck.beside

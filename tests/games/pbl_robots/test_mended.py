@@ -1,11 +1,13 @@
 """Single points in which the record once left the table: reveals, positions, combat, cards under the deck."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.cards import format_token
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.numbers import under_deck
 from domain.simulation import simulate
+from domain.table import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import (
     SAMPLE,
     adjust,
@@ -18,7 +20,9 @@ from tests.games.pbl_robots.table import (
     tags,
     three,
 )
+from tests.games.pbl_robots.test_random_changes import sound
 from tests.games.pbl_robots.test_simulation import MODES
+from tests.scenario import Scenario
 
 
 def test_mend_b_the_loser_shows_cards():
@@ -135,9 +139,7 @@ def test_mend_b_a_third_side_says_whom_it_helps():
 def test_mend_b_one_card_is_one_rage():
     """PBL-A29: a pilot whose record says rage in both ways gives one attack."""
     table = standard()
-    expert = (
-        "card=expert_pilot(card_id=wild, name=Wild, pilot_points_required=0, rage=yes, effects=[rage()])"
-    )
+    expert = "card=expert_pilot(card_id=wild, name=Wild, pilot_points_required=0, rage=yes, effects=[rage()])"
     table.do(f"define_card {expert}", "play_expert_pilot wild")
     assert table.state.turn.rage == 1
 
@@ -177,3 +179,34 @@ def test_mend_b_a_card_put_under_the_deck():
     table.refused("draw_card f01", "PBL-S11")
     adjust(table, "shuffle(player=Ana)").do("draw_card f01")
     assert hand(table, 0)[-1] == "f01"
+
+
+@pytest.mark.parametrize("mode", ["quick play", "regular", "three sides", "four hands", "three pilots", "no bombs"])
+def test_mend_b_every_match_can_be_carried_on(mode):
+    """PBL-V02, PBL-V04: what a finished match hands on opens a legal next game of 100 cards under the same agreements."""
+    for seed in (5, 6):
+        *_, last = simulate(GAME, SAMPLE, seed, options=MODES[mode], bots=("striker",))
+        state = last.after
+        sides = tuple(range(len(state.sides)))
+        carried = GAME.carry_over(state, sides, (None,) * len(sides))
+        series = {"series": "best_of_3", "game": "2", "score": "-".join(["1", *("0" for _ in sides[1:])])}
+        setup = TableSetup(
+            tuple(SeatSetup(seat.name, seat.side) for seat in state.seats), {**carried.options, **series}
+        )
+        (opening_command,) = GAME.open_table(setup)
+        command = replace(opening_command, **carried.fields)
+        table = Scenario(GAME, SAMPLE).do(command)
+        assert GAME.census(table.state) == {"orange cards": 100}
+        assert command.options.bomb_mode == state.options.bomb_mode
+        assert table.state.shop.deck == 100 - sum(one.deck for one in command.carried)
+        sound(table.state)
+
+
+def test_mend_b_a_drawn_games_pilot_flies_again():
+    """PBL-Q41, PBL-V11: the pilots of a drawn game are not used up; those of a game that was won are."""
+    *_, last = simulate(GAME, SAMPLE, 2, options=MODES["three pilots"], bots=("striker",))
+    won = GAME.carry_over(last.after, (0, 1), (None, None)).fields["carried"]
+    drawn = replace(last.after, result=replace(last.after.result, winners=(), drawn=True))
+    again = GAME.carry_over(drawn, (0, 1), (None, None)).fields["carried"]
+    assert [len(one.used_starters) for one in won] == [1, 1]
+    assert [one.used_starters for one in again] == [(), ()]

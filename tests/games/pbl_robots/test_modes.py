@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.numbers import blow_off_deck
-from domain.games.pbl_robots.series import carried_over
+from domain.games.pbl_robots.series import carry_over
 from domain.table import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import (
     PROVING_GROUND,
@@ -54,7 +54,7 @@ def test_cards_acquired_stay():
     table = standard().do("build_armor ar_ra1", "draw_card", "play_action ac_jam player=Bo target=Ana target_slot=head")
     moves = ["move_card(card=??, player=Bo, source=deck, to=scrap)"] * 35
     adjust(table, *moves).do("draw_card slot=1 row=[f50, f51, f52, f53, f54]", "resign player=Bo")
-    ana, bo = carried_over(table.state)
+    ana, bo = carry_over(table.state, (0, 1), (None, None)).fields["carried"]
     assert (ana.deck, bo.deck) == (40, 41)
     assert {"f50", "ac_jam"} <= set(bo.cards)
     assert (ana.starters, ana.robot) == (("vane",), "crystal")

@@ -163,7 +163,7 @@ def _states(mode: str, seed: int) -> Iterator[State]:
         yield from rng.sample(found, min(len(found), 2))
 
 
-def _sound(state: State) -> None:
+def sound(state: State) -> None:
     """100 cards, each physical card once, each known card in one place, and no more known than there is."""
     assert GAME.census(state) == {"orange cards": 100}
     hands = [token.id for person in state.people for token in person.hand]
@@ -229,7 +229,7 @@ def test_mend_a_random_change_lists(mode: str) -> None:
                 tried += 1
                 if after is None:
                     continue
-                _sound(after)
+                sound(after)
                 _known_result(after)
                 state, accepted = after, accepted + 1
         seed += 1

@@ -53,8 +53,8 @@ def match_created(state: State, event: MatchCreated) -> State:
 
 def decks_carried_over(state: State, event: DecksCarriedOver) -> State:
     setup = replace(state.setup, hands_due=True, undealt=0)
-    shop = replace(state.shop, deck=event.shop_deck)
-    return replace(state, sides=event.sides, shop=shop, setup=setup, phase="opening")
+    shop = replace(state.shop, deck=event.shop_deck, unplaced=frozenset(event.shop))
+    return replace(state, sides=event.sides, shop=shop, celebrities=event.celebrities, setup=setup, phase="opening")
 
 
 def card_defined(state: State, event: CardDefined) -> State:

@@ -21,7 +21,7 @@ def veil(before: State, command: c.PblCommand, viewpoint: Viewpoint) -> c.PblCom
                 one if _own_side(command, viewpoint, index) else replace(one, cards=())
                 for index, one in enumerate(command.carried)
             )
-            return replace(command, carried=carried)
+            return replace(command, carried=carried, shop=())
         case c.DealInheritance():
             hands = tuple(
                 hand if sees_side(before, viewpoint, index) else _hidden(hand)

@@ -80,11 +80,11 @@ def create_match(work: Work, command: c.CreateMatch) -> None:
         )
     )
     if command.options.setup == "carried_over":
-        _carry_over(work, command.carried)
+        _carry_over(work, command)
 
 
-def _carry_over(work: Work, carried: tuple[c.Carried, ...]) -> None:
-    state = work.state
+def _carry_over(work: Work, command: c.CreateMatch) -> None:
+    state, carried = work.state, command.carried
     sides = []
     for side, one in zip(state.sides, carried, strict=False):
         record = state.catalogue.get(one.starters[0]) if one.starters else None
@@ -99,8 +99,15 @@ def _carry_over(work: Work, carried: tuple[c.Carried, ...]) -> None:
                 pilots=(starter_of(record),) if seated and isinstance(record, StarterPilot) else (),
             )
         )
-    dealt = sum(one.deck for one in carried)
-    work.add(DecksCarriedOver(sides=(*sides, *state.sides[len(sides) :]), shop_deck=state.setup.undealt - dealt))
+    dealt = sum(one.deck for one in carried) + len(command.celebrities)
+    work.add(
+        DecksCarriedOver(
+            sides=(*sides, *state.sides[len(sides) :]),
+            shop_deck=state.setup.undealt - dealt,
+            shop=command.shop,
+            celebrities=command.celebrities,
+        )
+    )
     for index, one in enumerate(carried):
         robot = state.catalogue.get(one.robot)
         if isinstance(robot, BaseRobot):
