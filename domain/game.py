@@ -23,7 +23,7 @@ from domain.fitting import disturbing_field
 from domain.names import name_faults, tidy_name
 from domain.sampling import Candidates, Identity
 from domain.syntax import Unreadable
-from domain.table import Seat, TableSetup, Viewpoint
+from domain.table import CarriedOver, Seat, TableSetup, Viewpoint
 
 ENTRY_POINT_GROUP = "matchbook.games"
 
@@ -156,6 +156,14 @@ def _no_hand(state: GameState, seat: int) -> tuple[Token, ...]:  # noqa: ARG001
     return ()
 
 
+def _nothing_carried(
+    before: GameState | None,  # noqa: ARG001
+    sides: tuple[int, ...],  # noqa: ARG001
+    decks: tuple[DeckList | int | None, ...],  # noqa: ARG001
+) -> CarriedOver:
+    return CarriedOver()
+
+
 def _nothing_registered(state: GameState, seat: int, viewpoint: Viewpoint) -> Registered | None:  # noqa: ARG001
     return None
 
@@ -217,6 +225,9 @@ class Game(Generic[S, C, E]):
     """The `declare_position` that says what the state says: what a form for one begins with. None: the game has no such."""
     card_rules: CardRules = NO_CARD_RULES
     """The rules that a catalogue breaks before it has records."""
+    carry_over: Callable[[S | None, tuple[int, ...], tuple[DeckList | int | None, ...]], CarriedOver] = _nothing_carried
+    """What a finished match (None: it is not on record) hands on to the next game of a series: its sides in the order of
+    the next game, and for each a deck that is said to be its own now, where one is."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
     """Commands that a finished match still takes."""
     candidates: Callable[[S], tuple[Candidates, ...]] = _no_candidates

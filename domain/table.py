@@ -37,6 +37,17 @@ class TableSetup(Struct, frozen=True):
     """Option name -> value as typed; the game names what it does not know."""
 
 
+class CarriedOver(Struct, frozen=True):
+    """What a finished match hands on to the next game between the same sides."""
+
+    options: Mapping[str, str] = {}
+    """Match options of the next game."""
+    fields: Mapping[str, object] = {}
+    """Fields of its opening command."""
+    unknown: tuple[int, ...] = ()
+    """Sides of the next game whose deck must be given, because nothing tells it."""
+
+
 def seat_name(seats: tuple[Seat, ...], seat: int | None) -> str:
     """The player's name; `the table` for None."""
     if seat is None:

@@ -48,5 +48,5 @@ class Course(Generic[S, E]):
             return
         before = len(self.events)
         apply()
-        if len(self.events) == before:
+        if len(self.events) == before and not any(fault.impossible for fault in self.faults):
             self.faults.append(idle)

@@ -8,11 +8,12 @@ from typing import Final, Literal, cast
 import msgspec
 from msgspec import Struct
 
-from domain.cards import CardRecord, Catalogue
+from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition.cards import ContestCard
 from domain.competition.commands import Counts, Kept
-from domain.competition.results import Result, Standing
+from domain.competition.results import Result, ResultRecorded, Standing
 from domain.competition.series import State as Series
+from domain.competition.series.events import DeckRecorded
 from domain.fitting import Misfit, fitted
 from domain.game import AnyGame, Command, Event, GameState, RuleViolation, load_game, tag_of
 from domain.match import Acted, Opened
@@ -128,6 +129,16 @@ class Contests:
         """The players of a contest by name, as they stand, best first."""
         contest = self.contest(league_id)
         return tuple(contest.state.seats[line.player].name for line in standings_of(contest))
+
+    def decks_since(self, contest: AnyMatch) -> dict[int, DeckList]:
+        """Decks by player as they were recorded in a series after its last result."""
+        decks: dict[int, DeckList] = {}
+        for event in self._events(contest):
+            if isinstance(event, ResultRecorded):
+                decks = {}
+            elif isinstance(event, DeckRecorded):
+                decks[event.player] = DeckList(dict(event.cards))
+        return decks
 
     def contest(self, contest_id: str) -> AnyMatch:
         """The contest. Raises UsageProblem for a stream that is a match of a game."""

@@ -5,14 +5,13 @@ from typing import Final
 
 import msgspec
 
-from domain.cards import DeckList
+from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition import league, series, tournament
-from domain.competition.results import Result
 from domain.game import AnyGame, Command, load_game
 from domain.match import Strictness
 from domain.names import fold_name
-from domain.table import Seat, SeatSetup, TableSetup
-from service.contests import Contests
+from domain.table import CarriedOver, Seat, SeatSetup, TableSetup
+from service.contests import Contests, players_of
 from service.errors import UsageProblem
 from service.recorder import Opening
 from service.resources import load_catalogue, load_deck
@@ -41,9 +40,11 @@ class _Fixture(msgspec.Struct):
     options: dict[str, str]
     decks: dict[int, DeckList]
     """By seat in the match."""
-    fields: dict[str, object]
+    fields: Mapping[str, object]
     """What the opening command gets besides."""
     title: str
+    catalogue: Catalogue[CardRecord] | None = None
+    """The card definitions; None: the game's sample."""
 
 
 def next_match(contests: Contests, contest_id: str, wishes: Wishes) -> Opening:
@@ -54,7 +55,7 @@ def next_match(contests: Contests, contest_id: str, wishes: Wishes) -> Opening:
     contest = contests.contest(contest_id)
     state = contest.state
     if isinstance(state, series.State):
-        game, fixture = state.game, _series_game(contests, state, wishes)
+        game, fixture = state.game, _series_game(contests, contest, state, wishes)
     elif isinstance(state, tournament.State):
         game, fixture = state.game, _tournament_match(state, wishes)
     else:
@@ -67,8 +68,8 @@ def next_match(contests: Contests, contest_id: str, wishes: Wishes) -> Opening:
 
 def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Wishes) -> Opening:
     known = {name: value for name, value in fixture.options.items() if name in game.options.__struct_fields__}
-    given = {seat: int(deck) if deck.isdigit() else load_deck(game, deck) for seat, deck in wishes.decks.items()}
-    decks: dict[int, DeckList | int] = {**fixture.decks, **given}
+    decks: dict[int, DeckList | int] = {**fixture.decks, **_given(game, wishes)}
+    catalogue = fixture.catalogue if wishes.catalogue is None else None
     seats = tuple(
         SeatSetup(contest.state.seats[player].name, deck=decks.get(seat)) for seat, player in enumerate(fixture.players)
     )
@@ -79,19 +80,22 @@ def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Wishes
     return Opening(
         game=game.name,
         commands=(_with(first, fixture.fields), *others),
-        catalogue=load_catalogue(game, wishes.catalogue),
+        catalogue=catalogue or load_catalogue(game, wishes.catalogue),
         title=fixture.title,
         tags=(f"{contest.game.name}:{contest.id}",),
         strictness=wishes.strictness,
     )
 
 
+def _given(game: AnyGame, wishes: Wishes) -> dict[int, DeckList | int]:
+    return {seat: int(deck) if deck.isdigit() else load_deck(game, deck) for seat, deck in wishes.decks.items()}
+
+
 def _with(command: Command, fields: Mapping[str, object]) -> Command:
     """An opening command with further fields, as far as it has them."""
     known = {name: value for name, value in fields.items() if name in command.__struct_fields__}
-    builtins = msgspec.to_builtins(command)
-    assert isinstance(builtins, dict)
-    return msgspec.convert({**builtins, **known}, type(command)) if known else command
+    builtins, others = msgspec.to_builtins(command), msgspec.to_builtins(known)
+    return msgspec.convert({**builtins, **others}, type(command)) if known else command
 
 
 def _chosen(seats: Sequence[Seat], wishes: Wishes) -> tuple[int, ...]:
@@ -134,7 +138,7 @@ def _bonuses(state: league.State, players: Sequence[int]) -> list[dict[str, int]
     return found
 
 
-def _series_game(contests: Contests, state: series.State, wishes: Wishes) -> _Fixture:
+def _series_game(contests: Contests, contest: AnyMatch, state: series.State, wishes: Wishes) -> _Fixture:
     """The next game: the score, who starts it, and after the first the decks and pilots of the game before."""
     if state.winner is not None:
         raise UsageProblem(f"the series is decided: {state.seats[state.winner].name} has won it")
@@ -149,30 +153,35 @@ def _series_game(contests: Contests, state: series.State, wishes: Wishes) -> _Fi
         "sides": str(len(state.seats)),
     }
     players = tuple(range(len(state.seats)))
-    fixture = _Fixture(players, options, {}, {}, f"game {state.number}")
-    game = load_game(state.game) if state.game else None
-    if state.results and game is not None and "previous_loser" in game.options.__struct_fields__:
-        fixture.options["setup"] = "carried_over"
-        fixture.decks = _carried(contests, state, state.results[-1])
+    fields: Mapping[str, object] = {}
+    if state.results and state.game:
+        carried = _carried(contests, contest, state, wishes)
+        options, fields = {**carried.options, **options}, carried.fields
+    fixture = _Fixture(players, options, {}, fields, f"game {state.number}")
+    fixture.catalogue = _catalogue_before(contests, state)
     return fixture
 
 
-def _carried(contests: Contests, state: series.State, last: Result) -> dict[int, DeckList]:
-    """Decks as recorded after the last game (PBL-V02), with robot and pilots as they were in it (PBL-V01)."""
-    from domain.games.pbl_robots.state import State as RobotsState
+def _catalogue_before(contests: Contests, state: series.State) -> Catalogue[CardRecord] | None:
+    """The card definitions of the game before, with those that came up in it; None: it is not in the store."""
+    last = state.results[-1].match if state.results else ""
+    return contests.app.match(last).state.catalogue if last and contests.app.store.exists(last) else None
 
-    if missing := [seat.name for seat, deck in zip(state.seats, state.decks, strict=True) if not deck]:
-        raise UsageProblem(f"record the decks of the next game first (take … record_decks): {', '.join(missing)}")
-    before = contests.app.match(last.match).state
-    decks = {}
-    for player, deck in enumerate(state.decks):
-        beside: dict[str, str] = {}
-        if isinstance(before, RobotsState):
-            name = fold_name(state.seats[player].name)
-            side = before.sides[next(seat.side for seat in before.seats if fold_name(seat.name) == name)]
-            starters = state.pilots[player] or tuple(pilot.card for pilot in side.pilots if not pilot.expert)
-            beside = {f"starter {number}": card for number, card in enumerate(starters, start=1)}
-            beside |= {f"used {number}": card for number, card in enumerate(state.used(player), start=1)}
-            beside["robot"] = side.robot
-        decks[player] = DeckList(dict(deck), beside=beside)
-    return decks
+
+def _carried(contests: Contests, contest: AnyMatch, state: series.State, wishes: Wishes) -> CarriedOver:
+    """What the game before hands on (PBL-V01, PBL-V02), with decks as they were given, or recorded after it."""
+    game, last = load_game(state.game), state.results[-1].match
+    decks: dict[int, DeckList | int] = {**contests.decks_since(contest), **_given(game, wishes)}
+    sides = tuple(range(len(state.seats)))
+    before = contests.app.match(last) if contests.app.store.exists(last) else None
+    if before is not None:
+        seats = before.state.seats
+        of_player = {player: seat.side for player, seat in zip(players_of(state.seats, seats), seats, strict=True)}
+        sides = tuple(of_player[player] for player in sides)
+    given = tuple(decks.get(player) for player in range(len(state.seats)))
+    carried = game.carry_over(before.state if before is not None else None, sides, given)
+    if carried.unknown:
+        names = ", ".join(state.seats[side].name for side in carried.unknown)
+        way = f"--deck {carried.unknown[0] + 1}=FILE"
+        raise UsageProblem(f"match {last} does not tell the decks of the next game: give that of {names} ({way})")
+    return carried

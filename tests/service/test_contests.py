@@ -417,26 +417,80 @@ def test_next_match_of_a_league_has_its_keepers(app: Matchbook) -> None:
     assert [(bonus.side, bonus.hand_limit) for bonus in opened.bonuses] == [(0, 1)]
 
 
-def test_next_game_of_a_series_carries_the_decks(app: Matchbook) -> None:
-    """PBL-V02, PBL-V03: the second game opens with the recorded decks, the same robots and pilots, the score and the loser."""
-    contests, found = Contests(app), contest(app, "series", "pbl_robots", ["Ana", "Bo"])
-    first, winner = decided(app, "pbl_robots", ["Ana", "Bo"], 1)
-    contests.record_result(found, first)
-    with pytest.raises(UsageProblem, match="record the decks"):
-        next_match(contests, found, Wishes())
-    cards = [c.card_id for c in contest_cards("pbl_robots") if getattr(c, "kind", "") in ("armor", "crew", "action")]
-    for player, name in enumerate(("Ana", "Bo")):
-        deck = ", ".join(f"{card}=1" for card in cards[player * 30 : player * 30 + 30])
-        app.take(found, f"record_decks (player={name}, cards={{{deck}}})")
-    match = app.open_match(next_match(contests, found, Wishes()))
+def opening(app: Matchbook, series_id: str, **wishes: dict[int, str]) -> CreateMatch:
+    """The opening command of a series' next game, opened."""
+    match = app.open_match(next_match(Contests(app), series_id, Wishes(**wishes)))
     opened = match.opened.command if match.opened else None
     assert isinstance(opened, CreateMatch)
-    options = opened.options
-    assert (options.game, options.score, options.previous_loser) == (2, ("1-0", "0-1")[winner], 2 - winner)
-    state = app.match(first).state
+    assert match.game.census(match.state) == {"orange cards": 100}
+    return opened
+
+
+@pytest.mark.parametrize("order", [["Ana", "Bo"], ["Bo", "Ana"]])
+def test_mend_b_a_series_carries_over_by_itself(app: Matchbook, order: list[str]) -> None:
+    """PBL-V01, PBL-V02, PBL-V03: the second game opens with decks, shop, robots and pilots of the first, by side."""
+    found = contest(app, "series", "pbl_robots", ["Ana", "Bo"])
+    first, winner = decided(app, "pbl_robots", order, 1)
+    Contests(app).record_result(found, first)
+    opened, state = opening(app, found), app.match(first).state
     assert isinstance(state, RobotsState)
-    assert [carried.robot for carried in opened.carried] == [side.robot for side in state.sides]
-    assert all(len(carried.cards) == 30 and len(carried.starters) == 1 for carried in opened.carried)
+    options, won = opened.options, ["Ana", "Bo"].index(order[winner])
+    assert (options.game, options.score, options.previous_loser) == (2, ("1-0", "0-1")[won], 2 - won)
+    sides = [state.sides[order.index(name)] for name in ("Ana", "Bo")]
+    assert [carried.robot for carried in opened.carried] == [side.robot for side in sides]
+    assert [carried.starters for carried in opened.carried] == [(side.pilots[0].card,) for side in sides]
+    for carried, side in zip(opened.carried, sides, strict=True):
+        assert {*side.scrap, *(crew.card for crew in side.crew), *side.unplaced} <= set(carried.cards)
+    bought = {card for carried in opened.carried for card in carried.cards}
+    assert bought.isdisjoint(opened.shop)
+    assert {card for card in state.shop.row if card} <= set(opened.shop)
+
+
+def test_mend_b_a_deck_is_given_where_something_is_unknown(app: Matchbook) -> None:
+    """PBL-V02: a game that is not in the store tells no deck: it is asked for, by name, and taken from a list."""
+    found = contest(app, "series", "pbl_robots", ["Ana", "Bo"])
+    Contests(app).enter_result(found, {"match": "on-paper", "winners": [0]})
+    with pytest.raises(
+        UsageProblem, match=r"on-paper does not tell the decks .*: give that of Ana, Bo \(--deck 1=FILE\)"
+    ):
+        next_match(Contests(app), found, Wishes())
+
+
+def test_mend_b_a_recorded_deck_goes_before_what_the_match_tells(app: Matchbook) -> None:
+    """PBL-V02: decks recorded after the last game are those of the next; those of an earlier game are old."""
+    found = contest(app, "series", "pbl_robots", ["Ana", "Bo"], best_of="5")
+    armors = [card.card_id for card in contest_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
+    deck = f"record_decks (player=Bo, cards={{{', '.join(f'{card}=1' for card in armors[:30])}}})"
+    app.take(found, deck)
+    Contests(app).record_result(found, decided(app, "pbl_robots", ["Ana", "Bo"], 1)[0])
+    before = opening(app, found)
+    assert before.carried[1].cards != tuple(sorted(armors[:30]))
+    app.take(found, deck, as_played=True)
+    again = next_match(Contests(app), found, Wishes()).commands[0]
+    assert isinstance(again, CreateMatch)
+    assert again.carried[1].cards == tuple(sorted(armors[:30]))
+    assert again.carried[1].starters == before.carried[1].starters
+    assert again.carried[0] == before.carried[0]
+
+
+def test_mend_b_who_was_out_early_has_a_deck_again(app: Matchbook) -> None:
+    """PBL-V02, PBL-Q34: of three sides, the cards of the one that left the game first are its deck in the next."""
+    found = contest(app, "series", "pbl_robots", ["Ana", "Bo", "Cleo"])
+    match = play(app, "pbl_robots", ["Ana", "Bo", "Cleo"], 4, {"sides": "3"})
+    Contests(app).record_result(found, match)
+    state = app.match(match).state
+    assert isinstance(state, RobotsState)
+    removed = next(index for index, side in enumerate(state.sides) if side.removed)
+    opened = opening(app, found)
+    assert opened.carried[removed].deck == len(state.out_of_game) + state.out_unknown > 20
+
+
+def test_mend_b_no_other_game_hands_on_anything(app: Matchbook) -> None:
+    """PBL-V02: a game without cards that stay asks for nothing; what it opens has no field more."""
+    found = contest(app, "series", "robin_in_the_hood", ["Ana", "Bo"])
+    Contests(app).record_result(found, decided(app, "robin_in_the_hood", ["Ana", "Bo"], 0)[0])
+    wishes = Wishes(options={"victories_to_win": "3"})
+    assert app.open_match(next_match(Contests(app), found, wishes)).opened is not None
 
 
 def test_next_match_of_a_tournament(app: Matchbook) -> None:

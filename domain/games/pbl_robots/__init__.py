@@ -4,7 +4,7 @@ from domain.game import Game
 from domain.games.pbl_robots.board import board
 from domain.games.pbl_robots.bots import BOTS
 from domain.games.pbl_robots.cards import RECORDS, check_catalogue, check_deck
-from domain.games.pbl_robots.check import check
+from domain.games.pbl_robots.check.command import check
 from domain.games.pbl_robots.commands import COMMANDS, PblCommand
 from domain.games.pbl_robots.deal import deal, open_table, sample_table
 from domain.games.pbl_robots.events import EVENTS, PblEvent
@@ -15,9 +15,10 @@ from domain.games.pbl_robots.narrate import narrate, veil
 from domain.games.pbl_robots.numbers import census
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.present import position
-from domain.games.pbl_robots.resolve import resolve
+from domain.games.pbl_robots.resolve.command import resolve
 from domain.games.pbl_robots.rules import RULES
 from domain.games.pbl_robots.sampling import candidates, identify
+from domain.games.pbl_robots.series import carry_over
 from domain.games.pbl_robots.state import State, initial
 
 __all__ = ["GAME"]
@@ -25,7 +26,7 @@ __all__ = ["GAME"]
 GAME: Game[State, PblCommand, PblEvent] = Game(
     name="pbl_robots",
     title="PBL ROBOTS",
-    rules_version="1.2/1",
+    rules_version="1.2/2",
     rulebook="PBL ROBOTS Rule Book, version 1.2",
     rules=RULES,
     seat_counts=(2, 3, 4),
@@ -53,6 +54,7 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     candidates=candidates,
     identify=identify,
     position=position,
+    carry_over=carry_over,
     deal=deal,
     sample_table=sample_table,
     bots=BOTS,

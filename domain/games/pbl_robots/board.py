@@ -16,6 +16,7 @@ from domain.games.pbl_robots.numbers import (
     pilot_points,
     side_name,
     spaces,
+    under_deck,
 )
 from domain.games.pbl_robots.state import EMPTY, Combat, Side, Slot, State
 from domain.games.pbl_robots.views import hand_cards, looks_through_deck, sees_hand, sees_side, sees_top
@@ -200,8 +201,8 @@ def _zones(state: State, index: int, viewpoint: Viewpoint) -> tuple[Part, ...]:
     if side.scrap:
         cards = tuple(CardView(card, state.catalogue.name_of(card)) for card in side.scrap)
         zones.append(Zone(f"side{index}/scrap", "scrap", cards))
-    if side.top and sees_top(state, viewpoint, index):
-        cards = tuple(CardView(f"top{n}", state.catalogue.name_of(card)) for n, card in enumerate(side.top))
+    if (top := _top(state, index)) and sees_top(state, viewpoint, index):
+        cards = tuple(CardView(f"top{n}", state.catalogue.name_of(card)) for n, card in enumerate(top))
         zones.append(Zone(f"side{index}/top", "top of the deck", cards))
     if side.unplaced and sees_side(state, viewpoint, index) and looks_through_deck(state, index):
         cards = tuple(CardView(card, state.catalogue.name_of(card)) for card in sorted(side.unplaced))
@@ -213,6 +214,17 @@ def _zones(state: State, index: int, viewpoint: Viewpoint) -> tuple[Part, ...]:
         )
         zones.append(Zone(f"side{index}/starters", "pilots", cards))
     return tuple(zones)
+
+
+def _top(state: State, index: int) -> tuple[str | None, ...]:
+    """The first cards of the deck, as somebody put them there; not those that lie under it."""
+    top = state.sides[index].top
+    under = under_deck(state, index)
+    if not under:
+        return top
+    above = top[: len(top) - len(under)]
+    last = max((n for n, card in enumerate(above, start=1) if card is not None), default=0)
+    return above[:last]
 
 
 def _hangar(state: State, index: int) -> Zone:

@@ -8,6 +8,7 @@ from domain.cards import UNKNOWN, CardId, CardRef, Seat
 from domain.games.pbl_robots.cards import SlotName
 
 Place: TypeAlias = Literal["hand", "deck", "deck_top", "scrap", "face_down", "shop_deck", "out_of_game"]
+Target: TypeAlias = Place | Literal["deck_bottom"]
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -45,7 +46,7 @@ class MoveCard(_Change, frozen=True, kw_only=True, tag="move_card"):
     card: CardRef
     player: Seat
     source: Place
-    to: Place
+    to: Target
     to_player: Seat | None = None
 
 
@@ -71,7 +72,7 @@ class RemoveArmor(_Change, frozen=True, kw_only=True, tag="remove_armor"):
 
     player: Seat
     slot: SlotName
-    to: Place = "scrap"
+    to: Target = "scrap"
 
 
 class BlowOff(_Change, frozen=True, kw_only=True, tag="blow_off"):
@@ -160,7 +161,7 @@ class RemoveHangar(_Change, frozen=True, kw_only=True, tag="remove_hangar"):
     """The active hangar is destroyed or removed (PBL-X12)."""
 
     player: Seat
-    to: Place = "scrap"
+    to: Target = "scrap"
 
 
 class RemoveCrew(_Change, frozen=True, kw_only=True, tag="remove_crew"):
@@ -168,7 +169,7 @@ class RemoveCrew(_Change, frozen=True, kw_only=True, tag="remove_crew"):
 
     player: Seat
     card: CardId
-    to: Place = "scrap"
+    to: Target = "scrap"
 
 
 class ReplacePilot(_Change, frozen=True, kw_only=True, tag="replace_pilot"):

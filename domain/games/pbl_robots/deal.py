@@ -33,16 +33,19 @@ from domain.games.pbl_robots.numbers import (
     deck_count,
     defense_pool,
     free_spaces,
+    next_card,
     playing,
     seats_of,
+    top_of,
+    under_deck,
     unidentified,
     unplaced_of,
 )
 from domain.games.pbl_robots.options import Options, options_of
 from domain.games.pbl_robots.resolve.decks import quick_play_sizes
-from domain.games.pbl_robots.resolve.draws import shuffled_cards, turned_up
 from domain.games.pbl_robots.resolve.effects import effects_of
 from domain.games.pbl_robots.resolve.setup import inheritance_sizes, opening_sizes
+from domain.games.pbl_robots.resolve.shop import shuffled_cards, turned_up
 from domain.games.pbl_robots.state import EMPTY, State
 from domain.table import Seat, SeatSetup, TableSetup
 
@@ -65,7 +68,7 @@ def open_table(setup: TableSetup) -> tuple[c.PblCommand, ...]:
     if options.setup == "keeper":
         keepers = tuple(tuple(sorted(deck.cards)) if isinstance(deck, DeckList) else () for deck in decks)
     elif options.setup == "carried_over":
-        carried = tuple(_carried(deck) for deck in decks)
+        carried = tuple(carried_deck(deck) for deck in decks)
     return (c.CreateMatch(seats=seats, options=options, keepers=keepers, carried=carried),)
 
 
@@ -80,7 +83,8 @@ def _decks_by_side(setup: TableSetup, seats: tuple[Seat, ...]) -> tuple[DeckList
     return tuple(decks[side] for side in sorted(decks))
 
 
-def _carried(deck: DeckList | int | None) -> c.Carried:
+def carried_deck(deck: DeckList | int | None) -> c.Carried:
+    """A deck of the game before as it is written: a list with pilots and robot beside it, or a number of cards."""
     if not isinstance(deck, DeckList):
         return c.Carried(deck=deck or 0)
     beside = deck.beside
@@ -218,17 +222,19 @@ class TableDealer:
             (sure if drawn[-1] in unplaced else other).remove(drawn[-1])
         return tuple(drawn)
 
-    def _hidden(self, state: State, side: int, count: int) -> tuple[str, ...]:
-        """Cards from a side's deck; unknown ones where the record is blind."""
+    def _hidden(self, state: State, side: int, count: int, *, played: str = "") -> tuple[str, ...]:
+        """Cards from a side's deck; unknown ones where the record is blind. `played`: what the same command plays."""
         unplaced, hidden = unplaced_of(state, side), unidentified(state, side)
         free = () if len(unplaced) >= hidden else free_cards(state)
+        if played in unplaced or played in free:  # it comes from among the hidden cards itself
+            unplaced, free, hidden = unplaced - {played}, tuple(c for c in free if c != played), hidden - 1
         cards = self._from_hidden(unplaced, hidden, free, count)
         cards = tuple(UNKNOWN if self.rng.random() < self.blind else card for card in cards)
         return (*cards, *(UNKNOWN for _ in range(count - len(cards))))
 
-    def _row(self, state: State) -> tuple[str, ...]:
-        shop = state.shop
-        return self._from_hidden(shop.unplaced, shop.deck, free_cards(state), len(turned_up(state, ())))
+    def _row(self, state: State, *, played: str = "") -> tuple[str, ...]:
+        shop, free = state.shop, tuple(card for card in free_cards(state) if card != played)
+        return self._from_hidden(shop.unplaced, shop.deck, free, len(turned_up(state, ())))
 
     def _draw(self, state: State, command: c.DrawCard) -> c.PblCommand:
         seat = acting_seat(state, command)
@@ -244,10 +250,12 @@ class TableDealer:
         return replace(command, nothing=nothing)
 
     def _known_top(self, state: State, side: int) -> bool:
-        top = state.sides[side].top
-        return bool(top) and top[0] is not None
+        return next_card(state, side) is not None
 
     def _drawn(self, state: State, side: int, command: c.DrawCard) -> c.DrawCard:
+        under = under_deck(state, side)
+        if under and len(under) == deck_count(state, side):
+            return replace(command, card=self.rng.choice(under))
         cards = self._hidden(state, side, 1)
         return replace(command, card=cards[0])
 
@@ -274,38 +282,46 @@ class TableDealer:
         trigger: Trigger = "action" if isinstance(command, c.PlayAction) else "on_play"
         trigger = "blast" if isinstance(command, c.BlastCrew) else trigger
         room = free_spaces(state.sides[side]) if state.sides[side].hangars else 0
-        for effect in effects_of(state, name, trigger):
+        effects = effects_of(state, name, trigger)
+        opens = any(isinstance(effect, OpenShop) for effect in effects)
+        for effect in effects:
             match effect:
                 case AddDice() if state.combat is not None:
                     command = replace(command, dice=self._dice(effect.n))
                 case GainStorageBomb() if self.rng.random() < 0.5:
                     command = replace(command, dice=self._dice(min(room, effect.n)))
                 case SearchDeck() if not command.from_row and command.found is not None:
-                    command = replace(command, found=self._find(state, side, effect.filter))
+                    command = replace(command, found=self._find(state, side, effect.filter, played=name))
                 case OpenShop():
-                    command = replace(command, row=self._row(state))
-                case DrawCards() if self.rng.random() < 0.5 and not command.row:
+                    command = replace(command, row=self._row(state, played=name))
+                case DrawCards() if self.rng.random() < 0.5 and not opens:
                     command = self._drawn_at_once(state, side, effect.n, command)
                 case _:
                     pass
         return command
 
     def _drawn_at_once(self, state: State, side: int, n: int, command: c.EffectCommand) -> c.EffectCommand:
-        if deck_count(state, side) < n or state.sides[side].top:
+        top = top_of(state, side)
+        if any(top[:n]) or deck_count(state, side) - sum(card is not None for card in top) < n:
             return command
-        return replace(command, drawn=tuple(ch.Draw(card) for card in self._hidden(state, side, n)))
+        name = command.crew if isinstance(command, c.BlastCrew) else command.card
+        return replace(command, drawn=tuple(ch.Draw(card) for card in self._hidden(state, side, n, played=name)))
 
-    def _find(self, state: State, side: int, wanted: CardFilter) -> str | None:
+    def _find(self, state: State, side: int, wanted: CardFilter, *, played: str) -> str | None:
         if unidentified(state, side) == 0 or deck_count(state, side) == 0:
             return None
-        fitting = [card for card in possible_cards(state, side) if fits(state.catalogue.get(card), wanted)]
+        possible = (card for card in possible_cards(state, side) if card != played)
+        fitting = [card for card in possible if fits(state.catalogue.get(card), wanted)]
         return self.rng.choice(fitting) if fitting else None
 
     def _pick(self, state: State, command: c.PickArmor) -> c.PblCommand:
         card = state.catalogue.get(command.crew)
         if command.from_row or command.found is None or not isinstance(card, CrewCard) or card.pick is None:
             return command
-        return replace(command, found=self._find(state, state.seats[acting_seat(state, command)].side, card.pick))
+        return replace(
+            command,
+            found=self._find(state, state.seats[acting_seat(state, command)].side, card.pick, played=command.crew),
+        )
 
     def _changes(self, state: State, seat: int) -> tuple[ch.Change, ...]:
         """What a card without machine-readable effects does: one change that the table can hold."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
-from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SLOTS
+from domain.cards import Ref, Token, find_or_bind
+from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SHOULDERS, SLOTS
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import EMPTY, Combat, Side, Slot, State
 from domain.table import Seat
@@ -62,6 +63,17 @@ def active_limbs(side: Side) -> int:
     """Limbs without a blow-off card (PBL-E03: shoulders do not count)."""
     head, left_arm, right_arm, legs, *_ = side.slots  # written out: it is asked several times after every action
     return len(LIMBS) - (head.dead + left_arm.dead + right_arm.dead + legs.dead)
+
+
+def can_attack(slot: Slot) -> bool:
+    """Whether an attack may come from a limb (PBL-C02)."""
+    pod = bool(slot.stack) and bool(slot.stack[-1].pod)
+    return not slot.dead and not pod and not any(attached.no_attack for attached in slot.attached)
+
+
+def can_be_target(slot: Slot, name: str) -> bool:
+    """Whether a limb or shoulder may be attacked (PBL-C03)."""
+    return bool(slot.stack) if name in SHOULDERS else not slot.dead
 
 
 def pilot_points(side: Side) -> int:
@@ -136,12 +148,53 @@ def blow_offs_at_start(sides: int, rotation: int) -> int:
     return BLACK_CARDS - sides * max(1, rotation)
 
 
+def counters_of(side: Side) -> dict[str, int | None]:
+    """Cards of a robot that can carry a counter, and what it shows."""
+    counters = {armor.card: armor.counter for slot in side.slots for armor in slot.stack}
+    counters |= {crew.card: crew.counter for crew in side.crew}
+    return counters | {pilot.card: pilot.counter for pilot in side.pilots}
+
+
 # --- cards -------------------------------------------------------------------------------------------------------------
 
 
 def deck_count(state: State, side: int) -> int:
     """Cards in the deck a side draws from."""
     return state.sides[side].deck if state.community is None else state.community
+
+
+def order_holder(state: State, side: int) -> int:
+    """The side that holds what is known of the order of the deck which a side draws from: with a common deck the first."""
+    return side if state.community is None else 0
+
+
+def top_of(state: State, side: int) -> tuple[str | None, ...]:
+    """What is known of the order of the deck a side draws from, the first card to draw first."""
+    return state.sides[order_holder(state, side)].top
+
+
+def next_card(state: State, side: int) -> str | None:
+    """The card that is known to be drawn next. Of several that alone are left, nobody knows the order."""
+    top = top_of(state, side)
+    if not top or (1 < len(top) == deck_count(state, side) and None not in top):
+        return None
+    return top[0]
+
+
+def under_deck(state: State, side: int) -> tuple[str, ...]:
+    """The cards that are known to lie under the deck a side draws from, in whatever order."""
+    top = top_of(state, side)
+    if len(top) != deck_count(state, side):
+        return ()
+    unknown = max((place for place, card in enumerate(top) if card is None), default=-1)
+    return tuple(card for card in top[unknown + 1 :] if card is not None)
+
+
+def meant(tokens: tuple[Token, ...], wanted: Ref) -> Token | None:
+    """The card among these that a reference means, with the identity that it gives; None: there is none, or it is another
+    card than the reference says (`#2-06=bolt` of a card that is known to be Drill)."""
+    found = find_or_bind(tokens, wanted)
+    return found if found is None or wanted.card in (None, found.card) else None
 
 
 def unplaced_of(state: State, side: int) -> frozenset[str]:

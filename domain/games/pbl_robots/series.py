@@ -1,19 +1,81 @@
-"""What a side takes from one game of a series to the next (PBL-V01, PBL-V02, PBL-V11)."""
+"""What the sides take from one game of a series to the next (PBL-V01, PBL-V02, PBL-V11, PBL-Q46)."""
 
+from msgspec.structs import replace
+
+from domain.cards import DeckList
 from domain.games.pbl_robots.commands import Carried
+from domain.games.pbl_robots.deal import carried_deck
 from domain.games.pbl_robots.numbers import robot_cards, seats_of
-from domain.games.pbl_robots.state import State
+from domain.games.pbl_robots.options import Options
+from domain.games.pbl_robots.state import Side, State
+from domain.table import CarriedOver
 
 
-def carried_over(state: State) -> tuple[Carried, ...]:
-    """The decks after a game, per side: every orange card that a side owns, wherever it lies, acquired ones included.
+def carry_over(before: State | None, sides: tuple[int, ...], decks: tuple[DeckList | int | None, ...]) -> CarriedOver:
+    """Decks, robots and pilots per side, and what is known of the shop deck: every orange card that a side owns is in its
+    deck, wherever it lay, acquired ones included; what a deck is said to be goes before what the match tells of it.
 
-    Cards that left the game do not come back. Not for community decks, which belong to nobody.
+    A common deck belongs to nobody: those must be given.
     """
-    return tuple(_carried(state, index) for index in range(len(state.sides)))
+    if before is None or before.community is not None or not before.sides:
+        unknown = tuple(side for side, deck in enumerate(decks) if deck is None)
+        given = tuple(carried_deck(deck) for deck in decks)
+        return CarriedOver({"setup": "carried_over"}, {"carried": given}, unknown)
+    carried = tuple(_with_deck(_carried(before, side), deck) for side, deck in zip(sides, decks, strict=True))
+    named = {card for one in carried for card in one.cards} | set(before.celebrities)
+    shop = sorted(({*before.shop.unplaced, *(card for card in before.shop.row if card)}) - named)
+    fields = {"carried": carried, "shop": tuple(shop), "celebrities": before.celebrities}
+    return CarriedOver({**_agreed(before.options), "setup": "carried_over"}, fields)
+
+
+def _agreed(options: Options) -> dict[str, str]:
+    """What was agreed otherwise than the rulebook has it, as it would be typed."""
+    rulebook = Options()
+    fields = options.__struct_fields__
+    return {name: str(getattr(options, name)) for name in fields if getattr(options, name) != getattr(rulebook, name)}
+
+
+def _with_deck(carried: Carried, deck: DeckList | int | None) -> Carried:
+    if deck is None:
+        return carried
+    given = carried_deck(deck)
+    return replace(
+        carried,
+        deck=given.deck,
+        cards=given.cards,
+        starters=given.starters or carried.starters,
+        used_starters=given.used_starters or carried.used_starters,
+        robot=given.robot or carried.robot,
+    )
 
 
 def _carried(state: State, index: int) -> Carried:
+    side = state.sides[index]
+    known, unknown = _removed(state) if side.removed else _owned(state, index)
+    pilots = tuple(pilot.card for pilot in side.pilots if not pilot.expert)
+    return Carried(
+        deck=len(known) + unknown,
+        cards=tuple(sorted(known)),
+        starters=side.starters or pilots,
+        used_starters=_used(state, side, pilots),
+        robot=side.robot,
+    )
+
+
+def _used(state: State, side: Side, flown: tuple[str, ...]) -> tuple[str, ...]:
+    """The pilots that are used up: that of a drawn game is not (PBL-Q41)."""
+    if state.result is not None and not state.result.drawn:
+        return side.used_starters
+    return tuple(card for card in side.used_starters if card not in flown)
+
+
+def _removed(state: State) -> tuple[list[str], int]:
+    """The cards of a side that was out before the end: what left the game. All orange cards return to their decks."""
+    return list(state.out_of_game), state.out_unknown
+
+
+def _owned(state: State, index: int) -> tuple[list[str], int]:
+    """A side's known cards, and how many more it has."""
     side = state.sides[index]
     robot = [card for place, cards in robot_cards(side) if place != "cockpit" for card in cards]
     known = [card for card in robot if not _attached(state, index, card)]
@@ -25,14 +87,7 @@ def _carried(state: State, index: int) -> Carried:
     size = len(known) + len(side.scrap) + len(tokens) + side.deck
     known += [*side.scrap, *side.unplaced, *(card for card in side.top if card)]
     known += [token.card for token in tokens if token.card]
-    pilots = tuple(pilot.card for pilot in side.pilots if not pilot.expert)
-    return Carried(
-        deck=size,
-        cards=tuple(sorted(known)),
-        starters=side.starters or pilots,
-        used_starters=side.used_starters,
-        robot=side.robot,
-    )
+    return known, size - len(known)
 
 
 def _attached(state: State, index: int, card: str) -> bool:

@@ -14,7 +14,7 @@ def _turn(table, *commands):
 def test_armor_goes_on_its_slot():
     """PBL-A01: a wrong slot, or a pod without one, is refused."""
     table = standard().refused("build_armor ar_ra1 slot=left_arm", "PBL-A01").impossible("build_armor pod_a", "PBL-A01")
-    table.refused("build_armor pod_a slot=left_shoulder", "PBL-A01").do("build_armor ar_ra1 slot=right_arm")
+    table.refused("build_armor pod_regen slot=left_shoulder", "PBL-A01").do("build_armor ar_ra1 slot=right_arm")
 
 
 def test_levels_rise_by_one():

@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.numbers import blow_off_deck
-from domain.games.pbl_robots.series import carried_over
+from domain.games.pbl_robots.series import carry_over
 from domain.table import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import (
     PROVING_GROUND,
@@ -54,7 +54,7 @@ def test_cards_acquired_stay():
     table = standard().do("build_armor ar_ra1", "draw_card", "play_action ac_jam player=Bo target=Ana target_slot=head")
     moves = ["move_card(card=??, player=Bo, source=deck, to=scrap)"] * 35
     adjust(table, *moves).do("draw_card slot=1 row=[f50, f51, f52, f53, f54]", "resign player=Bo")
-    ana, bo = carried_over(table.state)
+    ana, bo = carry_over(table.state, (0, 1), (None, None)).fields["carried"]
     assert (ana.deck, bo.deck) == (40, 41)
     assert {"f50", "ac_jam"} <= set(bo.cards)
     assert (ana.starters, ana.robot) == (("vane",), "crystal")
@@ -386,7 +386,7 @@ def test_no_bombs():
 
 
 def test_variants_leave_storage_bombs():
-    """PBL-V34: without bombs storage bombs are still used, unless the option covers them."""
+    """PBL-V34: without bombs storage bombs are still used, unless the option covers them (PBL-V33)."""
     for option in ("false", "true"):
         table = standard(bomb_mode="none", bomb_mode_covers_storage=option)
         table.do("build_hangar hg1", "add_storage_bomb cr1a 5", "draw_card", "draw_card")
@@ -394,7 +394,7 @@ def test_variants_leave_storage_bombs():
         if option == "false":
             table.do("use_storage_bombs [5]")
         else:
-            table.refused("use_storage_bombs [5]", "PBL-V34")
+            table.refused("use_storage_bombs [5]", "PBL-V33")
 
 
 TEAM = ("Ana", "Gia", "Bo", "Hal")
@@ -431,6 +431,24 @@ def test_gunner_does_not_play():
     _gunners().impossible("build_armor ar_ra1 player=Gia", "PBL-V36").impossible(
         "play_action ac_draw player=Gia", "PBL-V36"
     )
+
+
+GUNNER = [
+    "draw(player=Gia)",
+    "search(player=Gia)",
+    "discard(player=Gia, cards=[??])",
+    "move_card(card=??, player=Ana, source=deck, to=hand, to_player=Gia)",
+    "remove_hangar(player=Gia, to=hand)",
+    "extra_turn(player=Gia)",
+    "hand_limit(player=Gia, delta=1)",
+    "set_turn(player=Gia)",
+]
+
+
+@pytest.mark.parametrize("change", GUNNER)
+def test_mend_a_no_change_makes_a_gunner_play(change):
+    """PBL-V36: by no change does the gunner get cards, a turn or a hand limit."""
+    _gunners().impossible(f"adjust test [{change}]", "PBL-V36")
 
 
 def test_small_deck_for_the_gunner():

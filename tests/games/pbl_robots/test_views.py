@@ -132,14 +132,14 @@ def test_an_adjustment_can_name_a_card_to_the_record_alone():
     """PBL-A27: with `shown=no` owner and judge learn which card it is; the opponent sees and reads nothing of it."""
     before = standard().state
     command = parse_command(
-        "adjust video [reveal(player=Ana, card=quill, shown=no)]", GAME.commands, Names(None, before.seats)
+        "adjust video [reveal(player=Ana, card=ar_ra1, shown=no)]", GAME.commands, Names(None, before.seats)
     )
     events = GAME.resolve(before, command)
     after = evolve_all(GAME, before, events)
-    assert after.people[0].hand[0].card == "quill"
+    assert after.people[0].hand[0].card == "ar_ra1"
     assert GAME.board(after, 1) == GAME.board(before, 1)
-    assert "quill" not in print_command(GAME.veil(before, command, 1), Names(None, before.seats))
-    assert "Quill" not in " ".join(GAME.narrate(before, event, 1) for event in events)
+    assert "ar_ra1" not in print_command(GAME.veil(before, command, 1), Names(None, before.seats))
+    assert "Drill" not in " ".join(GAME.narrate(before, event, 1) for event in events)
     shown = evolve_all(
         GAME,
         before,

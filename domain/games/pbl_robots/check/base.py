@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.cards import CardRecord, CardRef, Ref, find_or_bind, parse_ref
+from domain.cards import CardRecord, CardRef, Ref, parse_ref
 from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import is_orange
-from domain.games.pbl_robots.numbers import excess, known_places, place_of, side_name, unidentified, unplaced_of
+from domain.games.pbl_robots.numbers import excess, known_places, meant, place_of, side_name, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
 
 Problems = Iterator[Violation]
@@ -41,6 +41,7 @@ ANYTIME: Final[frozenset[type[c.PblCommand]]] = frozenset((c.DefineCard, c.Adjus
 UNHINDERED: Final[frozenset[type[c.PblCommand]]] = ANYTIME | {c.RevealCard, c.RecordClock, c.Resign}
 """Commands that no obligation holds up."""
 _MOVES: Final = frozenset((c.BuildArmor, c.PlayCrew, c.BuildHangar, c.PassMove, c.DeclareAttack))
+GAME_OVER: Final = Violation("PBL-E02", "the game is over; a take-back reopens it", impossible=True)
 CREATION: Final = Violation("PBL-S01", "create_match comes first", impossible=True)
 
 
@@ -52,7 +53,7 @@ def wrong_phase(state: State, command: c.PblCommand) -> Violation | None:
         return Violation("PBL-S01", "the match is already created", impossible=True)
     if state.phase == "over":
         free = isinstance(command, c.RevealCard | c.DefineCard)
-        return None if free else Violation("PBL-E02", "the game is over; a take-back reopens it", impossible=True)
+        return None if free else GAME_OVER
     if type(command) in ANYTIME:
         return None
     rule, phases, text = PHASES.get(type(command), ("PBL-T01", ("play",), "the game has not started"))
@@ -136,7 +137,7 @@ def elsewhere(state: State, card: str, side: int | None, places: Mapping[str, st
     if place:
         rule = "PBL-V08" if card in state.celebrities else "PBL-S02"
         return Violation(rule, f"{name(state, card)} is already in {place}", impossible=True)
-    if side is not None and len(unplaced_of(state, side)) >= unidentified(state, side) > 0:
+    if side is not None and len(unplaced_of(state, side)) >= unidentified(state, side):
         return Violation("PBL-S02", f"{name(state, card)} is not among the cards left of that deck", impossible=True)
     return None
 
@@ -160,13 +161,17 @@ def hidden_cards(state: State, refs: tuple[CardRef, ...], side: int | None) -> P
         if problem is not None:
             yield problem
         elif card in cards[:position]:
-            yield Violation("PBL-S02", f"{name(state, card)} is named twice; every card is unique", impossible=True)
+            yield _twice(state, card)
+
+
+def _twice(state: State, card: str) -> Violation:
+    return Violation("PBL-S02", f"{name(state, card)} is named twice; every card is unique", impossible=True)
 
 
 def held_card(state: State, seat: int, ref: CardRef) -> tuple[CardRecord | None, Violation | None]:
     """The record of a hand card that is played, or what is wrong with naming it."""
     wanted = parse_ref(ref)
-    token = find_or_bind(state.people[seat].hand, wanted)
+    token = meant(state.people[seat].hand, wanted)
     if token is None or token.card is None:
         return None, not_held(state, seat, wanted)
     if token not in state.people[seat].hand:
@@ -194,15 +199,19 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
     if len(refs) > len(hand):
         yield Violation(rule, f"{len(refs)} cards, but {state.seats[seat].name} holds {len(hand)}", impossible=True)
         return
-    left = list(hand)
+    left, names = list(hand), list[str]()
     for ref in refs:
         wanted = parse_ref(ref)
         if wanted == Ref():
             continue
-        token = find_or_bind(tuple(left), wanted)
+        token = meant(tuple(left), wanted)
         if token is None:
             yield _missing(state, seat, wanted)
             continue
+        if token.card is not None:
+            if token.card in names:
+                yield _twice(state, token.card)
+            names.append(token.card)
         if token.card is not None and token not in left:
             problem = orange(state, token.card) or elsewhere(state, token.card, state.seats[seat].side)
             if problem is not None:
@@ -223,9 +232,14 @@ def faces(dice: tuple[int, ...], sides: int = 6) -> Problems:
             yield Violation("PBL-S14", f"{die} is not a face of a d{sides}")
 
 
+def player_there(state: State, seat: int) -> bool:
+    """Whether a seat is at the table."""
+    return 0 <= seat < len(state.seats)
+
+
 def player_problem(state: State, seat: int) -> Violation | None:
     """Whether a seat cannot act: not at the table, or out of the game."""
-    if not 0 <= seat < len(state.seats):
+    if not player_there(state, seat):
         return Violation("PBL-S01", f"there is no player {seat + 1}", impossible=True)
     if state.sides[state.seats[seat].side].eliminated:
         return Violation("PBL-V23", f"{state.seats[seat].name}'s robot is out of the game", impossible=True)

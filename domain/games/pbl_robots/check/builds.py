@@ -104,6 +104,8 @@ def check_placing(side: Side, card: CardRecord, slot: str) -> Problems:
                 yield Violation("PBL-A20", text)
         case ExpertPilot():
             points = pilot_points(side)
+            if not side.pilots:
+                yield Violation("PBL-A25", f"there is no pilot whom {card.name} could replace", impossible=True)
             if points < card.pilot_points_required:
                 text = f"{card.name} needs {card.pilot_points_required} pilot points, the robot has {points}"
                 yield Violation("PBL-A25", text)
@@ -121,6 +123,8 @@ def _check_armor(side: Side, card: ArmorCard, slot: str) -> Problems:
     if card.slot == "any_limb":
         if place not in LIMBS:
             yield Violation("PBL-A01", f"{card.name} goes on a limb, not on a shoulder")
+            if card.pod == "construction":
+                yield Violation("PBL-A09", "a construction pod covers armor of a limb, not of a shoulder")
             return
         yield from _check_pod(side, card, place)
         return

@@ -1,26 +1,19 @@
 """Actions, blasts, picks, effects entered by hand, adjustments and declared positions."""
 
-from domain.cards import find_or_bind, parse_ref
+from domain.cards import UNKNOWN, parse_ref
 from domain.game import Violation
-from domain.games.pbl_robots import changes as ch
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.cards import (
-    ORANGE_CARDS,
     ActionCard,
-    ArmorCard,
-    BaseRobot,
     CrewCard,
-    ExpertPilot,
-    StarterPilot,
 )
-from domain.games.pbl_robots.check.base import Problems, faces, held_card, name, not_held, orange, unseen_cards
+from domain.games.pbl_robots.check.base import Problems, faces, held_card, name, not_held, orange
 from domain.games.pbl_robots.check.builds import partner_card
-from domain.games.pbl_robots.check.effects import check_found, check_inputs
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
-from domain.games.pbl_robots.numbers import current_side, deck_count, free_spaces
+from domain.games.pbl_robots.check.effects import check_inputs
+from domain.games.pbl_robots.numbers import current_side, free_spaces, meant
 from domain.games.pbl_robots.resolve.base import card_of
-from domain.games.pbl_robots.state import Side, State
+from domain.games.pbl_robots.state import State
 
 
 def check_action(state: State, command: c.PlayAction) -> Problems:
@@ -38,12 +31,13 @@ def check_action(state: State, command: c.PlayAction) -> Problems:
 
 def check_effect(state: State, command: c.ResolveEffect) -> Problems:
     card = card_of(command.source)
-    problem = orange(state, card or "??") if state.catalogue.get(card) is None or card is None else None
+    problem = orange(state, card or UNKNOWN) if state.catalogue.get(card) is None or card is None else None
     if problem is not None:
         yield problem
+    if command.player is not None and not 0 <= command.player < len(state.seats):
+        yield Violation("PBL-S01", f"there is no player {command.player + 1}", impossible=True)
     if state.action is not None and state.action.by_hand and card != state.action.card:
         yield Violation("PBL-A27", f"{name(state, state.action.card)} is in progress and is resolved first")
-    yield from check_changes(state, command.changes)
 
 
 def check_blast(state: State, command: c.BlastCrew) -> Problems:
@@ -81,7 +75,7 @@ def check_pick(state: State, command: c.PickArmor) -> Problems:
     if any(crew.card == wanted.card for crew in side.crew):
         yield Violation("PBL-A19", "a pick is used from the hand, not with a crew member in play", impossible=True)
         return
-    if find_or_bind(state.people[seat].hand, wanted) is None:
+    if meant(state.people[seat].hand, wanted) is None:
         yield not_held(state, seat, wanted)
         return
     card, problem = held_card(state, seat, command.crew)
@@ -94,7 +88,6 @@ def check_pick(state: State, command: c.PickArmor) -> Problems:
     timing = card.pick_timing or state.options.pick_timing
     if timing == "own_turn" and seat != state.turn.seat:
         yield Violation("PBL-A19", f"{card.name} is picked with in one's own turn only")
-    yield from check_found(state, seat, card.pick, command.found, command.from_row)
 
 
 def check_storage_bomb(state: State, command: c.AddStorageBomb) -> Problems:
@@ -107,116 +100,6 @@ def check_storage_bomb(state: State, command: c.AddStorageBomb) -> Problems:
         yield Violation("PBL-A22", "there is no free hangar space")
 
 
-def check_adjust(state: State, command: c.Adjust) -> Problems:
+def check_adjust(_state: State, command: c.Adjust) -> Problems:
     if not command.reason.strip():
         yield Violation("PBL-E06", "an adjustment needs a reason", impossible=True)
-    yield from check_changes(state, command.changes)
-
-
-def check_changes(state: State, changes: tuple[ch.Change, ...]) -> Problems:
-    """Only what the state cannot hold: no such player, no such card, no combat."""
-    for change in changes:
-        player: int | None = getattr(change, "player", None)
-        others = (player, getattr(change, "by", None), getattr(change, "to_player", None))
-        if any(seat is not None and not 0 <= seat < len(state.seats) for seat in others):
-            yield Violation("PBL-S01", "no such player", impossible=True)
-        else:
-            yield from _check_change(state, change)
-
-
-def _check_change(state: State, change: ch.Change) -> Problems:
-    match change:
-        case ch.Discard():
-            yield from unseen_cards(state, change.player, change.cards, "PBL-S02")
-        case ch.MoveCard() | ch.AddArmor():
-            yield from _check_source(state, change)
-        case ch.AddStorageBombs() | ch.AddDiceNow():
-            yield from faces(change.dice)
-        case ch.SetDie():
-            yield from faces((change.new,))
-        case ch.RemoveStorageBombs():
-            have = state.sides[state.seats[change.player].side].bombs
-            if any(change.dice.count(value) > have.count(value) for value in change.dice):
-                yield Violation("PBL-C13", "there is no such storage bomb", impossible=True)
-        case _:
-            yield from _check_removal(state, change)
-
-
-def _check_removal(state: State, change: ch.Change) -> Problems:
-    match change:
-        case ch.RemoveArmor() if not _side(state, change.player).slots[SLOT_INDEX[change.slot]].stack:
-            yield Violation("PBL-X13", f"there is no armor on the {change.slot.replace('_', ' ')}", impossible=True)
-        case ch.RemoveHangar() if not _side(state, change.player).hangars:
-            yield Violation("PBL-X12", "there is no hangar to remove", impossible=True)
-        case ch.RemoveCrew() if all(crew.card != change.card for crew in _side(state, change.player).crew):
-            yield Violation("PBL-A17", f"{name(state, change.card)} is not in play there", impossible=True)
-        case _:
-            pass
-
-
-def _side(state: State, seat: int) -> Side:
-    return state.sides[state.seats[seat].side]
-
-
-def _check_source(state: State, change: ch.MoveCard | ch.AddArmor) -> Problems:
-    """The card is where the change says, as far as anybody knows."""
-    side = _side(state, change.player)
-    card = card_of(change.card)
-    record = state.catalogue.get(card)
-    if card is not None and record is None:
-        yield Violation("PBL-S02", f"{card} is not in the catalogue", impossible=True)
-        return
-    if isinstance(change, ch.AddArmor) and not isinstance(record, ArmorCard):
-        yield Violation("PBL-S02", "name the armor that is added", impossible=True)
-    counts = {
-        "deck": deck_count(state, state.seats[change.player].side),
-        "deck_top": deck_count(state, state.seats[change.player].side),
-        "shop_deck": state.shop.deck,
-        "out_of_game": len(state.out_of_game) + state.out_unknown,
-        "face_down": len(side.face_down),
-    }
-    there = {
-        "hand": find_or_bind(state.people[change.player].hand, parse_ref(change.card)) is not None,
-        "scrap": card in side.scrap,
-        "out_of_game": card in state.out_of_game or (card is None and state.out_unknown > 0),
-    }.get(change.source, counts.get(change.source, 0) > 0)
-    if not there:
-        where = change.source.replace("_", " ")
-        yield Violation("PBL-S02", f"{name(state, card)} is not in the {where}", impossible=True)
-
-
-def check_position(state: State, command: c.DeclarePosition) -> Problems:
-    """A position that the table can hold: one part per side, known cards, each once, not more than there are."""
-    if len(command.sides) != len(state.sides):
-        yield Violation("PBL-S01", f"{len(state.sides)} sides play, {len(command.sides)} declared", impossible=True)
-        return
-    if len(command.hands) != len(state.seats) or not 0 <= command.turn < len(state.seats):
-        yield Violation("PBL-S01", "one hand for each person, and a player whose turn it is", impossible=True)
-        return
-    cards: list[str] = [card for hand in command.hands for ref in hand if (card := card_of(ref))]
-    cards += [card for ref in command.shop_row if ref is not None and (card := card_of(ref))]
-    row = sum(ref is not None for ref in command.shop_row)
-    count = sum(len(hand) for hand in command.hands) + command.shop_deck + row
-    for one in command.sides:
-        yield from _check_pilots(state, one)
-        stacks = [card for stack in one.armor.values() for card in stack]
-        cards += [*stacks, *one.hangars, *one.crew, *one.scrap, *([one.expert] if one.expert else [])]
-        count += len(stacks) + len(one.hangars) + len(one.crew) + len(one.scrap) + one.deck + one.face_down
-        count += one.expert is not None
-    for card in sorted(set(cards)):
-        problem = orange(state, card)
-        if problem is not None:
-            yield problem
-        elif cards.count(card) > 1:
-            yield Violation("PBL-S02", f"{name(state, card)} is declared twice", impossible=True)
-    if count > ORANGE_CARDS:
-        yield Violation("PBL-S02", f"{count} cards declared, there are {ORANGE_CARDS}", impossible=True)
-
-
-def _check_pilots(state: State, one: c.SidePosition) -> Problems:
-    if not isinstance(state.catalogue.get(one.robot), BaseRobot):
-        yield Violation("PBL-S03", f"{one.robot} is no base robot", impossible=True)
-    if not isinstance(state.catalogue.get(one.starter), StarterPilot):
-        yield Violation("PBL-S08", f"{one.starter} is no starter pilot", impossible=True)
-    if one.expert is not None and not isinstance(state.catalogue.get(one.expert), ExpertPilot):
-        yield Violation("PBL-A25", f"{one.expert} is no expert pilot", impossible=True)

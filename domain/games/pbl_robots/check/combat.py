@@ -1,15 +1,23 @@
 """Attacks from declaration to outcome, and strikes."""
 
+from domain.cards import UNKNOWN
 from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.cards import LIMBS, SHOULDERS
 from domain.games.pbl_robots.check.base import Problems, faces, orange, unseen_cards
 from domain.games.pbl_robots.evolve.base import SLOT_INDEX
-from domain.games.pbl_robots.numbers import attack_pool, current_side, defense_pool, playing, side_name
+from domain.games.pbl_robots.numbers import (
+    attack_pool,
+    can_attack,
+    can_be_target,
+    current_side,
+    defense_pool,
+    playing,
+    side_name,
+)
 from domain.games.pbl_robots.resolve.base import card_of
 from domain.games.pbl_robots.resolve.combat import target_of
-from domain.games.pbl_robots.resolve.consequences import can_attack, can_be_target
 from domain.games.pbl_robots.state import Combat, State, Turn
 
 NO_COMBAT = "no attack has been declared"
@@ -220,9 +228,8 @@ def check_storage(state: State, command: c.UseStorageBombs) -> Problems:
         yield Violation("PBL-C13", "at a tie nobody may add")
     if state.options.bomb_mode_covers_storage:
         if state.options.bomb_mode != "normal":
-            yield Violation(
-                "PBL-V34", "by the match option storage bombs count as bombs and shields: none are used now"
-            )
+            rule = "PBL-V33" if state.options.bomb_mode == "none" else "PBL-V34"
+            yield Violation(rule, "by the match option storage bombs count as bombs and shields: none are used now")
         yield from _check_limit(state, combat, attacking=side == combat.attacker, more=len(command.bombs))
 
 
@@ -240,6 +247,20 @@ def check_concede(state: State, command: c.ConcedeCombat) -> Problems:
     if command.outcome and (command.outcome == "destroyed") != won:
         totals = f"{combat.attack_total} against {combat.defense_total}"
         yield Violation("PBL-C17", f"{totals}: {'destroyed' if won else 'defended'}, not {command.outcome}")
+    yield from _check_replaced(state, command, won=command.outcome == "destroyed" if command.outcome else won)
+
+
+def _check_replaced(state: State, command: c.ConcedeCombat, *, won: bool) -> Problems:
+    """A card takes the place of a blow-off, where there is one; what it did belongs to a card that is named (PBL-Q54)."""
+    if command.replaced_by is None:
+        if command.changes:
+            yield Violation("PBL-C17", "name the card that does this: replaced_by=card", impossible=True)
+        return
+    problem = orange(state, card_of(command.replaced_by) or UNKNOWN)
+    if problem is not None:
+        yield problem
+    if not won:
+        yield Violation("PBL-C17", "the attack is defended: there is no blow-off to replace", impossible=True)
 
 
 def check_strike(state: State, command: c.RecordStrike) -> Problems:
@@ -255,7 +276,8 @@ def check_strike(state: State, command: c.RecordStrike) -> Problems:
     if problem is not None:
         yield Violation("PBL-C22", f"a strike comes from a card: {problem.text}", impossible=True)
     if not can_be_target(state.sides[target].slots[SLOT_INDEX[command.slot]], command.slot):
-        yield Violation("PBL-C03", f"{side_name(state, target)}'s {command.slot.replace('_', ' ')} is dead or empty")
+        text = f"{side_name(state, target)}'s {command.slot.replace('_', ' ')} is dead or empty"
+        yield Violation("PBL-C03", text, impossible=command.success)
 
 
 def can_declare(state: State) -> bool:

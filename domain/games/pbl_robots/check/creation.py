@@ -5,7 +5,15 @@ from collections import Counter
 from domain.cards import CardRecord, Catalogue
 from domain.game import Violation
 from domain.games.pbl_robots import commands as c
-from domain.games.pbl_robots.cards import ActionCard, BaseRobot, StarterPilot, check_catalogue
+from domain.games.pbl_robots.cards import (
+    ORANGE_CARDS,
+    ActionCard,
+    BaseRobot,
+    CrewCard,
+    StarterPilot,
+    check_catalogue,
+    is_orange,
+)
 from domain.games.pbl_robots.check.base import Problems, orange
 from domain.games.pbl_robots.options import CHOICES, OPTION_RULES, Options
 from domain.games.pbl_robots.state import State
@@ -101,6 +109,8 @@ def _check_series(catalogue: Catalogue[CardRecord], command: c.CreateMatch) -> P
     options = command.options
     if options.previous_loser > options.sides:
         yield Violation("PBL-V03", f"there is no side {options.previous_loser}", impossible=True)
+    if options.setup != "carried_over" and (command.carried or command.shop or command.celebrities):
+        yield Violation("PBL-V02", "what is carried over needs setup=carried_over", impossible=True)
     if options.series == "none":
         later = options.game != 1 or bool(options.score)
         if later or options.setup == "carried_over":
@@ -136,9 +146,7 @@ def _check_carried(catalogue: Catalogue[CardRecord], command: c.CreateMatch) -> 
     if len(command.carried) != options.sides:
         yield Violation("PBL-V02", "every side brings its deck of the game before: carried", impossible=True)
         return
-    seen: Counter[str] = Counter()
     for one in command.carried:
-        seen.update(one.cards)
         if len(one.cards) > one.deck:
             text = f"a deck of {one.deck} cannot hold {len(one.cards)} cards; acquired cards stay in it"
             yield Violation("PBL-V02", text, impossible=True)
@@ -149,5 +157,18 @@ def _check_carried(catalogue: Catalogue[CardRecord], command: c.CreateMatch) -> 
             yield Violation("PBL-S03", f"{one.robot} is no base robot", impossible=True)
         if not set(one.used_starters) <= set(one.starters) or (options.rotation and len(one.used_starters) >= wanted):
             yield Violation("PBL-V11", "used pilots are some of the side's, and one is left", impossible=True)
-    if sum(one.deck for one in command.carried) > 100 or any(copies > 1 for copies in seen.values()):
+    yield from _check_carried_cards(catalogue, command)
+
+
+def _check_carried_cards(catalogue: Catalogue[CardRecord], command: c.CreateMatch) -> Problems:
+    """Each card in one place, none too many. One that was defined in the game before may be defined again."""
+    seen = Counter((*command.shop, *command.celebrities, *(card for one in command.carried for card in one.cards)))
+    for card in sorted(seen):
+        record = catalogue.get(card)
+        if record is not None and not is_orange(record):
+            yield Violation("PBL-S02", f"{record.name} is not one of the 100 orange cards", impossible=True)
+        elif record is not None and card in command.celebrities and not isinstance(record, CrewCard):
+            yield Violation("PBL-V05", f"{record.name} is no crew card", impossible=True)
+    dealt = sum(one.deck for one in command.carried) + len(command.celebrities)
+    if dealt + len(command.shop) > ORANGE_CARDS or any(copies > 1 for copies in seen.values()):
         yield Violation("PBL-V02", "a card is in one deck only, and there are 100 in all", impossible=True)

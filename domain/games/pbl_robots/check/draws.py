@@ -1,12 +1,12 @@
-"""Draws and the Shop."""
+"""Draws, searches and the Shop."""
 
-from domain.cards import parse_ref
 from domain.game import Violation
+from domain.games.pbl_robots.cards import CardFilter, fits
 from domain.games.pbl_robots.changes import Draw
-from domain.games.pbl_robots.check.base import Problems, elsewhere, hidden_cards, name, orange
-from domain.games.pbl_robots.numbers import deck_count, side_name
-from domain.games.pbl_robots.resolve.base import Work, card_of
-from domain.games.pbl_robots.resolve.draws import draw, exhausted, shuffled_cards, turned_up
+from domain.games.pbl_robots.check.base import GAME_OVER, Problems, elsewhere, hidden_cards, name, orange
+from domain.games.pbl_robots.numbers import deck_count, next_card, side_name, top_of, under_deck
+from domain.games.pbl_robots.resolve.base import card_of
+from domain.games.pbl_robots.resolve.shop import exhausted, shuffled_cards, turned_up
 from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, State
 
 
@@ -14,12 +14,16 @@ def row_cards(state: State, row: tuple[str, ...]) -> Problems:
     """Cards turned up: exactly one for each empty place while the shop deck has them (PBL-X10)."""
     places = len(turned_up(state, ()))
     if row and len(row) != places:
-        yield Violation("PBL-X10", f"{len(row)} cards turned up for {places} empty places")
+        text = f"{len(row)} cards turned up for {places} empty places"
+        yield Violation("PBL-X10", text, impossible=len(row) > places)
     yield from hidden_cards(state, row, None)
 
 
 def check_draw(state: State, seat: int, spec: Draw, *, from_row: bool = False) -> Problems:
     """One draw: the source, the cards turned up, and the card itself."""
+    if state.phase == "over":
+        yield GAME_OVER
+        return
     side = state.seats[seat].side
     opens = deck_count(state, side) == 0 and not exhausted(state)
     row = list(state.shop.row)
@@ -28,7 +32,8 @@ def check_draw(state: State, seat: int, spec: Draw, *, from_row: bool = False) -
         for place, card in turned_up(state, spec.row):
             row[place] = card
     elif spec.row:
-        yield Violation("PBL-X07", f"the Shop opens with an empty deck; {deck_count(state, side)} cards are left")
+        text = f"the Shop opens with an empty deck; {deck_count(state, side)} cards are left"
+        yield Violation("PBL-X07", text, impossible=True)
     if spec.slot:
         yield from _check_place(state, spec, row, opened=opens or state.shop.open)
         return
@@ -39,14 +44,21 @@ def check_draw(state: State, seat: int, spec: Draw, *, from_row: bool = False) -
 
 def _check_place(state: State, spec: Draw, row: list[str | None], *, opened: bool) -> Problems:
     if not opened:
-        yield Violation("PBL-X09", "the Shop has not opened yet: draw from the deck")
-        return
-    if not 1 <= spec.slot <= ROW_PLACES or row[spec.slot - 1] == EMPTY:
-        yield Violation("PBL-X09", f"place {spec.slot} of the shop row is empty")
-        return
-    card, there = card_of(spec.card), row[spec.slot - 1]
+        yield Violation("PBL-X09", "the Shop has not opened yet: draw from the deck", impossible=True)
+    elif not 1 <= spec.slot <= ROW_PLACES or row[spec.slot - 1] == EMPTY:
+        yield _empty_place(spec.slot)
+    else:
+        yield from _check_named(state, spec.slot, card_of(spec.card), row[spec.slot - 1])
+
+
+def _empty_place(slot: int) -> Violation:
+    return Violation("PBL-X09", f"place {slot} of the shop row is empty", impossible=True)
+
+
+def _check_named(state: State, slot: int, card: str | None, there: str | None) -> Problems:
+    """The card that is named as lying in a place of the row is that one, or could be."""
     if card is not None and there is not None and card != there:
-        text = f"place {spec.slot} of the shop row holds {name(state, there)}, not {name(state, card)}"
+        text = f"place {slot} of the shop row holds {name(state, there)}, not {name(state, card)}"
         yield Violation("PBL-S02", text, impossible=True)
     elif card is not None and there is None:
         problem = orange(state, card) or elsewhere(state, card, None)
@@ -55,7 +67,7 @@ def _check_place(state: State, spec: Draw, row: list[str | None], *, opened: boo
 
 
 def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Problems:
-    card = parse_ref(spec.card).card
+    card = card_of(spec.card)
     count = shuffled_cards(state, side) if opens else deck_count(state, side)
     if count == 0:
         if card is not None:
@@ -65,16 +77,27 @@ def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Pro
         return
     if card is None:
         return
-    top = state.sides[side].top
-    if top and top[0] is not None:
-        if card != top[0]:
-            yield Violation("PBL-V35", f"{name(state, top[0])} was put on top of the deck, not {name(state, card)}")
-        return
-    problem = orange(state, card)
-    if problem is None and not (opens and card in _shuffled(state, side)):
-        problem = elsewhere(state, card, side)
+    top, first, under = top_of(state, side), next_card(state, side), under_deck(state, side)
+    if first not in (None, card):
+        yield Violation("PBL-V35", f"{name(state, first)} was put on top of the deck, not {name(state, card)}")
+    elif card in under and len(under) < len(top):
+        text = f"{name(state, card)} lies under the deck; {len(top) - len(under)} cards lie above it"
+        yield Violation("PBL-S11", text)
+    shuffled = opens and card in _shuffled(state, side)
+    problem = orange(state, card) if shuffled else not_in_deck(state, side, card)
     if problem is not None:
         yield problem
+
+
+def not_in_deck(state: State, side: int, card: str) -> Violation | None:
+    """Whether a card cannot come out of a side's deck."""
+    problem, top = orange(state, card), top_of(state, side)
+    if problem is not None or card in top:
+        return problem
+    if top and len(top) == deck_count(state, side) and None not in top:
+        left = ", ".join(name(state, one) for one in top)
+        return Violation("PBL-S02", f"{name(state, card)} is not among the cards left: {left}", impossible=True)
+    return elsewhere(state, card, side)
 
 
 def _shuffled(state: State, side: int) -> set[str]:
@@ -83,13 +106,30 @@ def _shuffled(state: State, side: int) -> set[str]:
     return {card for one in heaps for card in (*one.scrap, *(token.card for token in one.face_down)) if card}
 
 
-def check_draws(state: State, seat: int, draws: tuple[Draw, ...], *, from_row: bool = False) -> Problems:
-    """Several draws one after the other, each at the table that the one before left (PBL-Q39)."""
-    work = Work(state)
-    for spec in draws:
-        problems = tuple(check_draw(work.state, seat, spec, from_row=from_row))
-        yield from problems
-        if problems:
-            return
-        draw(work, seat, spec)
-        from_row = False
+def check_found(state: State, seat: int, wanted: CardFilter, found: str | None, from_row: int) -> Problems:
+    """What a search ends with: a fitting card of the deck, or of the row once the Shop is open (PBL-X11)."""
+    if from_row:
+        yield from _check_row_found(state, wanted, found, from_row)
+        return
+    side = state.seats[seat].side
+    card = card_of(found)
+    if card is None:
+        return
+    if deck_count(state, side) == 0:
+        yield Violation("PBL-X07", "the deck is empty: found=- or from_row", impossible=True)
+    problem = not_in_deck(state, side, card)
+    if problem is not None:
+        yield problem
+    elif not fits(state.catalogue.get(card), wanted):
+        yield Violation("PBL-A19", f"{name(state, card)} is not what this card may search for")
+
+
+def _check_row_found(state: State, wanted: CardFilter, found: str | None, from_row: int) -> Problems:
+    there = state.shop.row[from_row - 1] if 1 <= from_row <= ROW_PLACES else EMPTY
+    if there == EMPTY or not state.shop.open:
+        yield _empty_place(from_row)
+        return
+    yield from _check_named(state, from_row, card_of(found), there)
+    card = there or card_of(found)
+    if card is not None and not fits(state.catalogue.get(card), wanted):
+        yield Violation("PBL-X11", f"{name(state, card)} is not what this card may search for")

@@ -1,6 +1,6 @@
 """Passing, drawing, hand limit, reveals, the gunner, the clock, resigning."""
 
-from domain.cards import find_or_bind, parse_ref
+from domain.cards import parse_ref
 from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat, gunner_of, player_seats
@@ -10,9 +10,10 @@ from domain.games.pbl_robots.check.base import Problems, elsewhere, not_held, or
 from domain.games.pbl_robots.check.builds import check_move, check_placing
 from domain.games.pbl_robots.check.combat import can_declare
 from domain.games.pbl_robots.check.draws import check_draw
-from domain.games.pbl_robots.numbers import current_side, deck_count
+from domain.games.pbl_robots.numbers import current_side, deck_count, top_of
 from domain.games.pbl_robots.resolve.base import card_of
-from domain.games.pbl_robots.resolve.draws import shuffled_cards, turned_up
+from domain.games.pbl_robots.resolve.shop import shuffled_cards, turned_up
+from domain.games.pbl_robots.resolve.turns import revealed
 from domain.games.pbl_robots.state import EMPTY, Owed, State
 
 ARRANGED = 5
@@ -97,22 +98,24 @@ def _check_source(state: State, command: c.DrawCard, seat: int, *, from_row: boo
 
 
 def check_reveal(state: State, command: c.RevealCard) -> Problems:
+    """A hand card, else one that lies face down on the heap: exactly the one that is named (PBL-Q25)."""
     seat = acting_seat(state, command)
-    wanted = parse_ref(command.card)
-    if wanted.card is None:
-        yield Violation("PBL-S02", "name the card that was revealed", impossible=True)
+    wanted, person = parse_ref(command.card), state.people[seat]
+    token = revealed(state, seat, command)
+    if token is None or token.card is None:
+        if token is not None or wanted.card is None:
+            yield Violation("PBL-S02", "name the card that was revealed", impossible=True)
+        else:
+            yield not_held(state, seat, wanted)
         return
-    side = state.seats[seat].side
-    hand = state.people[seat].hand
-    token = find_or_bind(hand, wanted)
-    hidden = token is None and any(one.card is None for one in state.sides[side].face_down)
-    if token is None and not hidden:
-        yield not_held(state, seat, wanted)
+    if token in (*person.hand, *state.sides[state.seats[seat].side].face_down):
+        if token not in person.hand or not command.shown or token.id in person.shown:
+            text = f"{state.catalogue.name_of(token.card)} is known already"
+            yield Violation("PBL-S02", text, impossible=True)
         return
-    if token is None or token not in hand:
-        problem = orange(state, wanted.card) or elsewhere(state, wanted.card, side)
-        if problem is not None:
-            yield problem
+    problem = orange(state, token.card) or elsewhere(state, token.card, state.seats[seat].side)
+    if problem is not None:
+        yield problem
 
 
 def check_limit(state: State, command: c.DiscardToLimit) -> Problems:
@@ -142,7 +145,7 @@ def check_arrange(state: State, command: c.ArrangeDeck) -> Problems:
     cards = [card for ref in command.order if (card := card_of(ref)) is not None]
     for position, card in enumerate(cards):
         problem = orange(state, card)
-        if problem is None and card not in state.sides[side].top:
+        if problem is None and card not in top_of(state, side):
             problem = elsewhere(state, card, side)
         if problem is not None:
             yield problem

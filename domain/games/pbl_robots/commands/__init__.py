@@ -18,6 +18,7 @@ from domain.games.pbl_robots.commands.combat import (
 from domain.games.pbl_robots.commands.effects import (
     AddStorageBomb,
     Adjust,
+    AttachedPosition,
     BlastCrew,
     DeclarePosition,
     PickArmor,
@@ -74,6 +75,7 @@ __all__ = [
     "Adjust",
     "AnnounceEnd",
     "ArrangeDeck",
+    "AttachedPosition",
     "BlastCrew",
     "Bonus",
     "BuildArmor",

@@ -52,6 +52,16 @@ class Adjust(Command, frozen=True, kw_only=True, tag="adjust"):
     changes: tuple[Change, ...]
 
 
+class AttachedPosition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An action that lies on a limb."""
+
+    slot: SlotName
+    card: CardId
+    by: Seat | None = None
+    """Who played it; left out: the side itself."""
+    no_attack: bool = False
+
+
 class SidePosition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One side of a declared position. Counts are of cards that nobody has named."""
 
@@ -68,6 +78,11 @@ class SidePosition(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     scrap: tuple[CardId, ...] = ()
     face_down: int = 0
     blow_offs: int = 0
+    face_down_cards: tuple[CardId, ...] = ()
+    """Those face down on the scrap heap that are known, besides the ones counted."""
+    attached: tuple[AttachedPosition, ...] = ()
+    counters: dict[CardId, int] = {}
+    """Counters on cards of the robot, where they are not at their start."""
 
 
 class DeclarePosition(Command, frozen=True, kw_only=True, tag="declare_position"):

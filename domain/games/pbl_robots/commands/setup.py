@@ -46,6 +46,10 @@ class CreateMatch(Command, frozen=True, kw_only=True, tag="create_match"):
     bonuses: tuple[Bonus, ...] = ()
     carried: tuple[Carried, ...] = ()
     """Per side, for later games of a series (setup `carried_over`)."""
+    shop: tuple[CardId, ...] = ()
+    """Cards that are known to be in the shop deck of a later game."""
+    celebrities: tuple[CardId, ...] = ()
+    """Celebrities of a series, from its second game on."""
 
 
 class ChooseBaseRobot(Act, frozen=True, kw_only=True, tag="choose_base_robot"):

@@ -98,6 +98,7 @@ from domain.games.pbl_robots.events.setup import (
 from domain.games.pbl_robots.events.turns import (
     CardDrawn,
     CardRevealed,
+    CardsPutUnder,
     DeckShuffled,
     DeckTopArranged,
     HandForgotten,
@@ -135,6 +136,7 @@ __all__ = [
     "CardRevealed",
     "CardTaken",
     "CardsDiscarded",
+    "CardsPutUnder",
     "CardsRemoved",
     "CelebritySet",
     "ChallengeCardPlayed",
@@ -257,6 +259,7 @@ PblEvent: TypeAlias = (
     | HandLimitDiscarded
     | DeckTopArranged
     | DeckShuffled
+    | CardsPutUnder
     | ArmorBuilt
     | CounterReset
     | LimbRegenerated

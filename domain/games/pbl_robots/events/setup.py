@@ -26,6 +26,9 @@ class DecksCarriedOver(Event, frozen=True, kw_only=True, tag="decks_carried_over
 
     sides: tuple[Side, ...]
     shop_deck: int
+    shop: tuple[str, ...] = ()
+    """Cards that are known to be in it."""
+    celebrities: tuple[str, ...] = ()
 
 
 class CardDefined(Event, frozen=True, kw_only=True, tag="card_defined"):

@@ -104,6 +104,14 @@ class DeckTopArranged(Event, frozen=True, kw_only=True, tag="deck_top_arranged")
     order: tuple[str | None, ...]
 
 
+class CardsPutUnder(Event, frozen=True, kw_only=True, tag="cards_put_under"):
+    """Cards that somebody saw lie under the deck, in an order that nobody looked at."""
+
+    side: int
+    seat: int
+    cards: tuple[str | None, ...]
+
+
 class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck_shuffled"):
     """Nothing of the deck's order is known any more."""
 

@@ -50,6 +50,7 @@ EVOLVE: Final = {
     events.HandLimitDiscarded: turns.hand_limit_discarded,
     events.DeckTopArranged: turns.deck_top_arranged,
     events.DeckShuffled: turns.deck_shuffled,
+    events.CardsPutUnder: turns.cards_put_under,
     events.ArmorBuilt: play.armor_built,
     events.CounterReset: play.counter_reset,
     events.LimbRegenerated: play.limb_regenerated,

@@ -144,9 +144,16 @@ def die_set(state: State, event: DieSet) -> State:
     for field in (f"{event.pool}_dice", f"{event.pool}_added"):
         dice: tuple[int, ...] = getattr(combat, field)
         if event.old in dice:
-            at = dice.index(event.old)
-            return _with(state, **{field: (*dice[:at], event.new, *dice[at + 1 :])})
+            changed: dict[str, object] = {field: _turned(dice, event)}
+            if field == "attack_dice" and event.old in combat.excluded:
+                changed["excluded"] = _turned(combat.excluded, event)
+            return _with(state, **changed)
     return state
+
+
+def _turned(dice: tuple[int, ...], event: DieSet) -> tuple[int, ...]:
+    at = dice.index(event.old)
+    return (*dice[:at], event.new, *dice[at + 1 :])
 
 
 def target_changed(state: State, event: TargetChanged) -> State:

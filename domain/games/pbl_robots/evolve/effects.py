@@ -32,6 +32,7 @@ from domain.games.pbl_robots.evolve.base import (
     with_side,
     with_slot,
 )
+from domain.games.pbl_robots.evolve.order import deck_taken, put_in, put_on_top, put_under, top_taken
 from domain.games.pbl_robots.evolve.play import without_crew
 from domain.games.pbl_robots.evolve.turns import thrown
 from domain.games.pbl_robots.state import ActionInProgress, State
@@ -88,7 +89,7 @@ def deck_searched(state: State, event: DeckSearched) -> State:
     if event.token is None:
         return state
     side = state.seats[event.seat].side
-    state = placed(decked(state, side, -1), side, (event.card,))
+    state = placed(decked(deck_taken(state, side, event.card), side, -1), side, (event.card,))
     return received(state, event.seat, event.token, event.card)
 
 
@@ -116,15 +117,14 @@ def cards_discarded(state: State, event: CardsDiscarded) -> State:
 def card_taken(state: State, event: CardTaken) -> State:
     """A card leaves a place. One that nobody can name takes the side's certainty about its unidentified cards with it."""
     side = event.side
+    if event.place in ("deck", "deck_top"):
+        state = (top_taken if event.place == "deck_top" else deck_taken)(state, side, event.card)
     if event.card is None and event.place in ("deck", "deck_top", "hand", "face_down"):
         state = _uncertain(state, side)
     if event.place == "hand" and event.seat is not None:
         state = spent(state, event.seat, event.token)
         return with_person(state, event.seat, replace(state.people[event.seat], shown=frozenset()))
     if event.place in ("deck", "deck_top"):
-        one = state.sides[side]
-        top = one.top[1:] if event.place == "deck_top" else tuple(c for c in one.top if c != event.card)
-        state = with_side(state, side, replace(one, top=top))
         return placed(decked(state, side, -1), side, (event.card,))
     if event.place == "scrap":
         one = state.sides[side]
@@ -156,10 +156,11 @@ def card_placed(state: State, event: CardPlaced) -> State:
     if event.place == "hand" and event.seat is not None and event.token is not None:
         return received(state, event.seat, event.token, event.card)
     if event.place == "deck":
-        return misplaced(decked(state, side, 1), side, (event.card,))
+        return misplaced(put_in(decked(state, side, 1), side), side, (event.card,))
     if event.place == "deck_top":
-        one = state.sides[side]
-        return decked(with_side(state, side, replace(one, top=(event.card, *one.top))), side, 1)
+        return put_on_top(decked(state, side, 1), side, event.card)
+    if event.place == "deck_bottom":
+        return put_under(decked(state, side, 1), side, (event.card,))
     if event.place == "scrap" and event.card is not None:
         return scrapped(state, side, (event.card,))
     if event.place in ("scrap", "face_down"):

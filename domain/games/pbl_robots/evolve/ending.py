@@ -54,8 +54,9 @@ def cards_removed(state: State, event: CardsRemoved) -> State:
     side = state.sides[event.side]
     known = [card for place, cards in robot_cards(side) if place != "cockpit" for card in cards]
     known += [pilot.card for pilot in side.pilots if pilot.expert]
-    known += [*side.scrap, *(card for card in side.top if card)]
-    unknown = side.deck - sum(card is not None for card in side.top)
+    top = side.top if state.community is None else ()
+    known += [*side.scrap, *(card for card in top if card)]
+    unknown = side.deck - sum(card is not None for card in top)
     tokens = list(side.face_down)
     for seat in seats_of(state, event.side):
         tokens += state.people[seat].hand
@@ -67,7 +68,7 @@ def cards_removed(state: State, event: CardsRemoved) -> State:
     if state.community is not None and any(token.card is None for token in tokens):
         state = replace(state, community_unplaced=frozenset())
     state = replace(state, out_of_game=(*state.out_of_game, *known), out_unknown=state.out_unknown + unknown)
-    return with_side(state, event.side, _bare(side))
+    return with_side(state, event.side, replace(_bare(side), top=() if state.community is None else side.top))
 
 
 def _bare(side: Side) -> Side:

@@ -33,6 +33,7 @@ from domain.games.pbl_robots.events import (
     TalentPoolRevealed,
 )
 from domain.games.pbl_robots.evolve.base import decked, misplaced, placed, with_person, with_side
+from domain.games.pbl_robots.evolve.order import top_taken
 from domain.games.pbl_robots.numbers import tied
 from domain.games.pbl_robots.state import EMPTY, Draft, Pile, Setup, State
 
@@ -52,8 +53,8 @@ def match_created(state: State, event: MatchCreated) -> State:
 
 def decks_carried_over(state: State, event: DecksCarriedOver) -> State:
     setup = replace(state.setup, hands_due=True, undealt=0)
-    shop = replace(state.shop, deck=event.shop_deck)
-    return replace(state, sides=event.sides, shop=shop, setup=setup, phase="opening")
+    shop = replace(state.shop, deck=event.shop_deck, unplaced=frozenset(event.shop))
+    return replace(state, sides=event.sides, shop=shop, celebrities=event.celebrities, setup=setup, phase="opening")
 
 
 def card_defined(state: State, event: CardDefined) -> State:
@@ -131,7 +132,12 @@ def starter_committed(state: State, event: StarterCommitted) -> State:
 
 def starters_revealed(state: State, event: StartersRevealed) -> State:
     sides = tuple(
-        replace(side, pilots=(pilot,), committed=EMPTY, used_starters=(*side.used_starters, pilot.card))
+        replace(
+            side,
+            pilots=(pilot, *(one for one in side.pilots if one.expert)),
+            committed=EMPTY,
+            used_starters=(*side.used_starters, pilot.card),
+        )
         for side, pilot in zip(state.sides, event.pilots, strict=True)
     )
     return replace(state, sides=sides)
@@ -229,14 +235,16 @@ def deck_reduced(state: State, event: DeckReduced) -> State:
 def opening_hands_dealt(state: State, event: OpeningHandsDealt) -> State:
     tokens = [token for hand in event.hands for token in hand]
     side, person = state.seats[event.seat].side, state.people[event.seat]
-    state = placed(decked(state, side, -len(tokens)), side, (token.card for token in tokens))
+    for token in tokens:
+        state = top_taken(state, side, token.card)
+        state = placed(decked(state, side, -1), side, (token.card,))
     serial = max((token.id % 1000 for token in tokens), default=person.serial)
     return with_person(state, event.seat, replace(person, offered=event.hands, serial=serial))
 
 
 def opening_hand_kept(state: State, event: OpeningHandKept) -> State:
     side, person = state.seats[event.seat].side, state.people[event.seat]
-    state = with_person(state, event.seat, replace(person, hand=event.hand, offered=(), ready=True))
+    state = with_person(state, event.seat, replace(person, hand=(*person.hand, *event.hand), offered=(), ready=True))
     state = placed(state, side, _cards(event.hand))
     return misplaced(decked(state, side, len(event.returned)), side, _cards(event.returned))
 

@@ -6,6 +6,7 @@ from domain.cards import TOKENS_PER_SEAT, Token, token_owner
 from domain.games.pbl_robots.events import (
     CardDrawn,
     CardRevealed,
+    CardsPutUnder,
     DeckShuffled,
     DeckTopArranged,
     HandForgotten,
@@ -21,7 +22,9 @@ from domain.games.pbl_robots.events import (
     TurnStarted,
 )
 from domain.games.pbl_robots.evolve.base import decked, misplaced, placed, received, with_person, with_side
-from domain.games.pbl_robots.state import EMPTY, Side, State, Turn
+from domain.games.pbl_robots.evolve.order import arranged, order_forgotten, put_under, top_taken
+from domain.games.pbl_robots.numbers import top_of
+from domain.games.pbl_robots.state import EMPTY, State, Turn
 
 
 def turn_started(state: State, event: TurnStarted) -> State:
@@ -82,10 +85,12 @@ def _reshuffled(state: State, side: int, shuffled: int) -> State:
 def card_drawn(state: State, event: CardDrawn) -> State:
     """The commonest event: the side and the hand are replaced together."""
     card, index = event.card, state.seats[event.seat].side
+    if top_of(state, index):
+        state = top_taken(state, index, card)
     side, person = state.sides[index], state.people[event.seat]
     unplaced = side.unplaced - {card} if card in side.unplaced else side.unplaced
     deck = side.deck if state.community is not None else side.deck - 1
-    side = replace(side, deck=deck, top=side.top[1:], unplaced=unplaced)
+    side = replace(side, deck=deck, unplaced=unplaced)
     serial = event.token % TOKENS_PER_SEAT if token_owner(event.token) == event.seat else person.serial
     person = replace(person, hand=(*person.hand, Token(event.token, card)), serial=serial)
     sides = (*state.sides[:index], side, *state.sides[index + 1 :])
@@ -146,17 +151,12 @@ def thrown(state: State, seat: int, tokens: tuple[Token, ...]) -> State:
 
 
 def deck_top_arranged(state: State, event: DeckTopArranged) -> State:
-    state = _order_forgotten(state, event.side)
-    state = placed(state, event.side, event.order)
-    return with_side(state, event.side, replace(state.sides[event.side], top=event.order))
+    return arranged(state, event.side, event.order)
 
 
 def deck_shuffled(state: State, event: DeckShuffled) -> State:
-    return _order_forgotten(state, event.side)
+    return order_forgotten(state, event.side)
 
 
-def _order_forgotten(state: State, side: int) -> State:
-    one: Side = state.sides[side]
-    if not one.top:
-        return state
-    return misplaced(with_side(state, side, replace(one, top=())), side, one.top)
+def cards_put_under(state: State, event: CardsPutUnder) -> State:
+    return put_under(state, event.side, event.cards)

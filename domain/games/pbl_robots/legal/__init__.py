@@ -8,7 +8,7 @@ offered as what they may still be.
 
 from collections.abc import Iterator
 
-from domain.games.pbl_robots.check import check
+from domain.games.pbl_robots.check.command import check
 from domain.games.pbl_robots.commands import PblCommand
 from domain.games.pbl_robots.legal.play import playing_commands
 from domain.games.pbl_robots.legal.setup import preparing_commands

@@ -8,8 +8,8 @@ from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import gunner_of, lead_seat, player_seats
 from domain.games.pbl_robots.cards import LIMBS, SLOTS
 from domain.games.pbl_robots.legal.cards import anytime, builds
-from domain.games.pbl_robots.numbers import attack_pool, deck_count, defense_pool, excess, playing
-from domain.games.pbl_robots.resolve.draws import turned_up
+from domain.games.pbl_robots.numbers import attack_pool, deck_count, defense_pool, excess, playing, top_of
+from domain.games.pbl_robots.resolve.shop import turned_up
 from domain.games.pbl_robots.state import EMPTY, Combat, State
 
 
@@ -153,5 +153,5 @@ def _gunners(state: State) -> Iterator[c.PblCommand]:
     for side in playing(state):
         gunner = gunner_of(state, side)
         count = min(5, deck_count(state, side))
-        if gunner is not None and count and not state.sides[side].top:
+        if gunner is not None and count and not any(top_of(state, side)[:count]):
             yield c.ArrangeDeck(count=count, player=gunner)

@@ -88,6 +88,10 @@ def _card_line(state: State, event: e.PblEvent, viewpoint: Viewpoint) -> str | N
             known = [_name(state, card) for card in event.order if card]
             order = f": {', '.join(known)}" if known and sees_top(state, viewpoint, event.side) else ""
             return f"the gunner of {side_name(state, event.side)} orders {len(event.order)} cards{order}"
+        case e.CardsPutUnder():
+            known = [_name(state, card) for card in event.cards if card and sees_hand(viewpoint, event.seat)]
+            what = ", ".join(known) or f"{len(event.cards)} cards"
+            return f"{what} {'lie' if len(event.cards) != 1 else 'lies'} under the deck"
         case e.DeckShuffled():
             return f"{side_name(state, event.side)} shuffles the deck"
         case _:

@@ -21,7 +21,7 @@ def veil(before: State, command: c.PblCommand, viewpoint: Viewpoint) -> c.PblCom
                 one if _own_side(command, viewpoint, index) else replace(one, cards=())
                 for index, one in enumerate(command.carried)
             )
-            return replace(command, carried=carried)
+            return replace(command, carried=carried, shop=())
         case c.DealInheritance():
             hands = tuple(
                 hand if sees_side(before, viewpoint, index) else _hidden(hand)
@@ -37,11 +37,19 @@ def veil(before: State, command: c.PblCommand, viewpoint: Viewpoint) -> c.PblCom
             shown = tuple(
                 hand if sees_hand(viewpoint, seat) else _hidden(hand) for seat, hand in enumerate(command.hands)
             )
-            return replace(command, hands=shown)
+            sides = tuple(
+                one if sees_side(before, viewpoint, index) else _veil_heap(one)
+                for index, one in enumerate(command.sides)
+            )
+            return replace(command, hands=shown, sides=sides)
         case c.ResolveEffect() | c.Adjust() | c.ConcedeCombat():
             return replace(command, changes=_veil_changes(command.changes, viewpoint))
         case _:
             return _veil_own(before, command, viewpoint)
+
+
+def _veil_heap(one: c.SidePosition) -> c.SidePosition:
+    return replace(one, face_down_cards=(), face_down=one.face_down + len(one.face_down_cards))
 
 
 def _own_side(command: c.CreateMatch, viewpoint: Viewpoint, side: int) -> bool:

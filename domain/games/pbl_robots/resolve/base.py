@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
-from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, Token, find, find_or_bind, parse_ref, token_id
+from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, Token, find, parse_ref, token_id
 from domain.games.pbl_robots.cards import (
     ArmorCard,
     CrewCard,
@@ -13,26 +11,24 @@ from domain.games.pbl_robots.cards import (
     HangarCard,
     StarterPilot,
 )
+from domain.games.pbl_robots.changes import Place
 from domain.games.pbl_robots.events import CardRevealed, HandForgotten, PblEvent
 from domain.games.pbl_robots.evolve import evolve
+from domain.games.pbl_robots.numbers import deck_count, meant, next_card
 from domain.games.pbl_robots.state import Armor, Crew, Hangar, Pilot, Slot, State
+from domain.unfolding import Course
 
 
-class Work:
-    """A state and the events that led to it from where it began."""
+class Work(Course[State, PblEvent]):
+    """The course of a command, which knows from where on nothing more follows by itself."""
 
-    __slots__ = ("at_rest", "events", "state")
+    __slots__ = ("at_rest", "before")
 
     def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[PblEvent] = []
+        super().__init__(state, evolve)
+        self.before = state
         self.at_rest = state.sides if state.phase == "play" else None
         """The robots as nothing more follows from them: every command in play ends at rest."""
-
-    def emit(self, event: PblEvent) -> None:
-        """Adds an event and follows it."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
 
 
 def card_of(ref: CardRef | None) -> str | None:
@@ -54,7 +50,8 @@ def known_hands(state: State, hands: tuple[tuple[CardRef, ...], ...]) -> tuple[t
 def next_token(state: State, seat: int, *, after: int = 0) -> int:
     """A token number that no card of this person has; `after` of them are given away already."""
     person = state.people[seat]
-    used = [token.id for token in (*person.hand, *state.sides[state.seats[seat].side].face_down)]
+    offered = (token for hand in person.offered for token in hand)
+    used = [token.id for token in (*person.hand, *offered, *state.sides[state.seats[seat].side].face_down)]
     number = person.serial
     for _ in range(after + 1):
         number = number % (TOKENS_PER_SEAT - 1) + 1
@@ -69,25 +66,49 @@ def take_from_hand(work: Work, seat: int, ref: CardRef) -> Token | None:
     wanted = parse_ref(ref)
     if wanted == Ref():
         return find(hand, wanted)
-    token = find_or_bind(hand, wanted)
+    token = meant(hand, wanted)
     if token is not None and token.card is not None and token not in hand:
-        work.emit(CardRevealed(seat=seat, token=token.id, card=token.card))
+        work.add(CardRevealed(seat=seat, token=token.id, card=token.card))
     return token
 
 
 def take_unseen(work: Work, seat: int, refs: tuple[CardRef, ...]) -> tuple[Token, ...]:
-    """Hand cards that are discarded face down. A card nobody saw, out of a hand that was known, makes the hand unknown."""
+    """Hand cards that are discarded face down. A card nobody saw, out of a hand that was known, makes the hand unknown;
+    the cards that are named stay so."""
     hand = work.state.people[seat].hand
     unseen = sum(parse_ref(ref) == Ref() for ref in refs)
     known_first = [take_from_hand(work, seat, ref) for ref in refs if ref != UNKNOWN]
     taken = [token for token in known_first if token is not None]
-    blank = sum(token.card is None for token in hand if token.id not in {one.id for one in taken})
-    if unseen > blank:
-        work.emit(HandForgotten(seat=seat))
-        taken = [replace(token, card=token.card) for token in taken]
     gone = {token.id for token in taken}
+    blank = sum(token.card is None for token in hand if token.id not in gone)
+    if unseen > blank:
+        work.add(HandForgotten(seat=seat))
+        work.add(*(CardRevealed(seat=seat, token=token.id, card=token.card) for token in taken if token.card))
     rest = [token for token in work.state.people[seat].hand if token.card is None and token.id not in gone]
     return (*taken, *rest[:unseen])
+
+
+def lying(state: State, player: int, ref: CardRef, place: Place) -> Token | None:
+    """The card that a reference means in a place, with its identity as far as it is known or the reference gives it.
+
+    None: it is not there. Cards in hands and face-down ones have a number, all others 0.
+    """
+    side, card = state.sides[state.seats[player].side], card_of(ref)
+    if place in ("hand", "face_down"):
+        tokens = state.people[player].hand if place == "hand" else side.face_down
+        wanted = parse_ref(ref)
+        return find(tokens, wanted) if wanted == Ref() else meant(tokens, wanted)
+    if place == "scrap":
+        there = card in side.scrap
+    elif place == "out_of_game":
+        there = card in state.out_of_game or (card is None and state.out_unknown > 0)
+    elif place == "shop_deck":
+        there = state.shop.deck > 0
+    else:
+        there = deck_count(state, state.seats[player].side) > 0
+        first = next_card(state, state.seats[player].side) if place == "deck_top" else None
+        there, card = there and (first is None or card in (None, first)), card or first
+    return Token(0, card) if there else None
 
 
 def armor_of(card: ArmorCard, slot: Slot) -> Armor:

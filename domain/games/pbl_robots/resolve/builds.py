@@ -31,23 +31,23 @@ def place_armor(work: Work, side: int, card: ArmorCard, slot: SlotName, *, seat:
     """An armor comes on a slot; a regeneration pod takes the blow-off card away first (PBL-A10)."""
     cover_counter(work, side, slot)
     if card.pod == "regeneration" and work.state.sides[side].slots[SLOT_INDEX[slot]].dead:
-        work.emit(LimbRegenerated(side=side, slot=slot))
+        work.add(LimbRegenerated(side=side, slot=slot))
     armor = armor_of(card, work.state.sides[side].slots[SLOT_INDEX[slot]])
-    work.emit(ArmorBuilt(side=side, slot=slot, armor=armor, seat=seat, token=token, move=seat is not None))
+    work.add(ArmorBuilt(side=side, slot=slot, armor=armor, seat=seat, token=token, move=seat is not None))
 
 
 def place_crew(work: Work, side: int, card: CrewCard, *, seat: int | None, token: int | None) -> None:
     """A crew member comes into play."""
-    work.emit(CrewPlayed(side=side, crew=crew_of(card), seat=seat, token=token, move=seat is not None))
+    work.add(CrewPlayed(side=side, crew=crew_of(card), seat=seat, token=token, move=seat is not None))
 
 
 def place_hangar(work: Work, side: int, card: HangarCard, *, seat: int | None, token: int | None) -> None:
     """A hangar becomes active; the sidekick moves in (PBL-A15)."""
     first = not work.state.sides[side].hangars
-    work.emit(HangarBuilt(side=side, hangar=hangar_of(card), seat=seat, token=token, move=seat is not None))
+    work.add(HangarBuilt(side=side, hangar=hangar_of(card), seat=seat, token=token, move=seat is not None))
     if first:
         for crew in work.state.sides[side].crew:
-            work.emit(SidekickMoved(side=side, card=crew.card))
+            work.add(SidekickMoved(side=side, card=crew.card))
 
 
 def place_expert(
@@ -57,7 +57,7 @@ def place_expert(
     one = work.state.sides[side]
     old = next((pilot.card for pilot in one.pilots if pilot.expert), "")
     counted = pilot_points(one) if points is None else points
-    work.emit(
+    work.add(
         ExpertPilotPlayed(
             side=side,
             pilot=expert_of(card),
@@ -69,7 +69,7 @@ def place_expert(
         )
     )
     if card.rage:
-        work.emit(RageGiven(side=side))
+        work.add(RageGiven(side=side))
 
 
 def build(work: Work, command: c.BuildArmor | c.PlayCrew | c.BuildHangar | c.PlayExpertPilot) -> None:
@@ -104,6 +104,6 @@ def choose_reduction(work: Work, command: c.ChooseReduction) -> None:
     """Crew and storage bombs go because there is no room (PBL-A24)."""
     side = work.state.seats[acting_seat(work.state, command)].side
     for card in command.crew:
-        work.emit(CrewScrapped(side=side, card=card))
+        work.add(CrewScrapped(side=side, card=card))
     for value in command.bombs:
-        work.emit(StorageBombRemoved(side=side, value=value))
+        work.add(StorageBombRemoved(side=side, value=value))

@@ -1,11 +1,13 @@
 """The primitive changes of effects entered by hand and of adjustments."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, cast
 
 from domain.cards import Token
 from domain.games.pbl_robots import changes as ch
-from domain.games.pbl_robots.cards import ArmorCard, ExpertPilot
+from domain.games.pbl_robots.cards import ArmorCard, CardFilter, ExpertPilot
+from domain.games.pbl_robots.check.changes import check_change, idle
 from domain.games.pbl_robots.events import (
     ActionAttached,
     ActionDetached,
@@ -32,19 +34,20 @@ from domain.games.pbl_robots.events import (
     TurnSet,
 )
 from domain.games.pbl_robots.evolve.base import SLOT_INDEX
-from domain.games.pbl_robots.resolve.base import Work, card_of, next_token, take_from_hand, take_unseen
+from domain.games.pbl_robots.resolve.base import Work, lying, next_token, take_from_hand, take_unseen
 from domain.games.pbl_robots.resolve.builds import place_armor, place_expert
-from domain.games.pbl_robots.resolve.draws import draw_due, open_shop
+from domain.games.pbl_robots.resolve.draws import draw_due
 from domain.games.pbl_robots.resolve.effects import blow_off, regenerate, search
+from domain.games.pbl_robots.resolve.shop import open_shop
 from domain.games.pbl_robots.state import Attached, Owed
 
 
 def apply_changes(work: Work, seat: int, changes: tuple[ch.Change, ...]) -> None:
-    """Applies changes in order; `seat` is the player whose card causes them."""
+    """Applies changes in order, each checked on the table that the ones before it left; `seat` is the player whose card
+    causes them."""
     for change in changes:
-        if work.state.phase != "over":
-            apply = cast("Callable[[Work, int, ch.Change], None]", _APPLY[type(change)])
-            apply(work, seat, change)
+        apply = partial(cast("Callable[[Work, int, ch.Change], None]", _APPLY[type(change)]), work, seat, change)
+        work.change(check_change(work.state, change), apply, idle=idle(change))
 
 
 def _draw(work: Work, _seat: int, change: ch.DrawNow) -> None:
@@ -57,36 +60,32 @@ def _discard(work: Work, _seat: int, change: ch.Discard) -> None:
     found = take_unseen(work, change.player, change.cards)
     named = tuple(token for token in found if token.card is not None and not change.face_down)
     if named:
-        work.emit(CardsDiscarded(seat=change.player, tokens=named))
+        work.add(CardsDiscarded(seat=change.player, tokens=named))
     hidden = tuple(token for token in found if token not in named)
     if hidden:
-        work.emit(CardsDiscarded(seat=change.player, tokens=hidden, face_down=True))
+        work.add(CardsDiscarded(seat=change.player, tokens=hidden, face_down=True))
 
 
 def take_card(work: Work, player: int, ref: str, source: ch.Place) -> str | None:
     """Takes a card out of a place; its id where it is known."""
+    token = lying(work.state, player, ref, source)
+    if token is None:
+        return None
     side = work.state.seats[player].side
-    card = card_of(ref)
-    token: Token | None = None
-    if source == "hand":
-        token = take_from_hand(work, player, ref)
-        card = token.card if token is not None else card
-    elif source == "face_down":
-        heap = work.state.sides[side].face_down
-        token = next((one for one in heap if one.card == card), None) or next((t for t in heap if not t.card), None)
-        card = card or (token.card if token is not None else None)
-    elif source == "deck_top" and card is None:
-        top = work.state.sides[side].top
-        card = top[0] if top else None
-    number = token.id if token is not None else None
-    work.emit(CardTaken(side=side, place=source, card=card, seat=player, token=number))
-    return card
+    if source in ("hand", "face_down") and token.card is not None and not _known(work, player, token):
+        work.add(CardRevealed(seat=player, token=token.id, card=token.card))
+    work.add(CardTaken(side=side, place=source, card=token.card, seat=player, token=token.id or None))
+    return token.card
 
 
-def _put_card(work: Work, player: int, card: str | None, place: ch.Place) -> None:
+def _known(work: Work, player: int, token: Token) -> bool:
+    return token in (*work.state.people[player].hand, *work.state.sides[work.state.seats[player].side].face_down)
+
+
+def _put_card(work: Work, player: int, card: str | None, place: ch.Target) -> None:
     side = work.state.seats[player].side
     token = next_token(work.state, player) if place in ("hand", "face_down", "scrap") else None
-    work.emit(CardPlaced(side=side, place=place, card=card, seat=player, token=token))
+    work.add(CardPlaced(side=side, place=place, card=card, seat=player, token=token))
 
 
 def _move_card(work: Work, _seat: int, change: ch.MoveCard) -> None:
@@ -95,7 +94,7 @@ def _move_card(work: Work, _seat: int, change: ch.MoveCard) -> None:
 
 
 def _search(work: Work, _seat: int, change: ch.SearchNow) -> None:
-    search(work, change.player, change.card, change.slot)
+    search(work, change.player, CardFilter(), change.card, change.slot)
 
 
 def _add_armor(work: Work, _seat: int, change: ch.AddArmor) -> None:
@@ -107,12 +106,10 @@ def _add_armor(work: Work, _seat: int, change: ch.AddArmor) -> None:
 def _remove_armor(work: Work, _seat: int, change: ch.RemoveArmor) -> None:
     side = work.state.seats[change.player].side
     stack = work.state.sides[side].slots[SLOT_INDEX[change.slot]].stack
-    if not stack:
-        return
     card = stack[-1].card
     if stack[-1].counter is not None:
-        work.emit(CounterReset(side=side, card=card))
-    work.emit(ArmorRemoved(side=side, slot=change.slot, card=card, scrapped=change.to == "scrap"))
+        work.add(CounterReset(side=side, card=card))
+    work.add(ArmorRemoved(side=side, slot=change.slot, card=card, scrapped=change.to == "scrap"))
     if change.to != "scrap":
         _put_card(work, change.player, card, change.to)
 
@@ -129,38 +126,38 @@ def _regenerate(work: Work, _seat: int, change: ch.Regenerate) -> None:
 
 def _add_bombs(work: Work, _seat: int, change: ch.AddStorageBombs) -> None:
     for die in change.dice:
-        work.emit(StorageBombAdded(side=work.state.seats[change.player].side, value=die))
+        work.add(StorageBombAdded(side=work.state.seats[change.player].side, value=die))
 
 
 def _remove_bombs(work: Work, _seat: int, change: ch.RemoveStorageBombs) -> None:
     for die in change.dice:
-        work.emit(StorageBombRemoved(side=work.state.seats[change.player].side, value=die))
+        work.add(StorageBombRemoved(side=work.state.seats[change.player].side, value=die))
 
 
 def _set_die(work: Work, _seat: int, change: ch.SetDie) -> None:
-    work.emit(DieSet(pool=change.pool, old=change.old, new=change.new))
+    work.add(DieSet(pool=change.pool, old=change.old, new=change.new))
 
 
 def _add_dice(work: Work, _seat: int, change: ch.AddDiceNow) -> None:
-    work.emit(DiceAdded(pool=change.pool, dice=change.dice))
+    work.add(DiceAdded(pool=change.pool, dice=change.dice))
 
 
 def _add_total(work: Work, _seat: int, change: ch.AddToTotal) -> None:
-    work.emit(TotalChanged(pool=change.pool, n=change.n))
+    work.add(TotalChanged(pool=change.pool, n=change.n))
 
 
 def _change_target(work: Work, _seat: int, change: ch.RetargetNow) -> None:
     combat = work.state.combat
     if combat is not None:
         target = combat.target if change.player is None else work.state.seats[change.player].side
-        work.emit(TargetChanged(target=target, slot=change.slot))
+        work.add(TargetChanged(target=target, slot=change.slot))
 
 
 def _attach(work: Work, _seat: int, change: ch.AttachNow) -> None:
     action = work.state.action
     if action is not None:
         attached = Attached(action.card, action.side, change.no_attack)
-        work.emit(ActionAttached(side=work.state.seats[change.player].side, slot=change.slot, attached=attached))
+        work.add(ActionAttached(side=work.state.seats[change.player].side, slot=change.slot, attached=attached))
 
 
 def _detach(work: Work, _seat: int, change: ch.DetachNow) -> None:
@@ -168,28 +165,24 @@ def _detach(work: Work, _seat: int, change: ch.DetachNow) -> None:
     for slot in work.state.sides[side].slots:
         for attached in slot.attached:
             if attached.card == change.card:
-                work.emit(ActionDetached(side=side, attached=attached))
+                work.add(ActionDetached(side=side, attached=attached))
 
 
 def _set_counter(work: Work, _seat: int, change: ch.SetCounter) -> None:
-    work.emit(CounterSet(side=work.state.seats[change.player].side, card=change.card, value=change.value))
+    work.add(CounterSet(side=work.state.seats[change.player].side, card=change.card, value=change.value))
 
 
 def _remove_hangar(work: Work, _seat: int, change: ch.RemoveHangar) -> None:
     side = work.state.seats[change.player].side
     hangars = work.state.sides[side].hangars
-    if not hangars:
-        return
-    work.emit(HangarRemoved(side=side, card=hangars[-1].card, scrapped=change.to == "scrap"))
+    work.add(HangarRemoved(side=side, card=hangars[-1].card, scrapped=change.to == "scrap"))
     if change.to != "scrap":
         _put_card(work, change.player, hangars[-1].card, change.to)
 
 
 def _remove_crew(work: Work, _seat: int, change: ch.RemoveCrew) -> None:
     side = work.state.seats[change.player].side
-    if all(crew.card != change.card for crew in work.state.sides[side].crew):
-        return
-    work.emit(CrewScrapped(side=side, card=change.card, scrapped=change.to == "scrap"))
+    work.add(CrewScrapped(side=side, card=change.card, scrapped=change.to == "scrap"))
     if change.to != "scrap":
         _put_card(work, change.player, change.card, change.to)
 
@@ -197,9 +190,7 @@ def _remove_crew(work: Work, _seat: int, change: ch.RemoveCrew) -> None:
 def _replace_pilot(work: Work, _seat: int, change: ch.ReplacePilot) -> None:
     side = work.state.seats[change.player].side
     if change.card is None:
-        expert = next((pilot for pilot in work.state.sides[side].pilots if pilot.expert), None)
-        if expert is not None:
-            work.emit(ExpertPilotLeft(side=side, card=expert.card))
+        work.add(ExpertPilotLeft(side=side, card=work.state.sides[side].pilots[-1].card))
         return
     card = work.state.catalogue.get(take_card(work, change.player, change.card, "hand"))
     if isinstance(card, ExpertPilot):
@@ -207,11 +198,11 @@ def _replace_pilot(work: Work, _seat: int, change: ch.ReplacePilot) -> None:
 
 
 def _extra_attack(work: Work, _seat: int, change: ch.GiveExtraAttack) -> None:
-    work.emit(ExtraAttackGiven(n=change.n))
+    work.add(ExtraAttackGiven(n=change.n))
 
 
 def _extra_turn(work: Work, _seat: int, change: ch.GiveExtraTurn) -> None:
-    work.emit(ExtraTurnGiven(seat=change.player))
+    work.add(ExtraTurnGiven(seat=change.player))
 
 
 def _open_shop(work: Work, seat: int, change: ch.OpenShopNow) -> None:
@@ -219,22 +210,22 @@ def _open_shop(work: Work, seat: int, change: ch.OpenShopNow) -> None:
 
 
 def _hand_limit(work: Work, _seat: int, change: ch.ChangeHandLimit) -> None:
-    limit = max(0, work.state.people[change.player].limit + change.delta)
-    work.emit(HandLimitChanged(seat=change.player, limit=limit))
+    limit = work.state.people[change.player].limit + change.delta
+    work.add(HandLimitChanged(seat=change.player, limit=limit))
 
 
 def _reveal(work: Work, _seat: int, change: ch.Reveal) -> None:
     token = take_from_hand(work, change.player, change.card)
     if token is not None and token.card is not None and change.shown:
-        work.emit(CardRevealed(seat=change.player, token=token.id, card=token.card, shown=True))
+        work.add(CardRevealed(seat=change.player, token=token.id, card=token.card, shown=True))
 
 
 def _shuffle(work: Work, _seat: int, change: ch.ShuffleNow) -> None:
-    work.emit(DeckShuffled(side=work.state.seats[change.player].side))
+    work.add(DeckShuffled(side=work.state.seats[change.player].side))
 
 
 def _set_turn(work: Work, _seat: int, change: ch.SetTurn) -> None:
-    work.emit(TurnSet(seat=change.player, move_used=change.move_used))
+    work.add(TurnSet(seat=change.player, move_used=change.move_used))
 
 
 _APPLY: Final = {

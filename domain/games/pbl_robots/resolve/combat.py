@@ -18,7 +18,7 @@ from domain.games.pbl_robots.events import (
     StorageBombUsed,
     StrikeResolved,
 )
-from domain.games.pbl_robots.numbers import playing
+from domain.games.pbl_robots.numbers import can_be_target, playing
 from domain.games.pbl_robots.resolve.base import Work, card_of, take_unseen
 from domain.games.pbl_robots.resolve.changes import apply_changes
 from domain.games.pbl_robots.resolve.effects import blow_off
@@ -41,7 +41,7 @@ def payment(turn: Turn) -> Literal["move", "rage", "extra"]:
 
 def declare_attack(work: Work, command: c.DeclareAttack) -> None:
     side = work.state.seats[acting_seat(work.state, command)].side
-    work.emit(
+    work.add(
         AttackDeclared(
             side=side,
             limb=command.limb,
@@ -54,11 +54,11 @@ def declare_attack(work: Work, command: c.DeclareAttack) -> None:
 
 
 def declare_shields(work: Work, command: c.DeclareShields) -> None:
-    work.emit(ShieldsDeclared(count=command.count))
+    work.add(ShieldsDeclared(count=command.count))
 
 
 def withdraw_attack(work: Work, command: c.WithdrawAttack) -> None:
-    work.emit(AttackWithdrawn(side=work.state.seats[acting_seat(work.state, command)].side))
+    work.add(AttackWithdrawn(side=work.state.seats[acting_seat(work.state, command)].side))
 
 
 def excluded_dice(state: State, combat: Combat, dice: tuple[int, ...]) -> tuple[int, ...]:
@@ -72,31 +72,31 @@ def roll_attack(work: Work, command: c.RollAttack) -> None:
     combat = work.state.combat
     if combat is None:
         return
-    work.emit(AttackRolled(dice=command.dice, excluded=excluded_dice(work.state, combat, command.dice)))
+    work.add(AttackRolled(dice=command.dice, excluded=excluded_dice(work.state, combat, command.dice)))
     if command.bombs or command.cards:
         seat = acting_seat(work.state, command)
         tokens = take_unseen(work, seat, command.cards)
-        work.emit(BombsThrown(seat=seat, tokens=tokens, dice=command.bombs))
+        work.add(BombsThrown(seat=seat, tokens=tokens, dice=command.bombs))
 
 
 def roll_defense(work: Work, command: c.RollDefense) -> None:
     if work.state.combat is None:
         return
     seat = acting_seat(work.state, command)
-    work.emit(DefenseRolled(dice=command.dice))
+    work.add(DefenseRolled(dice=command.dice))
     if command.shields or command.cards:
         tokens = take_unseen(work, seat, command.cards)
-        work.emit(ShieldsRaised(seat=seat, tokens=tokens, dice=command.shields))
+        work.add(ShieldsRaised(seat=seat, tokens=tokens, dice=command.shields))
 
 
 def add_bombs(work: Work, command: c.AddBombs) -> None:
     seat = acting_seat(work.state, command)
-    work.emit(BombsThrown(seat=seat, tokens=take_unseen(work, seat, command.cards), dice=command.dice))
+    work.add(BombsThrown(seat=seat, tokens=take_unseen(work, seat, command.cards), dice=command.dice))
 
 
 def add_shields(work: Work, command: c.AddShields) -> None:
     seat = acting_seat(work.state, command)
-    work.emit(ShieldsRaised(seat=seat, tokens=take_unseen(work, seat, command.cards), dice=command.dice))
+    work.add(ShieldsRaised(seat=seat, tokens=take_unseen(work, seat, command.cards), dice=command.dice))
 
 
 def use_storage_bombs(work: Work, command: c.UseStorageBombs) -> None:
@@ -105,7 +105,7 @@ def use_storage_bombs(work: Work, command: c.UseStorageBombs) -> None:
     pool: Pool = "attack" if combat is not None and side == combat.attacker else "defense"
     for value in command.bombs:
         counted = work.state.options.bomb_mode_covers_storage
-        work.emit(StorageBombUsed(side=side, pool=pool, value=value, counted=counted))
+        work.add(StorageBombUsed(side=side, pool=pool, value=value, counted=counted))
 
 
 def concede_combat(work: Work, command: c.ConcedeCombat) -> None:
@@ -115,28 +115,29 @@ def concede_combat(work: Work, command: c.ConcedeCombat) -> None:
     won = combat.attack_total > combat.defense_total if not command.outcome else command.outcome == "destroyed"
     replaced = won and command.replaced_by is not None
     slot = SLOTS[combat.slot]
-    work.emit(
+    there = can_be_target(work.state.sides[combat.target].slots[combat.slot], slot)
+    work.add(
         CombatEnded(
             attacker=combat.attacker,
             target=combat.target,
             slot=slot,
-            outcome="replaced" if replaced else "destroyed" if won else "defended",
+            outcome="replaced" if replaced else "defended" if not won else "destroyed" if there else "no_result",
             attack=combat.attack_total,
             defense=combat.defense_total,
         )
     )
     if replaced:
         seat = acting_seat(work.state, command)
-        work.emit(CardEffectResolved(source=card_of(command.replaced_by) or ""))
+        work.add(CardEffectResolved(source=card_of(command.replaced_by) or ""))
         apply_changes(work, seat, command.changes)
-    elif won:
+    elif won and there:
         blow_off(work, combat.target, slot, combat.attacker)
 
 
 def record_strike(work: Work, command: c.RecordStrike) -> None:
     side = work.state.seats[acting_seat(work.state, command)].side
     target = work.state.seats[command.target].side
-    work.emit(
+    work.add(
         StrikeResolved(
             side=side,
             source=card_of(command.source) or "",
@@ -148,6 +149,6 @@ def record_strike(work: Work, command: c.RecordStrike) -> None:
     )
     action = work.state.action
     if action is not None and action.by_hand and action.card == card_of(command.source):
-        work.emit(CardEffectResolved(source=action.card))
+        work.add(CardEffectResolved(source=action.card))
     if command.success:
         blow_off(work, target, command.slot, side)

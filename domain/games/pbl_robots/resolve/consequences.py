@@ -1,6 +1,6 @@
 """What follows by itself after every event: forms, terminations, ends, and things that fall away."""
 
-from domain.games.pbl_robots.cards import SHOULDERS, SLOTS, DrawCards
+from domain.games.pbl_robots.cards import SLOTS, DrawCards
 from domain.games.pbl_robots.events import (
     ActionResolved,
     CardsRemoved,
@@ -17,10 +17,17 @@ from domain.games.pbl_robots.events import (
     TurnEnded,
     TurnStarted,
 )
-from domain.games.pbl_robots.numbers import active_limbs, in_critical_form, playing, seats_of
+from domain.games.pbl_robots.numbers import (
+    active_limbs,
+    can_attack,
+    can_be_target,
+    in_critical_form,
+    playing,
+    seats_of,
+)
 from domain.games.pbl_robots.resolve.base import Work
 from domain.games.pbl_robots.resolve.draws import draw_due
-from domain.games.pbl_robots.state import Combat, Owed, Slot, State
+from domain.games.pbl_robots.state import Combat, Owed, State
 
 
 def settle(work: Work) -> None:
@@ -53,27 +60,16 @@ def _credited(work: Work, side: int) -> int | None:
 def _terminate(work: Work) -> None:
     for index, side in enumerate(work.state.sides):
         if not side.eliminated and side.robot and active_limbs(side) == 0:
-            work.emit(RobotTerminated(side=index, by=_credited(work, index)))
-
-
-def can_attack(slot: Slot) -> bool:
-    """Whether an attack may come from a limb (PBL-C02)."""
-    pod = bool(slot.stack) and bool(slot.stack[-1].pod)
-    return not slot.dead and not pod and not any(attached.no_attack for attached in slot.attached)
-
-
-def can_be_target(slot: Slot, name: str) -> bool:
-    """Whether a limb or shoulder may be attacked (PBL-C03)."""
-    return bool(slot.stack) if name in SHOULDERS else not slot.dead
+            work.add(RobotTerminated(side=index, by=_credited(work, index)))
 
 
 def _drop_combat(work: Work) -> None:
     combat = work.state.combat
-    if combat is None:
+    if combat is None or _as_declared(work.before, combat):
         return
     outcome = _early_end(work.state, combat)
     if outcome is not None:
-        work.emit(
+        work.add(
             CombatEnded(
                 attacker=combat.attacker,
                 target=combat.target,
@@ -83,6 +79,13 @@ def _drop_combat(work: Work) -> None:
                 defense=combat.defense_total,
             )
         )
+
+
+def _as_declared(before: State, combat: Combat) -> bool:
+    """Whether an attack was declared, as played, by a limb or at one that could not fight even then: its dice are still
+    rolled. Only what is lost after the declaration ends a combat (PBL-Q21)."""
+    gone = before.sides[combat.attacker].eliminated or before.sides[combat.target].eliminated
+    return not gone and _early_end(before, combat) is not None
 
 
 def _early_end(state: State, combat: Combat) -> str | None:
@@ -102,15 +105,15 @@ def _decide_game(work: Work) -> bool:
     state = work.state
     left = playing(state)
     if not left:
-        work.emit(GameEnded(winners=(), reason="all_terminated", rule="PBL-E05"))
+        work.add(GameEnded(winners=(), reason="all_terminated", rule="PBL-E05"))
     elif len(left) == 1:
         terminated = any(isinstance(event, RobotTerminated) for event in work.events)
         if terminated:
-            work.emit(GameEnded(winners=left, reason="termination", rule="PBL-E02"))
+            work.add(GameEnded(winners=left, reason="termination", rule="PBL-E02"))
         else:
-            work.emit(GameEnded(winners=left, reason="resignation", rule="PBL-E06"))
+            work.add(GameEnded(winners=left, reason="resignation", rule="PBL-E06"))
     elif state.options.blow_off_target and _target_reached(state):
-        work.emit(GameEnded(winners=_target_reached(state), reason="blow_off_target", rule="PBL-V28"))
+        work.add(GameEnded(winners=_target_reached(state), reason="blow_off_target", rule="PBL-V28"))
     elif state.clock.tied and any(isinstance(e, LimbBlownOff | LimbRegenerated) for e in work.events):
         _decide_by_blow_offs(work)
     return work.state.phase == "over"
@@ -128,9 +131,9 @@ def _decide_by_blow_offs(work: Work) -> None:
     best = max(score.values())
     winners = tuple(side for side in score if score[side] == best)
     if len(winners) == 1:
-        work.emit(GameEnded(winners=winners, reason="time_limit", rule="PBL-V27"))
+        work.add(GameEnded(winners=winners, reason="time_limit", rule="PBL-V27"))
     elif not state.clock.tied:
-        work.emit(TimeLimitTied())
+        work.add(TimeLimitTied())
 
 
 def _change_forms(work: Work) -> None:
@@ -139,11 +142,11 @@ def _change_forms(work: Work) -> None:
         wanted = not side.eliminated and in_critical_form(side)
         if wanted and not side.critical:
             bonus = any(isinstance(event, LimbBlownOff) and event.side == index for event in work.events)
-            work.emit(CriticalFormEntered(side=index, bonus=bonus))
+            work.add(CriticalFormEntered(side=index, bonus=bonus))
             if bonus:
                 _apply_critical_bonus(work, index, side.pilots[-1].card)
         elif side.critical and not wanted:
-            work.emit(CriticalFormLeft(side=index))
+            work.add(CriticalFormLeft(side=index))
 
 
 def _apply_critical_bonus(work: Work, side: int, pilot: str) -> None:
@@ -161,7 +164,7 @@ def _drop_storage_bombs(work: Work) -> None:
     for index, side in enumerate(work.state.sides):
         if side.bombs and not side.hangars:
             for value in side.bombs:
-                work.emit(StorageBombRemoved(side=index, value=value))
+                work.add(StorageBombRemoved(side=index, value=value))
 
 
 def _finish_action(work: Work) -> None:
@@ -170,14 +173,14 @@ def _finish_action(work: Work) -> None:
         return
     gone = work.state.sides[action.side].eliminated
     if gone or not (action.by_hand or work.state.owed):
-        work.emit(ActionResolved(card=action.card))
+        work.add(ActionResolved(card=action.card))
 
 
 def _remove_eliminated(work: Work) -> None:
     state = work.state
     gone = [index for index, side in enumerate(state.sides) if side.eliminated and not side.removed]
     for index in gone:
-        work.emit(CardsRemoved(side=index))
+        work.add(CardsRemoved(side=index))
     if gone:
         _start_clock(work)
     if gone and state.sides[state.seats[state.turn.seat].side].eliminated:
@@ -187,12 +190,12 @@ def _remove_eliminated(work: Work) -> None:
 def _start_clock(work: Work) -> None:
     state = work.state
     if state.options.time_limit == "turns" and state.clock.started_turn is None:
-        work.emit(TimeLimitStarted(turn=state.turn.number))
+        work.add(TimeLimitStarted(turn=state.turn.number))
 
 
 def end_turn(work: Work) -> None:
     """The turn is over: the next one begins, unless the time limit decides the game."""
-    work.emit(TurnEnded(seat=work.state.turn.seat))
+    work.add(TurnEnded(seat=work.state.turn.seat))
     if _time_is_up(work.state):
         _decide_by_blow_offs(work)
         if work.state.phase == "over":
@@ -200,9 +203,9 @@ def end_turn(work: Work) -> None:
     state = work.state
     number = state.turn.number + 1
     if state.extra_turns:
-        work.emit(TurnStarted(number=number, seat=state.extra_turns[0], extra=True))
+        work.add(TurnStarted(number=number, seat=state.extra_turns[0], extra=True))
     else:
-        work.emit(TurnStarted(number=number, seat=_next_seat(state)))
+        work.add(TurnStarted(number=number, seat=_next_seat(state)))
 
 
 def _time_is_up(state: State) -> bool:

@@ -34,8 +34,8 @@ def deal_quick_play(work: Work, command: c.DealQuickPlay) -> None:
     state = work.state
     cards = known_hands(state, command.decks)
     counts = command.sizes or tuple(len(deck) for deck in command.decks) or quick_play_sizes(state)
-    work.emit(QuickPlayDealt(counts=counts, cards=cards))
-    work.emit(ShopDeckFormed(count=max(0, work.state.setup.undealt)))
+    work.add(QuickPlayDealt(counts=counts, cards=cards))
+    work.add(ShopDeckFormed(count=max(0, work.state.setup.undealt)))
 
 
 def draft_shop(state: State) -> int:
@@ -49,9 +49,9 @@ def start_draft(work: Work, command: c.StartDraft) -> None:
     state = work.state
     shop = draft_shop(state) if command.shop_deck is None else command.shop_deck
     if shop:
-        work.emit(ShopDeckFormed(count=shop))
+        work.add(ShopDeckFormed(count=shop))
     drafter = _last_chooser(state)
-    work.emit(DraftStarted(deck=max(0, work.state.setup.undealt - 5), drafter=drafter))
+    work.add(DraftStarted(deck=max(0, work.state.setup.undealt - 5), drafter=drafter))
 
 
 def _last_chooser(state: State) -> int:
@@ -69,7 +69,7 @@ def pass_pile(work: Work, command: c.PassPile) -> None:
     draft = work.state.draft
     if draft is not None:
         number = command.pile or draft.at_pile
-        work.emit(PilePassed(side=draft.drafter, pile=number, cards=named(command.cards)))
+        work.add(PilePassed(side=draft.drafter, pile=number, cards=named(command.cards)))
 
 
 def take_pile(work: Work, command: c.TakePile) -> None:
@@ -80,7 +80,7 @@ def take_pile(work: Work, command: c.TakePile) -> None:
     number = command.pile or draft.at_pile
     pile = draft.piles[min(max(number, 1), len(draft.piles)) - 1]
     known = (*pile.cards, *(card for card in named(command.cards) if card not in pile.cards))
-    work.emit(PileTaken(side=side, pile=number, count=pile.count, cards=known))
+    work.add(PileTaken(side=side, pile=number, count=pile.count, cards=known))
     after = work.state.draft
     if after is not None:
         _after_pick(work, after)
@@ -89,12 +89,12 @@ def take_pile(work: Work, command: c.TakePile) -> None:
 def _after_pick(work: Work, draft: Draft) -> None:
     drafter = next_drafter(work.state, draft.drafter)
     if draft.deck >= len(draft.piles):
-        work.emit(PilesRestocked(piles=len(draft.piles), drafter=drafter))
+        work.add(PilesRestocked(piles=len(draft.piles), drafter=drafter))
     elif draft.deck > 0 and not draft.last:
-        work.emit(PilesRestocked(piles=draft.deck, drafter=drafter, at_pile=_first_pile(draft), last=True))
+        work.add(PilesRestocked(piles=draft.deck, drafter=drafter, at_pile=_first_pile(draft), last=True))
     else:
         cards = tuple(card for pile in draft.piles for card in pile.cards)
-        work.emit(DraftEnded(count=sum(pile.count for pile in draft.piles) + draft.deck, cards=cards))
+        work.add(DraftEnded(count=sum(pile.count for pile in draft.piles) + draft.deck, cards=cards))
 
 
 def _first_pile(draft: Draft) -> int:
@@ -105,8 +105,8 @@ def _first_pile(draft: Draft) -> int:
 
 def form_community_deck(work: Work, command: c.FormCommunityDeck) -> None:
     shop = community_shop(work.state) if command.shop_deck is None else command.shop_deck
-    work.emit(ShopDeckFormed(count=shop))
-    work.emit(CommunityDeckFormed(count=max(0, work.state.setup.undealt)))
+    work.add(ShopDeckFormed(count=shop))
+    work.add(CommunityDeckFormed(count=max(0, work.state.setup.undealt)))
 
 
 def community_shop(state: State) -> int:

@@ -7,6 +7,7 @@ from domain.games.pbl_robots.cards import (
     AddDice,
     AddTotal,
     AttachToLimb,
+    CardFilter,
     ChangeTarget,
     DrawCards,
     Effect,
@@ -23,6 +24,7 @@ from domain.games.pbl_robots.cards import (
     SlotName,
     Trigger,
 )
+from domain.games.pbl_robots.check.draws import check_found, row_cards
 from domain.games.pbl_robots.events import (
     ActionAttached,
     CounterReset,
@@ -45,7 +47,8 @@ from domain.games.pbl_robots.events import (
 from domain.games.pbl_robots.evolve.base import SLOT_INDEX
 from domain.games.pbl_robots.numbers import deck_count, free_spaces
 from domain.games.pbl_robots.resolve.base import Work, card_of, next_token
-from domain.games.pbl_robots.resolve.draws import draw_due, open_shop
+from domain.games.pbl_robots.resolve.draws import draw_due
+from domain.games.pbl_robots.resolve.shop import open_shop
 from domain.games.pbl_robots.state import EMPTY, Attached, Combat, Owed, State
 
 DUE_RULES = {
@@ -98,21 +101,20 @@ def _apply(work: Work, cause: Cause, effect: Effect) -> None:
         case DrawCards() | OpeningDraw():
             _draw(work, cause, side, effect.n)
         case SearchDeck():
-            _search_of(work, cause)
+            _search_of(work, cause, effect.filter)
         case GainStorageBomb():
             _gain_bombs(work, cause, side, effect.n)
         case OpenShop():
-            open_shop(work, side, cause.inputs.row if cause.inputs else (), by_draw=False)
-            cause.opened = True
+            _open_shop(work, cause, side)
         case Rage():
-            work.emit(RageGiven(side=side))
+            _give_rage(work, cause, side)
         case ExtraAttack():
-            work.emit(ExtraAttackGiven(n=effect.n))
+            work.add(ExtraAttackGiven(n=effect.n))
         case ExtraTurn():
-            work.emit(ExtraTurnGiven(seat=cause.seat))
+            work.add(ExtraTurnGiven(seat=cause.seat))
         case HandLimit():
             limit = max(0, work.state.people[cause.seat].limit + effect.delta)
-            work.emit(HandLimitChanged(seat=cause.seat, limit=limit))
+            work.add(HandLimitChanged(seat=cause.seat, limit=limit))
         case _:
             _apply_to_robot(work, cause, effect, side)
 
@@ -123,17 +125,17 @@ def _apply_to_robot(work: Work, cause: Cause, effect: Effect, side: int) -> None
         case AddDice() if combat is not None:
             dice = tuple(cause.dice[: effect.n])
             del cause.dice[: effect.n]
-            work.emit(DiceAdded(pool=pool_of(combat, side, effect.side, inputs), dice=dice))
+            work.add(DiceAdded(pool=pool_of(combat, side, effect.side, inputs), dice=dice))
         case AddTotal() if combat is not None:
-            work.emit(TotalChanged(pool=pool_of(combat, side, effect.side, inputs), n=effect.n))
+            work.add(TotalChanged(pool=pool_of(combat, side, effect.side, inputs), n=effect.n))
         case ChangeTarget() if combat is not None:
             slot = effect.slot or (inputs.target_slot if inputs else "")
             if slot:
-                work.emit(TargetChanged(target=combat.target, slot=slot))
-        case AttachToLimb() if inputs is not None and inputs.target_slot:
+                work.add(TargetChanged(target=combat.target, slot=slot))
+        case AttachToLimb() if cause.kind == "action" and inputs is not None and inputs.target_slot:
             target = work.state.seats[inputs.target].side if inputs.target is not None else side
             attached = Attached(cause.card, side, effect.no_attack)
-            work.emit(ActionAttached(side=target, slot=inputs.target_slot, attached=attached))
+            work.add(ActionAttached(side=target, slot=inputs.target_slot, attached=attached))
         case RegenerateLimb() if inputs is not None and inputs.target_slot:
             regenerate(work, side, inputs.target_slot, keep_upgrades=effect.keep_upgrades)
         case _:
@@ -166,53 +168,70 @@ def _gain_bombs(work: Work, cause: Cause, side: int, n: int) -> None:
     given = cause.dice[:room]
     del cause.dice[:room]
     for die in given:
-        work.emit(StorageBombAdded(side=side, value=die, source=cause.card))
+        work.add(StorageBombAdded(side=side, value=die, source=cause.card))
     if room > len(given):
         owed = Owed("storage_bomb", side, cause.seat, room - len(given), "effect", "PBL-A22", cause.card)
-        work.emit(SomethingOwed(owed=owed))
+        work.add(SomethingOwed(owed=owed))
 
 
-def _search_of(work: Work, cause: Cause) -> None:
+def _open_shop(work: Work, cause: Cause, side: int) -> None:
+    row = cause.inputs.row if cause.inputs else ()
+    work.faults += row_cards(work.state, row)
+    if not work.stopped:
+        open_shop(work, side, row, by_draw=False)
+    cause.opened = True
+
+
+def _give_rage(work: Work, cause: Cause, side: int) -> None:
+    """A card that says so both by its field and by an effect says it once (PBL-A29)."""
+    if not getattr(work.state.catalogue.get(cause.card), "rage", False):
+        work.add(RageGiven(side=side))
+
+
+def _search_of(work: Work, cause: Cause, wanted: CardFilter) -> None:
     found = cause.inputs.found if cause.inputs is not None else None
     place = cause.inputs.from_row if cause.inputs is not None else 0
-    search(work, cause.seat, found, place)
+    search(work, cause.seat, wanted, found, place)
 
 
-def search(work: Work, seat: int, found: str | None, from_row: int) -> None:
+def search(work: Work, seat: int, wanted: CardFilter, found: str | None, from_row: int) -> None:
     """A search ends with a deck card, a row card (PBL-X11) or nothing; the deck is shuffled."""
+    work.faults += check_found(work.state, seat, wanted, found, from_row)
+    if work.stopped:
+        return
     side = work.state.seats[seat].side
     row = work.state.shop.row
     token = next_token(work.state, seat)
     if 0 < from_row <= len(row) and row[from_row - 1] != EMPTY:
-        work.emit(ShopCardTaken(seat=seat, token=token, slot=from_row - 1, card=row[from_row - 1] or card_of(found)))
+        work.add(ShopCardTaken(seat=seat, token=token, slot=from_row - 1, card=row[from_row - 1] or card_of(found)))
     elif found is None or deck_count(work.state, side) == 0:
-        work.emit(DeckSearched(seat=seat))
+        work.add(DeckSearched(seat=seat))
     else:
-        work.emit(DeckSearched(seat=seat, token=token, card=card_of(found)))
-    work.emit(DeckShuffled(side=side))
+        work.add(DeckSearched(seat=seat, token=token, card=card_of(found)))
+    work.add(DeckShuffled(side=side))
 
 
 def blow_off(work: Work, side: int, slot: SlotName, by: int | None) -> None:
     """A limb dies (PBL-C18) or a shoulder is scrapped (PBL-C19)."""
     if slot not in SHOULDERS:
-        work.emit(LimbBlownOff(side=side, slot=slot, by=by if by != side else None))
+        work.add(LimbBlownOff(side=side, slot=slot, by=by if by != side else None))
         return
     stack = work.state.sides[side].slots[SLOT_INDEX[slot]].stack
     left = len(stack) - 1 if work.state.options.shoulder_stack_destroyed == "top_only" else 0
     scrapped = tuple(armor.card for armor in stack[max(0, left) :])
-    work.emit(ShoulderDestroyed(side=side, slot=slot, scrapped=scrapped, left=max(0, left)))
+    work.add(ShoulderDestroyed(side=side, slot=slot, scrapped=scrapped, left=max(0, left)))
 
 
 def regenerate(work: Work, side: int, slot: SlotName, *, keep_upgrades: bool) -> None:
     """A blow-off card leaves a limb; the upgrades are scrapped unless the card says otherwise (PBL-X15)."""
     one = work.state.sides[side].slots[SLOT_INDEX[slot]]
-    if not one.dead:
+    if not one.dead:  # an action whose text says so may be played without a dead limb
         return
     if keep_upgrades:
-        work.emit(LimbRegenerated(side=side, slot=slot))
+        work.add(LimbRegenerated(side=side, slot=slot))
         return
     cards = tuple(armor.card for armor in one.stack)
-    work.emit(LimbRegenerated(side=side, slot=slot, scrapped=cards, detached=one.attached))
+    work.add(LimbRegenerated(side=side, slot=slot, scrapped=cards, detached=one.attached))
 
 
 def cover_counter(work: Work, side: int, slot: SlotName) -> None:
@@ -221,4 +240,4 @@ def cover_counter(work: Work, side: int, slot: SlotName) -> None:
     if stack and stack[-1].counter is not None:
         start: int | None = getattr(work.state.catalogue.get(stack[-1].card), "counter", None)
         if start != stack[-1].counter:
-            work.emit(CounterReset(side=side, card=stack[-1].card, value=start))
+            work.add(CounterReset(side=side, card=stack[-1].card, value=start))

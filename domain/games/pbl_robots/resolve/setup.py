@@ -27,6 +27,7 @@ from domain.games.pbl_robots.events import (
     BaseRobotChosen,
     BlowOffDeckFormed,
     CardDefined,
+    CardsPutUnder,
     CelebritySet,
     ChallengeCardPlayed,
     D20Rolled,
@@ -68,7 +69,7 @@ def create_match(work: Work, command: c.CreateMatch) -> None:
     )
     undealt = ORANGE_CARDS - len(command.league_keepers)
     setup = Setup(undealt=undealt, keepers=command.keepers, league_keepers=command.league_keepers)
-    work.emit(
+    work.add(
         MatchCreated(
             seats=command.seats,
             options=command.options,
@@ -79,11 +80,11 @@ def create_match(work: Work, command: c.CreateMatch) -> None:
         )
     )
     if command.options.setup == "carried_over":
-        _carry_over(work, command.carried)
+        _carry_over(work, command)
 
 
-def _carry_over(work: Work, carried: tuple[c.Carried, ...]) -> None:
-    state = work.state
+def _carry_over(work: Work, command: c.CreateMatch) -> None:
+    state, carried = work.state, command.carried
     sides = []
     for side, one in zip(state.sides, carried, strict=False):
         record = state.catalogue.get(one.starters[0]) if one.starters else None
@@ -98,8 +99,15 @@ def _carry_over(work: Work, carried: tuple[c.Carried, ...]) -> None:
                 pilots=(starter_of(record),) if seated and isinstance(record, StarterPilot) else (),
             )
         )
-    dealt = sum(one.deck for one in carried)
-    work.emit(DecksCarriedOver(sides=(*sides, *state.sides[len(sides) :]), shop_deck=state.setup.undealt - dealt))
+    dealt = sum(one.deck for one in carried) + len(command.celebrities)
+    work.add(
+        DecksCarriedOver(
+            sides=(*sides, *state.sides[len(sides) :]),
+            shop_deck=state.setup.undealt - dealt,
+            shop=command.shop,
+            celebrities=command.celebrities,
+        )
+    )
     for index, one in enumerate(carried):
         robot = state.catalogue.get(one.robot)
         if isinstance(robot, BaseRobot):
@@ -109,7 +117,7 @@ def _carry_over(work: Work, carried: tuple[c.Carried, ...]) -> None:
 def _take_robot(work: Work, side: int, robot: BaseRobot) -> None:
     limbs = (robot.head, robot.left_arm, robot.right_arm, robot.legs)
     assert len(limbs) == len(LIMBS)
-    work.emit(BaseRobotChosen(side=side, robot=robot.card_id, limbs=limbs))
+    work.add(BaseRobotChosen(side=side, robot=robot.card_id, limbs=limbs))
 
 
 def choose_base_robot(work: Work, command: c.ChooseBaseRobot) -> None:
@@ -119,11 +127,11 @@ def choose_base_robot(work: Work, command: c.ChooseBaseRobot) -> None:
 
 
 def define_card(work: Work, command: c.DefineCard) -> None:
-    work.emit(CardDefined(card=command.card))
+    work.add(CardDefined(card=command.card))
 
 
 def set_celebrity(work: Work, command: c.SetCelebrity) -> None:
-    work.emit(CelebritySet(card=card_of(command.card) or "", turned=named(command.turned), note=command.note))
+    work.add(CelebritySet(card=card_of(command.card) or "", turned=named(command.turned), note=command.note))
 
 
 def inheritance_sizes(state: State) -> tuple[int, ...]:
@@ -148,7 +156,7 @@ def deal_inheritance(work: Work, command: c.DealInheritance) -> None:
             max(len(hand), size if state.options.setup == "keeper" else 0)
             for hand, size in zip(command.hands, counts, strict=False)
         )
-    work.emit(InheritanceDealt(counts=counts, cards=cards))
+    work.add(InheritanceDealt(counts=counts, cards=cards))
 
 
 def _kept(state: State) -> tuple[tuple[str, ...], ...]:
@@ -156,13 +164,13 @@ def _kept(state: State) -> tuple[tuple[str, ...], ...]:
 
 
 def reveal_talent_pool(work: Work, command: c.RevealTalentPool) -> None:
-    work.emit(TalentPoolRevealed(pilots=named(command.pilots)))
+    work.add(TalentPoolRevealed(pilots=named(command.pilots)))
 
 
 def roll_d20(work: Work, command: c.RollD20) -> None:
     side = work.state.seats[acting_seat(work.state, command)].side
     purpose = roll_purpose(work.state) or "pilots"
-    work.emit(D20Rolled(side=side, value=command.value, purpose=purpose))
+    work.add(D20Rolled(side=side, value=command.value, purpose=purpose))
 
 
 def choose_starter(work: Work, command: c.ChooseStarter) -> None:
@@ -171,15 +179,15 @@ def choose_starter(work: Work, command: c.ChooseStarter) -> None:
     if not isinstance(card, StarterPilot):
         return
     side = state.seats[acting_seat(state, command)].side
-    work.emit(StarterChosen(side=side, pilot=starter_of(card), seated=not state.options.rotation))
+    work.add(StarterChosen(side=side, pilot=starter_of(card), seated=not state.options.rotation))
     if pilots_done(work.state):
         count = blow_offs_at_start(len(state.sides), state.options.rotation)
-        work.emit(BlowOffDeckFormed(count=count))
+        work.add(BlowOffDeckFormed(count=count))
 
 
 def commit_starter(work: Work, command: c.CommitStarter) -> None:
     side = work.state.seats[acting_seat(work.state, command)].side
-    work.emit(StarterCommitted(side=side, pilot=card_of(command.pilot)))
+    work.add(StarterCommitted(side=side, pilot=card_of(command.pilot)))
 
 
 def reveal_starters(work: Work, command: c.RevealStarters) -> None:
@@ -189,7 +197,7 @@ def reveal_starters(work: Work, command: c.RevealStarters) -> None:
     records = [state.catalogue.get(name) for name in names]
     pilots = tuple(starter_of(record) for record in records if isinstance(record, StarterPilot))
     if len(pilots) == len(state.sides):
-        work.emit(StartersRevealed(pilots=pilots))
+        work.add(StartersRevealed(pilots=pilots))
 
 
 def select_challenge_card(work: Work, command: c.SelectChallengeCard) -> None:
@@ -199,7 +207,7 @@ def select_challenge_card(work: Work, command: c.SelectChallengeCard) -> None:
         return
     order = work.state.setup.selection_order or tuple(range(len(work.state.sides)))
     following = order[(order.index(side) + 1) % len(order)] if side in order else order[0]
-    work.emit(ChallengeCardPlayed(side=side, card=card.card_id, next_side=following))
+    work.add(ChallengeCardPlayed(side=side, card=card.card_id, next_side=following))
     match card:
         case ArmorCard():
             place_armor(work, side, card, slot_for(card, command.slot), seat=None, token=None)
@@ -215,7 +223,7 @@ def select_challenge_card(work: Work, command: c.SelectChallengeCard) -> None:
 
 def reduce_deck(work: Work, command: c.ReduceDeck) -> None:
     side = work.state.seats[acting_seat(work.state, command)].side
-    work.emit(DeckReduced(side=side, cards=tuple(card_of(ref) for ref in command.cards)))
+    work.add(DeckReduced(side=side, cards=tuple(card_of(ref) for ref in command.cards)))
 
 
 def opening_sizes(state: State, seat: int) -> tuple[int, int]:
@@ -236,7 +244,7 @@ def deal_opening_hands(work: Work, command: c.DealOpeningHands) -> None:
             tuple(Token(next_token(work.state, seat, after=given + n), card_of(ref)) for n, ref in enumerate(cards))
         )
         given += len(cards)
-    work.emit(OpeningHandsDealt(seat=seat, hands=tuple(hands)))
+    work.add(OpeningHandsDealt(seat=seat, hands=tuple(hands)))
 
 
 def keep_opening_hand(work: Work, command: c.KeepOpeningHand) -> None:
@@ -245,7 +253,10 @@ def keep_opening_hand(work: Work, command: c.KeepOpeningHand) -> None:
     if not offered:
         return
     kept, returned = _kept_hand(offered, command)
-    work.emit(OpeningHandKept(seat=seat, hand=kept, returned=returned))
+    work.add(OpeningHandKept(seat=seat, hand=kept, returned=returned))
+    if any(token.card for token in returned):
+        side = work.state.seats[seat].side
+        work.add(CardsPutUnder(side=side, seat=seat, cards=tuple(token.card for token in returned)))
     if hands_done(work.state):
         _opening_bonuses(work)
 
@@ -287,8 +298,8 @@ def start_game(work: Work, command: c.StartGame) -> None:
         side = 0
     first = lead_seat(state, side) if command.first is None else command.first
     order = turn_order(state, first)
-    work.emit(GameStarted(order=order))
-    work.emit(TurnStarted(number=1, seat=order[0]))
+    work.add(GameStarted(order=order))
+    work.add(TurnStarted(number=1, seat=order[0]))
 
 
 def turn_order(state: State, first: int) -> tuple[int, ...]:

@@ -1,0 +1,225 @@
+"""Changes by hand: each is checked on the table that the play and the changes before it left, and none is dropped in silence."""
+
+import pytest
+
+from domain.games.pbl_robots.changes import Change, GiveExtraTurn
+from domain.games.pbl_robots.commands import Adjust
+from tests.games.pbl_robots.table import (
+    adjust,
+    attack,
+    hand,
+    limbs,
+    points,
+    side,
+    slot,
+    standard,
+    tags,
+    three,
+    with_pilots,
+)
+
+TARGETS = "declare_attack head head", "roll_attack [1, 1]", "roll_defense [1, 1, 1]"
+
+REFUSED = [
+    # (what brings the table there, the change, the rule)
+    ((), "draw(player=Ana, n=0)", "PBL-A27"),
+    ((), "draw(player=Ana, n=1, drawn=[(card=f01), (card=f02)])", "PBL-A27"),
+    ((), "draw(player=Ana, drawn=[(card=f01, slot=7)])", "PBL-X09"),
+    (("reveal(player=Ana, card=f01)",), "draw(player=Bo, drawn=[(card=f01)])", "PBL-S02"),
+    ((), "discard(player=Ana, cards=[])", "PBL-S02"),
+    ((), "discard(player=Ana, cards=[f01, f01])", "PBL-S02"),
+    ((), "discard(player=Ana, cards=[??, ??, ??, ??, ??, ??])", "PBL-S02"),
+    ((), "move_card(card=f01, player=Ana, source=hand, to=hand)", "PBL-S02"),
+    ((), "move_card(card=f01, player=Ana, source=scrap, to=hand)", "PBL-S02"),
+    ((), "move_card(card=vane, player=Ana, source=hand, to=deck)", "PBL-S02"),
+    (("reveal(player=Bo, card=f01)",), "move_card(card=f01, player=Ana, source=deck, to=hand)", "PBL-S02"),
+    (("reveal(player=Bo, card=f01)",), "move_card(card=f01, player=Ana, source=shop_deck, to=hand)", "PBL-S02"),
+    (
+        ("reveal(player=Bo, card=f01)", "discard(player=Ana, cards=[??], face_down=yes)"),
+        "move_card(card=f01, player=Ana, source=face_down, to=hand)",
+        "PBL-S02",
+    ),
+    ((), "search(player=Ana, card=f01, slot=3)", "PBL-X09"),
+    (("reveal(player=Ana, card=f01)",), "search(player=Ana, card=f01)", "PBL-S02"),
+    ((), "add_armor(player=Ana, card=cr1a, slot=head)", "PBL-S02"),
+    ((), "add_armor(player=Ana, card=??, slot=head, source=deck)", "PBL-S02"),
+    ((), "remove_armor(player=Ana, slot=head)", "PBL-X13"),
+    (("blow_off(player=Bo, slot=head)",), "blow_off(player=Bo, slot=head)", "PBL-C03"),
+    ((), "blow_off(player=Bo, slot=left_shoulder)", "PBL-C03"),
+    ((), "regenerate(player=Ana, slot=head)", "PBL-X15"),
+    ((), "add_bombs(player=Ana, dice=[3])", "PBL-A22"),
+    ((), "add_bombs(player=Ana, dice=[])", "PBL-A22"),
+    ((), "remove_bombs(player=Ana, dice=[3])", "PBL-C13"),
+    ((), "remove_bombs(player=Ana, dice=[])", "PBL-C13"),
+    ((), "set_die(pool=attack, old=1, new=2)", "PBL-C09"),
+    (TARGETS, "set_die(pool=attack, old=5, new=2)", "PBL-C09"),
+    (TARGETS, "set_die(pool=attack, old=1, new=1)", "PBL-C09"),
+    ((), "add_dice(pool=attack, dice=[1])", "PBL-C09"),
+    (TARGETS, "add_dice(pool=attack, dice=[])", "PBL-C09"),
+    ((), "add_total(pool=attack, n=2)", "PBL-C09"),
+    (TARGETS, "add_total(pool=attack, n=0)", "PBL-C09"),
+    ((), "change_target(slot=legs)", "PBL-C01"),
+    (TARGETS, "change_target(slot=legs, player=Ana)", "PBL-C01"),
+    (TARGETS, "change_target(slot=head)", "PBL-C03"),
+    (TARGETS, "change_target(slot=left_shoulder)", "PBL-C03"),
+    ((), "attach(player=Bo, slot=head)", "PBL-A28"),
+    ((), "detach(player=Bo, card=ac_jam)", "PBL-A28"),
+    ((), "set_counter(player=Ana, card=ar_ct, value=3)", "PBL-A11"),
+    (
+        ("add_armor(player=Ana, card=ar_ct, slot=right_arm, source=deck)",),
+        "set_counter(player=Ana, card=ar_ct, value=1)",
+        "PBL-A11",
+    ),
+    ((), "remove_hangar(player=Ana)", "PBL-X12"),
+    ((), "remove_crew(player=Ana, card=cr1a)", "PBL-A17"),
+    ((), "replace_pilot(player=Ana)", "PBL-A25"),
+    ((), "replace_pilot(player=Ana, card=cr1a)", "PBL-A25"),
+    ((), "replace_pilot(player=Ana, card=??)", "PBL-A25"),
+    ((), "extra_attack(n=0)", "PBL-T02"),
+    (("open_shop(row=[f01, f02, f03, f04, f05])",), "open_shop()", "PBL-X10"),
+    ((), "open_shop(row=[f01, f02, f03, f04, f05, f06])", "PBL-X10"),
+    ((), "hand_limit(player=Ana, delta=0)", "PBL-X06"),
+    ((), "hand_limit(player=Ana, delta=-11)", "PBL-X06"),
+    ((), "reveal(player=Ana, card=??)", "PBL-S02"),
+    (("reveal(player=Ana, card=f01)",), "reveal(player=Ana, card=f01)", "PBL-S02"),
+    (("reveal(player=Ana, card=f01)",), "reveal(player=Bo, card=f01)", "PBL-S02"),
+    (("move_card(card=??, player=Ana, source=deck, to=out_of_game)",) * 34, "shuffle(player=Ana)", "PBL-A27"),
+    ((), "set_turn(player=Ana)", "PBL-T01"),
+]
+
+
+def _brought(before):
+    """A table at which Ana is to act, brought to where a change is tried: by commands, and by changes."""
+    table = standard()
+    for line in before:
+        table.do(line if " " in line.split("(")[0] else _changed(line))
+    return table
+
+
+def _changed(*changes):
+    return f"adjust test [{', '.join(changes)}]"
+
+
+@pytest.mark.parametrize(("before", "change", "rule"), REFUSED, ids=[f"{one[1]}" for one in REFUSED])
+def test_mend_a_what_a_change_cannot_do(before, change, rule):
+    """PBL-A27: a change that would do nothing, names what is not there, doubles a card or has no room is impossible."""
+    _brought(before).impossible(_changed(change), rule)
+
+
+def test_mend_a_nothing_for_who_is_out():
+    """PBL-V23: a side whose robot is terminated gets nothing more; a player who is not at the table is named."""
+    table = three()
+    adjust(table, *(f"blow_off(player=Cleo, slot={limb})" for limb in ("head", "left_arm", "right_arm", "legs")))
+    table.impossible(_changed("extra_turn(player=Cleo)"), "PBL-V23")
+    table.impossible(_changed("move_card(card=??, player=Ana, source=deck, to=hand, to_player=Cleo)"), "PBL-V23")
+    command = Adjust(reason="test", changes=(GiveExtraTurn(player=7),))
+    table.impossible(command, "PBL-S01")
+
+
+def test_mend_a_every_change_is_tried():
+    """PBL-A27: the table above has a case for each change of the closed list."""
+    tried = {line.split("(")[0] for _, line, _ in REFUSED}
+    assert tried == {str(change.__struct_config__.tag) for change in Change.__args__} - {"extra_turn"}
+
+
+LISTS = [
+    # (a list of which each change alone is possible, the rule that refuses the last)
+    ("draw(player=Ana, drawn=[(card=f01)])", "draw(player=Ana, drawn=[(card=f01)])", "PBL-S02"),
+    ("move_card(card=f01, player=Ana, source=deck, to=hand)", "discard(player=Ana, cards=[f01, f01])", "PBL-S02"),
+    ("blow_off(player=Bo, slot=legs)", "blow_off(player=Bo, slot=legs)", "PBL-C03"),
+    ("reveal(player=Ana, card=f01)", "reveal(player=Bo, card=f01)", "PBL-S02"),
+    ("set_turn(player=Bo)", "set_turn(player=Bo)", "PBL-T01"),
+    ("open_shop()", "open_shop()", "PBL-X10"),
+    ("hand_limit(player=Ana, delta=-9)", "hand_limit(player=Ana, delta=-2)", "PBL-X06"),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "rule"), LISTS, ids=[one[1] for one in LISTS])
+def test_mend_a_changes_see_those_before_them(first, second, rule):
+    """PBL-A27: a change is checked on what the changes before it left; refused, the whole list changes nothing."""
+    table = standard()
+    table.impossible(_changed(first, second), rule)
+    table.do(_changed(first))
+
+
+def test_mend_a_changes_build_on_those_before_them():
+    """PBL-A27: what a change needs may be brought by the one before it: a limb that died comes back, a hangar gets bombs."""
+    table = adjust(standard(), "blow_off(player=Ana, slot=legs)", "regenerate(player=Ana, slot=legs)")
+    assert limbs(table, 0) == 4
+    table.do("build_hangar hg1").refused(_changed(*["add_bombs(player=Ana, dice=[1, 2])"] * 2), "PBL-A22")
+    adjust(table, "remove_hangar(player=Ana, to=hand)", "move_card(card=hg1, player=Ana, source=hand, to=deck_top)")
+    table.do("draw_card")
+    assert hand(table, 0)[-1] == "hg1"
+
+
+def test_mend_a_changes_see_the_play():
+    """PBL-A27, PBL-Q54: a combat that has ended takes no more dice; what a card does instead is done after it."""
+    table = attack(standard(), "head", "head", "6, 6", "1, 1, 1")
+    table.impossible("concede_combat replaced_by=ac_boost changes=[add_total(pool=attack, n=2)]", "PBL-C09")
+    table.impossible("concede_combat changes=[blow_off(player=Bo, slot=legs)]", "PBL-C17")
+    table.impossible("concede_combat replaced_by=vane changes=[blow_off(player=Bo, slot=legs)]", "PBL-S02")
+    table.do("concede_combat replaced_by=ac_boost changes=[blow_off(player=Bo, slot=legs)]")
+    assert (slot(table, 1, "head").dead, slot(table, 1, "legs").dead) == (False, True)
+    lost = attack(standard(), "head", "head", "1, 1", "6, 6, 6")
+    lost.impossible("concede_combat replaced_by=ac_boost", "PBL-C17")
+
+
+def test_mend_a_no_dead_limb_wins_a_match():
+    """PBL-C18, PBL-E01: a dead limb is not blown off again, by no effect, strike or attack, and counts once."""
+    table = adjust(standard(), "blow_off(player=Bo, slot=head, by=Ana)")
+    table.impossible("resolve_effect ac_boost [blow_off(player=Bo, slot=head, by=Ana)]", "PBL-C03")
+    table.impossible("record_strike ac_boost Bo head", "PBL-C03")
+    table.as_played("declare_attack head head", "PBL-C03").do("roll_attack [6, 6]", "roll_defense [1, 1, 1]")
+    table.do("concede_combat")
+    assert (side(table, 0).blow_offs, limbs(table, 1), tags(table)) == (1, 3, ["combat_ended"])
+
+
+def test_mend_a_one_card_is_not_played_and_drawn():
+    """PBL-S02: what a command plays from unknown cards is not drawn, found or turned up by the same command."""
+    standard().impossible("play_action ac_draw drawn=[(card=ac_draw), (card=f01)]", "PBL-S02")
+    standard().impossible("play_action ac_draw drawn=[(card=f01), (card=f01)]", "PBL-S02")
+    standard().impossible("play_action ac_draw drawn=[(card=f01), (card=f02), (card=f03)]", "PBL-A27")
+    standard().impossible("play_action ac_shop row=[f01, f02, f03, f04, f05] drawn=[(card=f06, slot=1)]", "PBL-S02")
+    standard().refused("play_action ac_shop row=[f01, f02, f03, f04, f05] drawn=[(card=f06)]", "PBL-X08")
+    standard().impossible("build_armor ar_ra1d row=[f01]", "PBL-X10")
+
+
+def test_mend_a_an_action_is_attached_once():
+    """PBL-A28: the action in progress is attached by one change, not by a second, and leaves to its player's heap."""
+    table = standard().do("play_action f01 player=Ana")
+    twice = "attach(player=Bo, slot=head), attach(player=Bo, slot=legs)"
+    table.impossible(f"resolve_effect f01 [{twice}]", "PBL-A28").do("resolve_effect f01 [attach(player=Bo, slot=head)]")
+    assert points(table, 1) == 1
+    adjust(table, "detach(player=Bo, card=f01)")
+    assert (points(table, 1), side(table, 0).scrap) == (0, ("f01",))
+
+
+def test_mend_a_named_cards_stay_named():
+    """PBL-Q25: an unseen card out of a known hand makes the rest unknown, not a card that was named with it."""
+    table = adjust(standard(), *(f"reveal(player=Ana, card=f0{n}, shown=no)" for n in range(1, 6)))
+    adjust(table, "discard(player=Ana, cards=[f01, ??], face_down=yes)")
+    assert [token.card for token in side(table, 0).face_down] == ["f01", None]
+    assert side(table, 0).unplaced == {"f02", "f03", "f04", "f05"}
+    table.impossible("reveal_card f01 player=Ana", "PBL-S02")
+
+
+def test_mend_a_before_the_game():
+    """PBL-A27: before the first turn there are no turns to change and no pilot to replace; cards moved are not lost."""
+    table = with_pilots(setup="quick_play")
+    table.impossible("adjust test [set_turn(player=Bo)]", "PBL-T01").impossible("adjust t [extra_attack()]", "PBL-T02")
+    table.do("deal_quick_play")
+    adjust(table, "move_card(card=f01, player=Ana, source=deck, to=hand)")
+    table.do("deal_opening_hands player=Ana", "keep_opening_hand player=Ana")
+    assert hand(table, 0) == ("f01", None, None, None, None, None)
+    assert table.game.census(table.state) == {"orange cards": 100}
+
+
+def test_mend_a_an_excluded_die_stays_excluded():
+    """PBL-C21: a die that does not count may be turned; the total is that of the dice that count."""
+    table = standard()
+    adjust(table, "add_armor(player=Ana, card=ar_la2, slot=left_arm, source=deck)")
+    attack(table, "left_arm", "head", "6, 5, 4", "6, 6, 6")
+    adjust(table, "set_die(pool=attack, old=6, new=1)")
+    assert table.state.combat.attack_total == 4
+    adjust(table, "set_die(pool=attack, old=4, new=3)")
+    assert table.state.combat.attack_total == 3

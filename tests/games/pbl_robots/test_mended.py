@@ -1,0 +1,212 @@
+"""Single points in which the record once left the table: reveals, positions, combat, cards under the deck."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.cards import format_token
+from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.numbers import under_deck
+from domain.simulation import simulate
+from domain.table import SeatSetup, TableSetup
+from tests.games.pbl_robots.table import (
+    SAMPLE,
+    adjust,
+    attack,
+    hand,
+    opening,
+    side,
+    slot,
+    standard,
+    tags,
+    three,
+)
+from tests.games.pbl_robots.test_random_changes import sound
+from tests.games.pbl_robots.test_simulation import MODES
+from tests.scenario import Scenario
+
+
+def test_mend_b_the_loser_shows_cards():
+    """PBL-S02: after the end both players may show cards; a command for the match is still refused."""
+    table = standard().do("resign player=Bo")
+    table.do("reveal_card f01 player=Bo shown=yes").do("reveal_card f02 player=Ana shown=yes")
+    assert (hand(table, 1)[0], hand(table, 0)[0]) == ("f01", "f02")
+    table.impossible("draw_card", "PBL-E02").impossible("reveal_card f01 player=Ana", "PBL-S02")
+
+
+def test_mend_b_exactly_the_named_card():
+    """PBL-Q25: a card named by its number is that one, in the hand and on the heap; what it is known to be, it stays."""
+    table = attack(standard(), "head", "head", "1, 1", "6, 6, 6").do("add_bombs [??, ??] [1, 1]")
+    heap = [format_token(token.id) for token in side(table, 0).face_down]
+    table.do(f"reveal_card {heap[1]}=f05 player=Ana")
+    assert [token.card for token in side(table, 0).face_down] == [None, "f05"]
+    table.impossible(f"reveal_card {heap[1]}=f06 player=Ana", "PBL-S02")
+    table.impossible(f"reveal_card {heap[1]}=f05 player=Ana", "PBL-S02")
+    table.impossible("reveal_card f05 player=Bo", "PBL-S02")
+    last = format_token(table.state.people[0].hand[-1].id)
+    table.do(f"reveal_card {last}=f07 player=Ana")
+    assert hand(table, 0) == (None, None, "f07")
+    table.impossible(f"reveal_card {last}=f08 player=Ana", "PBL-S02").impossible(
+        "reveal_card f07 player=Ana", "PBL-S02"
+    )
+    table.impossible(f"build_armor {last}=ar_ra1", "PBL-S02")
+    table.do("reveal_card f07 player=Ana shown=yes")
+    assert tags(table) == ["card_revealed"]
+
+
+def test_mend_b_declared_cards_are_cards_of_their_own():
+    """PBL-Q25: each declared face-down card has a number, so that one of them becomes known, not all."""
+    table = standard().do(
+        "declare_position [(robot=crystal, starter=vane, deck=30, face_down=2, face_down_cards=[f09]), "
+        "(robot=obsidian, starter=brick, deck=28)] hands=[[??, ??], [f02]] turn=Ana"
+    )
+    heap = side(table, 0).face_down
+    assert len({token.id for token in (*heap, *table.state.people[0].hand)}) == 5
+    table.do(f"reveal_card {format_token(heap[2].id)}=f05 player=Ana")
+    assert [token.card for token in side(table, 0).face_down] == ["f09", None, "f05"]
+
+
+def test_mend_b_positions_state_what_lies_on_a_robot():
+    """PBL-X01: attached actions, counters and known face-down cards are declared, and given back as they were."""
+    table = standard().do("play_action ac_jam player=Bo target=Ana target_slot=head")
+    adjust(
+        table,
+        "add_armor(player=Ana, card=ar_ct, slot=right_arm, source=deck)",
+        "set_counter(player=Ana, card=ar_ct, value=7)",
+    )
+    adjust(table, "discard(player=Bo, cards=[f01, ??], face_down=yes)")
+    before, said = table.state, GAME.position(table.state)
+    table.do(said)
+    assert (slot(table, 0, "head").attached, slot(table, 0, "right_arm").stack[-1].counter) == (
+        before.sides[0].slots[0].attached,
+        7,
+    )
+    assert [token.card for token in side(table, 1).face_down] == ["f01", None]
+    assert GAME.position(table.state) == said
+
+
+@pytest.mark.parametrize(
+    ("part", "rule"),
+    [
+        ("armor={head=[cr1a]}", "PBL-S02"),
+        ("hangars=[cr1a]", "PBL-S02"),
+        ("crew=[hg1]", "PBL-S02"),
+        ("attached=[(slot=head, card=hg1)]", "PBL-S02"),
+        ("counters={ar_ct=2}", "PBL-A11"),
+        ("dead=[left_shoulder]", "PBL-E03"),
+        ("deck=-1", "PBL-S02"),
+        ("face_down_cards=[f02]", "PBL-S02"),
+    ],
+)
+def test_mend_b_positions_lose_nothing_in_silence(part, rule):
+    """PBL-S02: a card of another kind than lies there, a counter on nothing, a dead shoulder: impossible, not dropped."""
+    sides = f"[(robot=crystal, starter=vane, {part}), (robot=obsidian, starter=brick)]"
+    standard().impossible(f"declare_position {sides} hands=[[], [f02]] turn=Ana", rule)
+
+
+@pytest.mark.parametrize("mode", ["quick play", "three sides", "pilot and gunner", "four hands"])
+def test_mend_b_positions_come_back(mode):
+    """PBL-S02: at any moment of a match, the position that is declared is the one that is given back."""
+    played = [one.after for one in simulate(GAME, SAMPLE, 3, options=MODES[mode])]
+    for state in (one for one in played[::9] if one.phase == "play"):
+        said = GAME.position(state)
+        assert GAME.check(state, said) == ()
+        after = state
+        for event in GAME.resolve(state, said):
+            after = GAME.evolve(after, event)
+        assert GAME.position(after) == said
+
+
+def test_mend_b_storage_bombs_without_bombs():
+    """PBL-V33: where no bombs are played and storage bombs count as such, none are used; the rule named is that one."""
+    table = standard(bomb_mode="none", bomb_mode_covers_storage="true")
+    adjust(table, "move_card(card=hg1, player=Ana, source=deck, to=hand)")
+    table.do("build_hangar hg1", "add_storage_bomb f01 4 player=Ana", "draw_card", "draw_card")
+    attack(table, "head", "head", "1, 1", "6, 6, 6").refused("use_storage_bombs [4]", "PBL-V33")
+
+
+def test_mend_b_both_rules_of_a_pod_on_a_shoulder():
+    """PBL-A01, PBL-A09: a construction pod on a shoulder breaks both rules, and both are named."""
+    standard().refused("build_armor pod_a slot=left_shoulder", "PBL-A01", "PBL-A09")
+
+
+def test_mend_b_a_third_side_says_whom_it_helps():
+    """PBL-V25: a card of a side outside the combat adds to nobody's total until it is said to whose."""
+    table = attack(three(), "head", "head target=Bo", "1, 1", "6, 6, 6")
+    table.impossible("play_action ac_boost player=Cleo", "PBL-V25").do("play_action ac_boost player=Cleo to=attack")
+    assert table.state.combat.attack_total == 4
+
+
+def test_mend_b_one_card_is_one_rage():
+    """PBL-A29: a pilot whose record says rage in both ways gives one attack."""
+    table = standard()
+    expert = "card=expert_pilot(card_id=wild, name=Wild, pilot_points_required=0, rage=yes, effects=[rage()])"
+    table.do(f"define_card {expert}", "play_expert_pilot wild")
+    assert table.state.turn.rage == 1
+
+
+def test_mend_b_dice_of_an_attack_on_a_dead_limb():
+    """PBL-C03: an attack on a dead limb, recorded as played, takes the dice that were rolled, and blows nothing off."""
+    table = adjust(standard(), "blow_off(player=Bo, slot=head)")
+    table.as_played("declare_attack head head", "PBL-C03").do("roll_attack [6, 6]", "roll_defense [1, 1, 1]")
+    assert (table.state.combat.attack_total, table.state.combat.defense_total) == (12, 3)
+    table.do("concede_combat outcome=destroyed")
+    assert table.events[0].outcome == "no_result"
+    assert tags(table) == ["combat_ended"]
+    lost = standard().do("declare_attack head head")
+    adjust(lost, "blow_off(player=Bo, slot=head)")
+    assert lost.state.combat is None
+
+
+def test_mend_b_cards_under_the_deck():
+    """PBL-S11: the hand that was not kept lies under the deck: it is not drawn, held or shown while cards lie above it."""
+    table = opening().do("deal_opening_hands [f01, f02, f03, f04, f05] [f06, f07, f08, f09, f10] player=Ana")
+    table.do(
+        "keep_opening_hand 1 player=Ana", "deal_opening_hands player=Bo", "keep_opening_hand player=Bo", "start_game"
+    )
+    assert set(under_deck(table.state, 0)) == {"f06", "f07", "f08", "f09", "f10"}
+    table.refused("draw_card f06", "PBL-S11").impossible("reveal_card f06 player=Ana", "PBL-S02")
+    moves = ["move_card(card=??, player=Ana, source=deck_top, to=out_of_game)"] * 30
+    adjust(table, *moves).impossible("draw_card f20", "PBL-S02").do("draw_card f08", "draw_card", "draw_card")
+    assert hand(table, 0)[-2:] == ("f08", None)
+    assert under_deck(table.state, 0) == ()
+    assert side(table, 0).unplaced == {"f06", "f07", "f09", "f10"}
+
+
+def test_mend_b_a_card_put_under_the_deck():
+    """PBL-S11: what a card puts under the deck is known to lie there, until the deck is shuffled."""
+    table = adjust(standard(), "move_card(card=f01, player=Ana, source=hand, to=deck_bottom)")
+    assert under_deck(table.state, 0) == ("f01",)
+    table.refused("draw_card f01", "PBL-S11")
+    adjust(table, "shuffle(player=Ana)").do("draw_card f01")
+    assert hand(table, 0)[-1] == "f01"
+
+
+@pytest.mark.parametrize("mode", ["quick play", "regular", "three sides", "four hands", "three pilots", "no bombs"])
+def test_mend_b_every_match_can_be_carried_on(mode):
+    """PBL-V02, PBL-V04: what a finished match hands on opens a legal next game of 100 cards under the same agreements."""
+    for seed in (5, 6):
+        *_, last = simulate(GAME, SAMPLE, seed, options=MODES[mode], bots=("striker",))
+        state = last.after
+        sides = tuple(range(len(state.sides)))
+        carried = GAME.carry_over(state, sides, (None,) * len(sides))
+        series = {"series": "best_of_3", "game": "2", "score": "-".join(["1", *("0" for _ in sides[1:])])}
+        setup = TableSetup(
+            tuple(SeatSetup(seat.name, seat.side) for seat in state.seats), {**carried.options, **series}
+        )
+        (opening_command,) = GAME.open_table(setup)
+        command = replace(opening_command, **carried.fields)
+        table = Scenario(GAME, SAMPLE).do(command)
+        assert GAME.census(table.state) == {"orange cards": 100}
+        assert command.options.bomb_mode == state.options.bomb_mode
+        assert table.state.shop.deck == 100 - sum(one.deck for one in command.carried)
+        sound(table.state)
+
+
+def test_mend_b_a_drawn_games_pilot_flies_again():
+    """PBL-Q41, PBL-V11: the pilots of a drawn game are not used up; those of a game that was won are."""
+    *_, last = simulate(GAME, SAMPLE, 2, options=MODES["three pilots"], bots=("striker",))
+    won = GAME.carry_over(last.after, (0, 1), (None, None)).fields["carried"]
+    drawn = replace(last.after, result=replace(last.after.result, winners=(), drawn=True))
+    again = GAME.carry_over(drawn, (0, 1), (None, None)).fields["carried"]
+    assert [len(one.used_starters) for one in won] == [1, 1]
+    assert [one.used_starters for one in again] == [(), ()]
