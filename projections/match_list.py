@@ -9,7 +9,8 @@ from projections.answers import MatchQuery, MatchRow
 
 _COLUMNS: Final = """
     match as id, game, title, players, sides, tags, epoch_us(opened_at) as opened_at, epoch_us(updated_at) as updated_at,
-    entries, round, turn, status, coalesce(list_transform(winners, lambda w: coalesce(players[w + 1], 'seat ' || (w + 1))), []) as winners,
+    entries, round, turn, status,
+    coalesce(list_transform(winners, lambda w: coalesce(players[w + 1], 'seat ' || (w + 1))), []) as winners,
     coalesce(drawn, false) as drawn, coalesce(reason, '') as reason, coalesce(scores, []) as scores,
     violations, take_backs, forked_from, kind, duplicate_of
 """
