@@ -15,6 +15,7 @@ from domain.game import Command, Event, UnknownGame
 from domain.match import Opened
 from storage.errors import DATABASE_ERRORS, StorageError, StoreTooNew
 from storage.records import UNREADABLE, AnyEntry, Codecs, StoredRow, head_after, join, split
+from storage.sqlite import CatalogueRow
 from storage.store import MatchStore, read_catalogue
 
 Code: TypeAlias = Literal[
@@ -204,21 +205,27 @@ def _check_catalogue(store: MatchStore, check: _Check, opened: Opened[Command, E
     try:
         row = store.catalogue_row(opened.catalogue, opened.game)
         read_catalogue(row, store.codecs.find_game(opened.game))
-        # Definitions are stored once, under the names that the first match to use them gave.
-        if row.game != opened.game and row.game not in _users(store, row.digest):
-            check.found(1, "catalogue", f"card definitions {row.digest[:12]}… call themselves of {row.game!r}")
+        # Definitions are stored once, under the game and name that the first match to use them gave.
+        if not _fits(row, opened) and not any(_fits(row, other) for other in _users(store, row.digest)):
+            text = f"call themselves {row.name!r} of {row.game!r}, as no match calls them that is played with them"
+            check.found(1, "catalogue", f"card definitions {row.digest[:12]}… {text}")
     except (StorageError, UnknownGame) as error:
         check.found(1, "catalogue", str(error))
 
 
-def _users(store: MatchStore, digest: str) -> Iterator[str]:
-    """The games of the matches that are played with these card definitions."""
+def _fits(row: CatalogueRow, opened: Opened[Command, Event]) -> bool:
+    """Whether a match calls its card definitions as they call themselves; older ones gave them no name."""
+    return row.game == opened.game and opened.catalogue_name in {"", row.name}
+
+
+def _users(store: MatchStore, digest: str) -> Iterator[Opened[Command, Event]]:
+    """How the matches were opened that are played with these card definitions."""
     for match in store.match_ids():
         for _, topic, state in store.recorder.select_rows(match, upto=1):
             with suppress(*UNREADABLE, UnknownGame, StorageError):
                 payload = store.codecs.decode(topic, state).payload
                 if isinstance(payload, Opened) and payload.catalogue == digest:
-                    yield payload.game
+                    yield payload
 
 
 def verify_store(store: MatchStore, expect: str = "") -> Iterator[Verified]:

@@ -125,6 +125,12 @@ def test_mend_c5_nothing_is_recorded_on_an_altered_match_unasked(
         assert {f.version for f in verify_match(store, altered).findings} == {3}
 
 
+def test_mend_c5_the_reason_may_not_disturb_a_screen(matchbook: CommandLine, altered: str) -> None:
+    """What --on-damaged says goes into the record, so that it is held to what notes are."""
+    ran = matchbook("annotate", f"{altered}/1", "more", "--on-damaged", "a\x1b[2Jb")
+    assert (ran.code, "--on-damaged: the control character" in ran.err) == (2, True)
+
+
 @pytest.mark.parametrize("command", WRITING)
 def test_mend_c5_on_damaged_says_nothing_of_a_whole_chain(
     matchbook: CommandLine, match: str, store_path: Path, tmp_path: Path, command: str

@@ -7,8 +7,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from storage.errors import StorageError, StoreDamaged
+from storage.records import seal
 from storage.schema import OBJECTS
 from storage.store import MatchStore
 from storage.verify import verify_match, verify_store
@@ -134,7 +136,8 @@ def test_mend_c4_an_empty_file_becomes_a_store(path):
 
 
 CARDS = {
-    "game": ("UPDATE catalogues SET game = 'frc_tcg'", "call themselves of 'frc_tcg'"),
+    "game": ("UPDATE catalogues SET game = 'frc_tcg'", "of 'frc_tcg', as no match"),
+    "name": ("UPDATE catalogues SET name = 'cards of Eve'", "call themselves 'cards of Eve'"),
     "name as bytes": ("UPDATE catalogues SET name = x'41'", "not of the type that was stored"),
     "game as bytes": ("UPDATE catalogues SET game = CAST(game AS BLOB)", "not of the type that was stored"),
     "body as text": ("UPDATE catalogues SET body = CAST(body AS TEXT)", "not of the type that was stored"),
@@ -172,3 +175,12 @@ def test_mend_c4_definitions_that_two_games_share_are_no_finding(store, path):
     )
     with MatchStore.open(str(path), find_game=find_game) as again:
         assert verify_match(again, "match-0").findings == ()
+
+
+def test_mend_c4_definitions_that_two_matches_name_otherwise_are_no_finding(store):
+    """A second match that calls the same definitions otherwise is fine: they keep the name that they were stored under."""
+    record(store)
+    first = sealed_match(1)[0]
+    named = replace(first.entry.payload, catalogue_name="cards of the club")
+    store.create([seal(first.topic, first.entry.envelope, named, first.previous)], CATALOGUE)
+    assert [checked.findings for checked in verify_store(store)] == [(), (), ()]
