@@ -1,18 +1,18 @@
 """The re-check of a match: every command is checked and resolved again, and compared with what was recorded."""
 
-from collections.abc import Iterable, Iterator
-from typing import Literal
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Generic, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from domain.cards import CardRecord, Catalogue
-from domain.game import C, E, Game, S, tag_of
+from domain.cards import CardRecord, Catalogue, format_token
+from domain.game import C, E, Game, S, evolve_all, tag_of
 from domain.match import Acted, BrokenHistory, Entry, Match, Opened
+from domain.tokens import doubled_tokens
 
-FindingKind = Literal["altered", "violated", "disagreeing", "broken"]
+FindingKind = Literal["altered", "violated", "disagreeing", "miscounted", "broken"]
 """Stored bytes that do not fit the chain; a rule broken on record; events or violations that the rules of today would
-not give; a history that cannot be folded."""
+not give; cards lost or doubled by what is recorded; a history that cannot be folded."""
 
 
 class Finding(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -24,55 +24,101 @@ class Finding(Struct, frozen=True, gc=False, omit_defaults=True):
     rule: str = ""
 
 
-def recheck(game: Game[S, C, E], catalogue: Catalogue[CardRecord], entries: Iterable[Entry[C, E]]) -> Iterator[Finding]:
-    """Folds the entries with `check` and `resolve` run again; yields what differs and every violation on record.
+def older_rules(game: Game[S, C, E], entries: Sequence[Entry[C, E]]) -> str:
+    """Under which rules a match was recorded, where they are not those of today; empty where they are."""
+    opened = entries[0].payload if entries else None
+    if not isinstance(opened, Opened) or opened.rules_version == game.rules_version:
+        return ""
+    return f"recorded under rules {opened.rules_version} of {game.title}, checked under {game.rules_version}"
 
-    Where a match was recorded under other rules than today's, a difference says so.
+
+def recheck(game: Game[S, C, E], catalogue: Catalogue[CardRecord], entries: Iterable[Entry[C, E]]) -> Iterator[Finding]:
+    """Folds the entries with `check` and `resolve` run again; yields what differs, every violation on record, and where
+    cards are lost or doubled.
+
+    Cards are counted where an action disagrees, and looked for in two places once more at the end: a sound match pays
+    for that alone.
     """
     match: Match[S, C, E] | None = None
-    older = ""
+    doubled: set[int] = set()
     for entry in entries:
         if match is None:
             match = Match(entry.envelope.match, game, catalogue)
-        payload = entry.payload
-        if isinstance(payload, Opened) and payload.rules_version != game.rules_version:
-            older = f" (recorded under rules {payload.rules_version}, checked under {game.rules_version})"
-        if isinstance(payload, Acted | Opened):
-            found = _recheck_action(game, match.state, entry.envelope.version, payload)
-            for finding in _survived(found, entry):
-                yield replace(finding, text=finding.text + older) if finding.kind == "disagreeing" else finding
+        before, version, payload = match.state, entry.envelope.version, entry.payload
+        again = _Again(game, before, version, payload) if isinstance(payload, Acted | Opened) else None
+        yield from again.findings if again is not None else ()
         try:
             match.apply(entry)
         except BrokenHistory as error:
-            yield Finding(entry.envelope.version, "broken", str(error))
+            yield Finding(version, "broken", str(error))
             return
+        if again is not None and again.disagrees:
+            yield from again.miscounted(match.state)
+            if new := set(doubled_tokens(match.state)) - set(doubled_tokens(before)) - doubled:
+                doubled |= new
+                yield _standing_twice(version, new)
+    if match is not None and (left := set(doubled_tokens(match.state)) - doubled):
+        first = next(version for version, state in enumerate(match.states) if left & set(doubled_tokens(state)))
+        yield _standing_twice(first, left)
 
 
-def _survived(found: Iterator[Finding], entry: Entry[C, E]) -> Iterator[Finding]:
-    """What was found; that the rules cannot make anything of a command (a forged one) is a finding too."""
-    try:
-        yield from found
-    except Exception as error:
-        yield Finding(entry.envelope.version, "broken", f"the rules can make nothing of it: {error!r}")
+def _standing_twice(version: int, tokens: Iterable[int]) -> Finding:
+    cards = ", ".join(format_token(token) for token in sorted(tokens))
+    return Finding(version, "miscounted", f"cards are doubled: {cards} in two places at once")
 
 
-def _recheck_action(
-    game: Game[S, C, E], state: S, version: int, payload: Acted[C, E] | Opened[C, E]
-) -> Iterator[Finding]:
-    found = game.check(state, payload.command)
-    for violation in payload.violations:
-        yield Finding(version, "violated", violation.text, violation.rule)
-    recorded = {v.rule for v in payload.violations}
-    for violation in found:
-        if violation.rule not in recorded:
-            yield Finding(
-                version, "disagreeing", f"now refused, not flagged on record: {violation.text}", violation.rule
-            )
-    for rule in sorted(recorded - {v.rule for v in found}):
-        yield Finding(version, "disagreeing", "flagged on record, now allowed", rule)
-    events = game.resolve(state, payload.command)
-    if events != payload.events:
-        yield Finding(version, "disagreeing", _difference(payload.events, events))
+class _Again(Generic[S, C, E]):
+    """An action checked and resolved again on the state before it."""
+
+    __slots__ = ("_before", "_events", "_game", "_payload", "_version", "findings")
+
+    def __init__(self, game: Game[S, C, E], before: S, version: int, payload: Acted[C, E] | Opened[C, E]) -> None:
+        self._game, self._before, self._version, self._payload = game, before, version, payload
+        self._events: tuple[E, ...] | None = None
+        """What would follow today; None where it is impossible."""
+        try:
+            self.findings = tuple(self._compare())
+        except Exception as error:
+            # What a game makes of a state, or of a command, that only a forged or damaged record leads to.
+            self.findings = (Finding(version, "broken", f"the rules can make nothing of it: {error!r}"),)
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether anything but the violations on record was found."""
+        return any(finding.kind != "violated" for finding in self.findings)
+
+    def _disagreeing(self, text: str, rule: str = "") -> Finding:
+        return Finding(self._version, "disagreeing", text, rule)
+
+    def _compare(self) -> Iterator[Finding]:
+        game, payload = self._game, self._payload
+        found = game.check(self._before, payload.command)
+        for violation in payload.violations:
+            yield Finding(self._version, "violated", violation.text, violation.rule)
+        recorded = {v.rule for v in payload.violations}
+        for violation in found:
+            if violation.rule not in recorded:
+                yield self._disagreeing(f"now refused, not flagged on record: {violation.text}", violation.rule)
+        for rule in sorted(recorded - {v.rule for v in found}):
+            yield self._disagreeing("flagged on record, now allowed", rule)
+        if any(violation.impossible for violation in found):
+            return
+        self._events = game.resolve(self._before, payload.command)
+        if self._events != payload.events:
+            yield self._disagreeing(_difference(payload.events, self._events))
+
+    def miscounted(self, after: S) -> Iterator[Finding]:
+        """Whose cards are more or fewer after what is recorded than they would be today."""
+        census, before = self._game.census, self._before
+        if self._events is None and tag_of(self._payload.command) == "declare_position":
+            return
+        would_be = before if self._events is None else evolve_all(self._game, before, self._events)
+        right = dict(census(would_be))
+        for owner, cards in census(after).items():
+            if right.get(owner, 0) and cards != right[owner]:
+                word = "lost" if cards < right[owner] else "doubled"
+                text = f"cards are {word}: {owner} has {cards} in all after this entry, and would have {right[owner]}"
+                yield Finding(self._version, "miscounted", text)
 
 
 def _difference(recorded: tuple[E, ...], resolved: tuple[E, ...]) -> str:

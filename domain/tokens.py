@@ -1,7 +1,7 @@
 """The physical cards that a state shows: every `Token` in it, wherever a game keeps it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -9,22 +9,33 @@ from domain.cards import Token
 from domain.game import GameState
 
 
-def tokens_in(part: object) -> Iterator[Token]:
+def tokens_in(part: object) -> list[Token]:
     """The tokens of a state, or of a part of it, in the order of its fields."""
-    if isinstance(part, Token):
-        yield part
-    elif isinstance(part, Struct):
-        for name in part.__struct_fields__:
-            yield from tokens_in(getattr(part, name))
-    elif isinstance(part, Mapping):
-        for value in part.values():
-            yield from tokens_in(value)
-    elif isinstance(part, tuple | list | frozenset):
-        for item in part:
-            yield from tokens_in(item)
+    found: list[Token] = []
+    _collect(part, found)
+    return found
+
+
+def _collect(part: object, found: list[Token]) -> None:
+    # Runs over every value of a state: the types that hold nothing are told apart first.
+    for item in _parts(part):
+        if isinstance(item, Token):
+            found.append(item)
+        elif item is not None and not isinstance(item, str | int):
+            _collect(item, found)
+
+
+def _parts(part: object) -> "tuple[object, ...] | list[object] | frozenset[object]":
+    if isinstance(part, tuple | list | frozenset):
+        return part
+    if isinstance(part, Struct):
+        return [getattr(part, name) for name in part.__struct_fields__]
+    return tuple(part.values()) if isinstance(part, Mapping) else ()
 
 
 def doubled_tokens(state: GameState) -> tuple[int, ...]:
     """The cards that stand in two places at once. A game keeps a `Token` in one zone only."""
-    counted = Counter(token.id for token in tokens_in(state))
-    return tuple(sorted(token for token, places in counted.items() if places > 1))
+    numbers = [token.id for token in tokens_in(state)]
+    if len(set(numbers)) == len(numbers):
+        return ()
+    return tuple(sorted(token for token, places in Counter(numbers).items() if places > 1))

@@ -1,11 +1,11 @@
 """The audit of a match: the chain over the stored bytes first, then every action checked and resolved again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from domain.audit import Finding, recheck
+from domain.audit import Finding, older_rules, recheck
 from domain.game import UnknownGame
 from domain.match import BrokenHistory, Match, fold
 from domain.retelling import untold
@@ -27,6 +27,8 @@ class AuditReport(Struct, frozen=True):
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
     """What could not be looked at, and is no finding."""
+    rules: str = ""
+    """Under which rules it was recorded, where they are not those of today."""
 
 
 def audit_match(app: Matchbook, match_id: str, *, told: bool = True) -> AuditReport:
@@ -35,27 +37,25 @@ def audit_match(app: Matchbook, match_id: str, *, told: bool = True) -> AuditRep
     verified = verify_match(app.store, match_id)
     altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings if f.code != "game")
     missing = tuple(dict.fromkeys(f.text for f in verified.findings if f.code == "game"))
-    findings = altered if altered or missing else tuple(_replayed(app, match_id, told=told))
+    findings, rules = (altered, "") if altered or missing else _replayed(app, match_id, told=told)
     notes = tuple(f"{match_id}: actions were not checked again: {text}" for text in missing)
-    return AuditReport(match_id, verified.entries, verified.head, findings, notes)
+    return AuditReport(match_id, verified.entries, verified.head, findings, notes, rules)
 
 
-def _replayed(app: Matchbook, match_id: str, *, told: bool) -> Iterator[Finding]:
-    """Every action checked and resolved again, then every entry shown to everybody."""
+def _replayed(app: Matchbook, match_id: str, *, told: bool) -> tuple[tuple[Finding, ...], str]:
+    """What is found when every action is checked and resolved again and every entry shown to everybody, and under which
+    older rules the match was recorded."""
     try:
         entries = app.store.entries(match_id)
         game, catalogue = history_game(entries, app.store)
     except (StorageError, BrokenHistory, UnknownGame) as error:
-        yield Finding(getattr(error, "version", 0), "broken", str(error))
-        return
-    broken = False
-    for finding in recheck(game, catalogue, entries):
-        broken = broken or finding.kind == "broken"
-        yield finding
-    if told and not broken:
+        return (Finding(getattr(error, "version", 0), "broken", str(error)),), ""
+    findings = list(recheck(game, catalogue, entries))
+    if told and not any(finding.kind == "broken" for finding in findings):
         match = fold(Match(match_id, game, catalogue), entries)
         if unshown := untold(match, entries):
-            yield Finding(unshown[0], "broken", unshown[1])
+            findings.append(Finding(unshown[0], "broken", unshown[1]))
+    return tuple(findings), older_rules(game, entries)
 
 
 def verify_matches(app: Matchbook, matches: Sequence[str], expect: str = "") -> tuple[Verified, ...]:

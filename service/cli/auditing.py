@@ -1,5 +1,6 @@
 """`audit verify doctor`."""
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,8 @@ def audit_command(session: Session, match: str | None, every: bool, as_json: boo
         found = [(r.match, f.version, f.kind, f.rule or "-", f.text) for r in reports for f in r.findings]
         if found:
             print_table(("match", "entry", "found", "rule", "what"), found)
+        for rules, count in Counter(r.rules for r in reports if r.rules).items():
+            say(f"{count} of {len(reports)} matches: {rules}" if every else rules)
         total = sum(r.entries for r in reports)
         for note in (note for r in reports for note in r.notes):
             say(note)

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
@@ -178,3 +179,14 @@ def test_files_travel(matchbook: CommandLine, match: str, tmp_path: Path) -> Non
     assert matchbook("--store", other, "import", file).code == 0
     assert matchbook("--store", other, "verify", match[:6]).out.strip() == head
     assert matchbook("verify", match, "--expect", "A" * 43).code == 6
+
+
+def test_mend_a_audit_says_that_rules_were_older(matchbook: CommandLine, store_path: Path) -> None:
+    """The audit of matches recorded under older rules says so in one line a rule set, and once for one match; it is no finding."""
+    copyfile(Path(__file__).parents[1] / "golden" / "stores" / "format-1.db", store_path)
+    audited = matchbook("audit", "--all")
+    assert "2 of 14 matches: recorded under rules 1 of Robin in the Hood, checked under 2" in audited.out + audited.err
+    robins = [m["id"] for m in json.loads(matchbook("matches", "--json").out) if m["game"] == "robin_in_the_hood"]
+    one = matchbook("audit", robins[0])
+    assert one.code == 0
+    assert (one.out + one.err).count("recorded under rules 1 of Robin in the Hood") == 1

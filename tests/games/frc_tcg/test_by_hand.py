@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from domain.audit import recheck
+from domain.audit import older_rules, recheck
 from domain.cards import format_token
 from domain.game import digest_of, evolve_all, tag_of
 from domain.games.frc_tcg import GAME
@@ -236,7 +236,7 @@ def test_mend_a_the_audit_says_what_was_lost() -> None:
         entries.append(next_entry(GAME, entries, payload, before, "old"))
     (finding,) = recheck(GAME, WORKED, entries)
     assert (finding.version, finding.kind, finding.rule) == (5, "disagreeing", "TCG-A12")
-    assert finding.text.endswith("(recorded under rules 2019.1, checked under 2019.2)")
+    assert older_rules(GAME, entries) == "recorded under rules 2019.1 of FRC TCG, checked under 2019.2"
 
 
 # --- random lists --------------------------------------------------------------------------------------------------------

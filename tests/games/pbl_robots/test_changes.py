@@ -164,6 +164,14 @@ def test_mend_a_changes_see_the_play():
     lost.impossible("concede_combat replaced_by=ac_boost", "PBL-C17")
 
 
+def test_mend_a_changes_before_the_dice_are_not_dropped():
+    """PBL-C16, PBL-C17: a combat conceded before its dice, recorded as played, has no blow-off for a card to replace."""
+    table = standard().do("declare_attack head head")
+    table.impossible("concede_combat changes=[blow_off(player=Bo, slot=legs)]", "PBL-C17")
+    table.impossible("concede_combat replaced_by=ac_boost changes=[blow_off(player=Bo, slot=legs)]", "PBL-C17")
+    table.as_played("concede_combat", "PBL-C16")
+
+
 def test_mend_a_no_dead_limb_wins_a_match():
     """PBL-C18, PBL-E01: a dead limb is not blown off again, by no effect, strike or attack, and counts once."""
     table = adjust(standard(), "blow_off(player=Bo, slot=head, by=Ana)")

@@ -238,13 +238,12 @@ def check_concede(state: State, command: c.ConcedeCombat) -> Problems:
     if combat is None:
         yield Violation("PBL-C16", NO_COMBAT, impossible=True)
         return
+    won = combat.attack_total > combat.defense_total
     if not combat.rolled:
         yield Violation("PBL-C16", "the initial dice are rolled before anybody concedes")
-        return
-    if state.seats[acting_seat(state, command)].side != combat.behind:
+    elif state.seats[acting_seat(state, command)].side != combat.behind:
         yield Violation("PBL-C16", f"{side_name(state, combat.behind)} is behind and concedes")
-    won = combat.attack_total > combat.defense_total
-    if command.outcome and (command.outcome == "destroyed") != won:
+    if combat.rolled and command.outcome and (command.outcome == "destroyed") != won:
         totals = f"{combat.attack_total} against {combat.defense_total}"
         yield Violation("PBL-C17", f"{totals}: {'destroyed' if won else 'defended'}, not {command.outcome}")
     yield from _check_replaced(state, command, won=command.outcome == "destroyed" if command.outcome else won)

@@ -1,0 +1,173 @@
+"""The re-check of matches whose record was made by older rules, or by somebody's hand."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import structs
+
+from domain.audit import Finding, older_rules, recheck
+from domain.cards import Token
+from domain.game import GameState, evolve_all
+from domain.games import robin_in_the_hood as robin
+from domain.games.robin_in_the_hood.events import Adjusted
+from domain.games.robin_in_the_hood.parts import CardMoved
+from domain.match import Acted, Entry, Opened
+from domain.tokens import doubled_tokens
+from tests.games.robin_in_the_hood.tables import CATALOGUE as ROBINS
+from tests.games.robin_in_the_hood.tables import Table
+from tests.minigame import CATALOGUE, GAME
+from tests.minigame import commands as c
+from tests.minigame import events as e
+from tests.minigame.matches import match_entries, next_entry
+from tests.scenario import Scenario
+
+Line = tuple[str, Sequence[Any]]
+"""A command, and the events that are recorded for it (none: those that follow)."""
+
+ROBIN = (
+    ("open_tournament [Ann, Ben] victories_to_win=3", ()),
+    ("declare_active_set Ann", ()),
+    ("declare_active_set Ben", ()),
+    ("start_round", ()),
+    ("shuffle_draw_pile Ann", ()),
+    ("shuffle_draw_pile Ben", ()),
+    ("draw_playing_hand Ann", ()),
+    ("draw_playing_hand Ben", ()),
+    ("place_character Ann dunstan", ()),
+    ("place_character Ben ned", ()),
+)
+
+
+def forged(game: Any, catalogue: Any, lines: Sequence[Line], rules_version: str) -> list[Entry[Any, Any]]:
+    """A match as its entries, with events that today's rules may never give."""
+    table: Table = Scenario(game, catalogue)
+    entries: list[Entry[Any, Any]] = []
+    for line, told in lines:
+        before, command = table.state, table.command(line)
+        events = tuple(told) or game.resolve(before, command)
+        table.state = evolve_all(game, before, events)
+        payload: Any = Acted(command=command, events=events)
+        if not entries:
+            payload = Opened(game=game.name, rules_version=rules_version, catalogue="", command=command, events=events)
+        entries.append(next_entry(game, entries, payload, before, "forged"))
+    return entries
+
+
+def moved(token: int, origin: str, to: str, card: str = "dunstan") -> CardMoved:
+    return msgspec.convert(
+        {"change": "card_moved", "player": 0, "token": token, "card": card, "from_zone": origin, "to_zone": to},
+        CardMoved,
+    )
+
+
+def robin_audit(line: str, change: CardMoved, *more: Line) -> list[Finding]:
+    """The audit of a match of older rules in which one adjustment made this change."""
+    lines = (*ROBIN, (f'adjust "old" changes=[{line}]', (Adjusted(reason="old", changes=(change,)),)), *more)
+    return list(recheck(robin.GAME, ROBINS, forged(robin.GAME, ROBINS, lines, "1")))
+
+
+def test_mend_a_lost_card_is_reported() -> None:
+    """An old event that moved a card onto another, which was lost by it, is reported with the entry and the owner."""
+    change = "move(player=Ann, card=wat, from_zone=playing_hand, to_zone=agility)"
+    found = robin_audit(change, moved(1002, "playing_hand", "agility", "wat"), ("resolve_battles", ()))
+    assert [(f.version, f.kind) for f in found] == [(11, "disagreeing"), (11, "miscounted")]
+    assert found[1].text == "cards are lost: Ann has 9 in all after this entry, and would have 10"
+
+
+def test_mend_a_doubled_card_is_reported() -> None:
+    """An old event that left a card where it was, and laid it down elsewhere too, is reported: by number and by the token."""
+    change = "move(player=Ann, card=dunstan, from_zone=agility, to_zone=dead_cards)"
+    found = robin_audit(change, moved(1001, "weapons", "dead_cards"))
+    assert [f.kind for f in found] == ["disagreeing", "miscounted", "miscounted"]
+    assert "cards are doubled: Ann has 11 in all" in found[1].text
+    assert found[2].text == "cards are doubled: #1-01 in two places at once"
+
+
+def test_mend_a_only_the_entry_that_loses_it_is_reported() -> None:
+    """What follows a lost card agrees with the rules again, and is not reported."""
+    change = "move(player=Ann, card=wat, from_zone=playing_hand, to_zone=agility)"
+    more = (("resolve_battles", ()), ("end_hand", ()), ("draw_card Ann", ()))
+    found = robin_audit(change, moved(1002, "playing_hand", "agility", "wat"), *more)
+    assert {f.version for f in found} == {11}
+
+
+def test_mend_a_change_that_is_refused_today_and_lost_nothing() -> None:
+    """A change that today's rules refuse, but that kept every card, disagrees and is not miscounted."""
+    change = "level(player=Ann, stage=agility, amount=0)"
+    lines = (*ROBIN, (f'adjust "old" changes=[{change}]', (Adjusted(reason="old", changes=()),)))
+    found = list(recheck(robin.GAME, ROBINS, forged(robin.GAME, ROBINS, lines, "1")))
+    assert [(f.version, f.kind, f.rule) for f in found] == [(11, "disagreeing", "RH-A05")]
+
+
+def test_mend_a_doubling_that_no_action_disagrees_with_is_found_at_the_end() -> None:
+    """Where the game's own rules of today double a card, the first entry after which it stands twice is named."""
+
+    def evolve(state: Any, event: Any) -> Any:
+        after: Any = GAME.evolve(state, event)
+        if not isinstance(event, e.RoundScored):
+            return after
+        first = after.players[0]
+        twice = structs.replace(first, hand=(*first.hand[1:], first.pile[0]))
+        return structs.replace(after, players=(twice, *after.players[1:]))
+
+    game: Any = replace(GAME, evolve=evolve)
+    entries = match_entries(3)
+    first = next(x.envelope.version for x in entries if any(isinstance(v, e.RoundScored) for v in x.payload.events))
+    found = list(recheck(game, CATALOGUE, entries[: first + 1]))
+    assert [(f.version, f.kind) for f in found if f.kind == "miscounted"][:1] == [(first, "miscounted")]
+
+
+def test_mend_a_command_that_cannot_be_checked_again_is_a_finding() -> None:
+    """A command on which the rules of today fail, because the record led to a state that cannot be, stops no audit."""
+
+    def check(state: Any, command: Any) -> Any:
+        if isinstance(command, c.TurnUp):
+            raise KeyError("placed")
+        return GAME.check(state, command)
+
+    game: Any = replace(GAME, check=check)
+    entries = match_entries(1)
+    found = list(recheck(game, CATALOGUE, entries))
+    assert {f.kind for f in found} == {"broken"}
+    assert "the rules can make nothing of it: KeyError('placed')" in found[0].text
+
+
+def test_mend_a_impossible_command_is_not_resolved_again() -> None:
+    """A recorded command that is impossible today is reported with its rule; nothing tries to carry it out."""
+    entries = match_entries(2)
+    state = evolve_all(GAME, GAME.initial(CATALOGUE), [event for x in entries for event in x.payload.events])
+    bad = c.Adjust(reason="slip", changes=(c.NameCard(card="#1-999=cedar"),))
+    entries.append(next_entry(GAME, entries, Acted(command=bad, events=()), state))
+    assert [(f.kind, f.rule) for f in recheck(GAME, CATALOGUE, entries)] == [("disagreeing", "MG-B01")]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_mend_a_sound_matches_have_no_finding(seed: int) -> None:
+    """A match as it was played has no finding, and is of today's rules."""
+    entries = match_entries(seed)
+    assert list(recheck(GAME, CATALOGUE, entries)) == []
+    assert older_rules(GAME, entries) == ""
+
+
+def test_mend_a_older_rules_are_said() -> None:
+    """A match recorded under other rules than today's says which; nothing is said of a record that begins otherwise."""
+    entries = forged(robin.GAME, ROBINS, ROBIN[:1], "1")
+    assert older_rules(robin.GAME, entries) == "recorded under rules 1 of Robin in the Hood, checked under 2"
+    assert older_rules(robin.GAME, []) == ""
+
+
+def test_mend_a_tokens_are_found_wherever_a_state_holds_them() -> None:
+    """A card in a tuple and in a mapping stands twice; numbers that only mention it do not count."""
+
+    class Table(GameState, frozen=True, kw_only=True):
+        hand: tuple[Token, ...]
+        under: dict[str, tuple[Token | None, ...]]
+        mentioned: int
+
+    table = Table(
+        catalogue=CATALOGUE, hand=(Token(1001), Token(1002)), under={"x": (Token(1001, "fir"), None)}, mentioned=1002
+    )
+    assert doubled_tokens(table) == (1001,)
