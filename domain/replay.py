@@ -76,7 +76,7 @@ class History(Generic[S, C, E]):
         """The record is damaged from that entry on, and told up to the one before."""
         self.broken = True
         self.note_damage(
-            f"damaged from entry {version} on, told up to entry {version - 1}: {why.removeprefix(f'{self.match.id}: ')}"
+            f"damaged from entry {version} on, told up to entry {self.match.version}: {why.removeprefix(f'{self.match.id}: ')}"
         )
 
     def expect_whole(self) -> None:

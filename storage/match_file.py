@@ -146,7 +146,7 @@ def verify_file(data: bytes, codecs: Codecs, expect: str = "") -> Verified:
     reader.tell()
     match, witnessed = reader.header.match, reader.chain.witnessed
     findings = [
-        Finding(match, version, cast("Code", refused.code), f"line {refused.line}: {refused.message}")
+        Finding(match, version, cast("Code", refused.code), f"{refused.message} (line {refused.line})")
         for refused, version in found
     ]
     if expect and not witnessed:

@@ -51,7 +51,9 @@ class WatchingScreen(SteppingScreen):
     @property
     def live(self) -> bool:
         """Whether the screen shows the end of a running match as it comes."""
-        return self.running and self.following and self.position == self.timeline.last
+        return (
+            not self.timeline.history.broken and self.running and self.following and self.position == self.timeline.last
+        )
 
     @property
     def playing(self) -> bool:
@@ -184,6 +186,8 @@ class WatchingScreen(SteppingScreen):
         yield from self._pace_badge()
         if self.position in self.bookmarks:
             yield "bookmark" if self.position in self.timeline.bookmarked() else "your bookmark"
+        if self.timeline.history.damage:
+            yield "DAMAGED RECORD"
         if self.live:
             yield self.live_text
 

@@ -181,7 +181,7 @@ def _place(history: AnyHistory, version: int, point: Viewpoint, delay: "Delay | 
 
     match = history.match
     late = f" −{delay}" if delay else ""
-    now = version == match.version and event is None and match.outcome is None
+    now = version == match.version and event is None and match.outcome is None and not history.broken
     mark = f"LIVE{late}" if now else "REPLAY"
     parts = (f"{format_address(match.id, version, event)} of {match.version}", mark, what_if_text(match.forked_from))
     return " · ".join((*filter(None, parts), f"as {viewpoint_name(point, match.state.seats)}"))

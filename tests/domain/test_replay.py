@@ -1,12 +1,15 @@
 """Frames: a match folded once, every event a step."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from domain.match import Annotated, BrokenHistory, Entry, TakenBack
+from domain.match import Annotated, BrokenHistory, Entry, Match, TakenBack, fold
 from domain.replay import History, open_history
+from domain.retelling import untold
+from domain.table import JUDGE
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries, next_entry
 
@@ -68,8 +71,58 @@ def test_growing_while_watched() -> None:
 
 
 def test_broken_tail_leaves_what_was_read() -> None:
-    """Entries up to a gap stay readable."""
+    """Entries up to a gap stay readable; the history says where it ends and takes no more. Without a first entry there is
+    nothing to tell."""
     told = history(ENTRIES[:5])
-    with pytest.raises(BrokenHistory):
-        told.extend([ENTRIES[5], ENTRIES[8]])
+    told.extend([ENTRIES[5], ENTRIES[8], ENTRIES[6]])
     assert (told.match.version, len(told.entries), len(told.last_frame_of)) == (6, 6, 7)
+    assert told.broken
+    assert "damaged from entry 9 on, told up to entry 6" in told.damage
+    with pytest.raises(BrokenHistory, match="damaged from entry 9"):
+        told.expect_whole()
+    with pytest.raises(BrokenHistory):
+        history(ENTRIES[3:])
+
+
+def test_mend_c3_what_cannot_be_shown_is_told_in_its_place() -> None:
+    """A record that folds and cannot be drawn or told gives boards and lines that say so, and is noted as damaged. A moment
+    that cannot be told ends the history before it, with nothing of that entry left in it."""
+
+    def boom(*_: object) -> Any:
+        raise KeyError("boom")
+
+    told = open_history(replace(GAME, board=boom, narrate=boom, outcome=boom, hand=boom, veil=boom), CATALOGUE, ENTRIES)
+    assert (told.damage, told.broken) == ("", False)
+    game, frame = told.match.game, told.frames[3]
+    assert "cannot be drawn" in game.board(frame.state, JUDGE).moment
+    assert "cannot be told" in game.narrate(frame.before, frame.event, JUDGE)
+    assert (game.outcome(frame.state), game.hand(frame.state, 0)) == (None, ())
+    with pytest.raises(BrokenHistory, match="cannot be told"):
+        game.veil(frame.before, ENTRIES[2].payload.command, JUDGE)
+    assert "damaged" in told.damage
+    whole = open_history(GAME, CATALOGUE, ENTRIES)
+    bad = whole.match.states[6]
+    moment = GAME.moment
+    unsayable = open_history(replace(GAME, moment=lambda s: boom() if s == bad else moment(s)), CATALOGUE, ENTRIES)
+    assert (unsayable.match.version, len(unsayable.entries), unsayable.broken) == (5, 5, True)
+    assert unsayable.match.line == [v for v in whole.match.line if v < 6]
+    assert len(unsayable.frames) == len(unsayable.moments) == unsayable.last_frame_of[5] + 1
+
+
+@pytest.mark.parametrize("part", ["board", "narrate", "veil", "outcome", "moment", "hand", "registered"])
+def test_mend_c3_what_is_shown_to_anybody_is_tried(part: str) -> None:
+    """Whatever of a game fails on a record, for whomever, is found at the first entry where it does."""
+    match = fold(Match(ENTRIES[0].envelope.match, GAME, CATALOGUE), ENTRIES)
+    assert untold(match, ENTRIES) is None
+    real, bad = getattr(GAME, part), match.states[5]
+
+    def failing(state: Any, *rest: Any) -> Any:
+        if state == bad and rest[-1:] in ((), (1,)):  # for the second seat alone, where a viewpoint is asked for
+            raise IndexError(part)
+        return real(state, *rest)
+
+    match.game = replace(GAME, **{part: failing})
+    found = untold(match, ENTRIES)
+    assert found is not None
+    assert found[0] in (5, 6)
+    assert part in found[1]

@@ -159,7 +159,7 @@ def test_mend_c3_such_a_file_is_not_imported(matchbook: CommandLine, forged: str
         assert refusal.value.code in ("history", "content")
         assert other.match_ids() == []
     found = verify_file(data, CODECS).findings
-    assert found[0].text.partition(":")[0] == f"line {refusal.value.line}"
+    assert found[0].text.endswith(f"(line {refusal.value.line})")
 
 
 def test_mend_c3_the_screens_open_what_there_is(forged: str, store_path: Path) -> None:

@@ -5,7 +5,7 @@ from domain.chain import first_head, next_head, payload_digest, write_head
 from domain.game import UnknownGame
 from domain.match import Annotated, Envelope
 from storage.errors import StoreTooNew
-from storage.records import UNREADABLE, Codecs, encode_entry, head_after, parse_topic, seal, split
+from storage.records import UNREADABLE, Codecs, encode_entry, head_after, parse_topic, seal, split, unchanged
 from tests.storage.tables import TOPIC, find_game, sealed_match
 
 CODECS = Codecs(find_game)
@@ -99,6 +99,37 @@ def test_old_schema_is_not_read_as_a_list():
     """The list decoder is for the current schema alone."""
     with pytest.raises(LookupError):
         Codecs(find_game, {"high_card": (lift,)}).decode_list("high_card/1", "high_card/1", b"[]")
+
+
+def test_mend_c2_a_schema_is_raised_without_lifting():
+    """A step that changes nothing leaves entries of both schemas to one decoder, also as one list; what really lifts does not."""
+    states = b"[" + b",".join(sealed.state for sealed in sealed_match()) + b"]"
+    entries = [sealed.entry for sealed in sealed_match()]
+    assert CODECS.topic("high_card") == "high_card/2"
+    for first, last in (("high_card/1", "high_card/1"), ("high_card/1", "high_card/2"), ("high_card/2", "high_card/2")):
+        assert CODECS.decode_list(first, last, states) == entries
+    lifting = Codecs(find_game, {"high_card": (unchanged, lift, unchanged)})
+    assert lifting.topic("high_card") == "high_card/4"
+    assert lifting.decode_list("high_card/3", "high_card/4", states) == entries
+    for first, last in (("high_card/2", "high_card/4"), ("high_card/4", "high_card/5"), ("high_card/3", "low_card/3")):
+        with pytest.raises(LookupError):
+            lifting.decode_list(first, last, states)
+
+
+def test_mend_c2_topics_are_compared_as_texts():
+    """Texts order one-digit schemas alone: between `game/2` and `game/10` no list is read."""
+    many = Codecs(find_game, {"high_card": (unchanged,) * 11})
+    assert many.decode_list("high_card/10", "high_card/10", b"[]") == []
+    with pytest.raises(LookupError):
+        many.decode_list("high_card/10", "high_card/12", b"[]")
+
+
+def test_mend_c2_an_older_program_says_that_a_newer_one_is_needed():
+    """A program that knows schema 1 alone does not call an opening with a catalogue's name unreadable, but too new."""
+    opening = sealed_match()[0]
+    assert b'"catalogue_name":"' in opening.state
+    with pytest.raises(StoreTooNew, match="high_card/2 need a newer Matchbook: this one knows high_card/1"):
+        Codecs(find_game, {"high_card": ()}).decode(opening.topic, opening.state)
 
 
 def test_newer_schema_asks_for_a_newer_program():

@@ -278,3 +278,18 @@ def test_unreadable_entry_is_named(store):
     store.append_rows([*rows[:4], ("match-0", 5, TOPIC, b'{"envelope":{}}')])
     with pytest.raises(DamagedEntry, match="entry 5 cannot be read: Object missing required field"):
         store.load("match-0")
+
+
+def test_mend_c2_a_match_of_two_schemas_is_read_at_once(store):
+    """A match that was begun under schema 1 and goes on under schema 2 is still read by one statement and one decode; with a
+    topic between that is another's, entry by entry."""
+    head, rows = write_head(first_head("old")), []
+    for number, old in enumerate(sealed_match(match_id="old"), start=1):
+        topic = "high_card/1" if number < 9 else "high_card/2"
+        sealed = seal(topic, old.entry.envelope, old.entry.payload, head)
+        head = sealed.entry.head
+        rows.append(sealed.row)
+    store.append_rows(rows)
+    read = store.events._entries_at_once("old", None)
+    assert read == store.entries("old")
+    assert [entry.envelope.version for entry in read] == list(range(1, len(rows) + 1))

@@ -107,8 +107,8 @@ class DeckTopArranged(Event, frozen=True, kw_only=True, tag="deck_top_arranged")
 class CardsPutUnder(Event, frozen=True, kw_only=True, tag="cards_put_under"):
     """Cards that somebody saw lie under the deck, in an order that nobody looked at."""
 
-    side: int
-    seat: int
+    side: SideNumber
+    seat: Seat
     cards: tuple[str | None, ...]
 
 
