@@ -160,6 +160,8 @@ def test_mend_a_changes_see_the_play():
     table.impossible("concede_combat replaced_by=vane changes=[blow_off(player=Bo, slot=legs)]", "PBL-S02")
     table.do("concede_combat replaced_by=ac_boost changes=[blow_off(player=Bo, slot=legs)]")
     assert (slot(table, 1, "head").dead, slot(table, 1, "legs").dead) == (False, True)
+    early = standard().do("declare_attack head head")
+    early.impossible("concede_combat changes=[add_total(pool=attack, n=2)]", "PBL-C17")
     lost = attack(standard(), "head", "head", "1, 1", "6, 6, 6")
     lost.impossible("concede_combat replaced_by=ac_boost", "PBL-C17")
 
