@@ -18,15 +18,16 @@ from service.spans import plain
 
 ROOT = Path(__file__).parent.parent
 NOUNS = (
-    "actions amounts attacks attempts blow-offs bombs bytes cards cases changes characters choices components copies counters "
-    "decks dice differences effects entries events findings games hands items keepers kickoffs legs letters lines matches moves "
-    "notes pilots piles players points robots rounds rows seats shields sides slots spaces students targets times turns values "
-    "victories wins"
-).split()
-PLURAL = re.compile(rf"^ (?:(?!of\b)[A-Za-z-]+ )?(?:{'|'.join(NOUNS)})\b")
-ONE_OF_MANY = re.compile(rf"(?<![\w#.,:/+-])-?1 (?:(?!of\b)[A-Za-z-]+ )?(?:{'|'.join(NOUNS)})\b")
+    "actions|amounts|attacks|attempts|blow-offs|bombs|bytes|cards|cases|changes|characters|choices|components|copies|counters|decks|"
+    "dice|differences|effects|entries|events|findings|games|hands|items|keepers|kickoffs|legs|letters|lines|matches|moves|notes|"
+    "pilots|piles|players|points|robots|rounds|rows|seats|shields|sides|slots|spaces|students|targets|times|turns|values|victories|"
+    "wins"
+)
+PLURAL = re.compile(rf"^ (?:(?!of\b)[A-Za-z-]+ )?(?:{NOUNS})\b")
+ONE_OF_MANY = re.compile(rf"(?<![\w#.,:/+-])-?1 (?:(?!of\b)[A-Za-z-]+ )?(?:{NOUNS})\b")
 NOT_COUNTED = re.compile(
-    r"^[A-Z][A-Z_]+(?: - 1|\[.*\])?$|title|name|who|card\(|phase|kind|store|db|where|viewpoint|place|winner|owner|lacking|whose|robots? of"
+    r"^[A-Z_]+(?: - 1|\[.*\])?$|title|name|who|card\(|phase|kind|store|db|where|viewpoint|place|winner|owner|lacking"
+    r"|^label$|^attacker$|^version$|effect\.scope|join\("
 )
 """What stands before a noun and is no number that could be 1: constants, names."""
 
@@ -65,6 +66,7 @@ def test_mend_b_no_noun_is_counted_by_hand(layer: str) -> None:
     found = [
         f"{file.relative_to(ROOT)}:{line}: {text}"
         for file in sorted((ROOT / layer).rglob("*.py"))
+        if "conformance" not in file.parts  # what it says is for those who write games, of hundreds of matches
         for line, text in bare_counts(ast.parse(file.read_text("utf-8")))
     ]
     assert found == []
