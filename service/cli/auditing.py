@@ -45,7 +45,7 @@ def audit_command(session: Session, match: str | None, every: bool, as_json: boo
         if found:
             print_table(("match", "entry", "found", "rule", "what"), found)
         for rules, count in Counter(r.rules for r in reports if r.rules).items():
-            say(f"{count} of {len(reports)} matches: {rules}" if every else rules)
+            say(f"{count} of {counted(len(reports), 'match', 'matches')}: {rules}" if every else rules)
         total = sum(r.entries for r in reports)
         for note in (note for r in reports for note in r.notes):
             say(note)
