@@ -18,7 +18,7 @@ from domain.fitting import Misfit, fitted
 from domain.game import Command, tag_of
 from domain.names import Names
 from domain.syntax import Argument, Call, Items, Node, Unreadable, Word, quote, quoted, shown, split_line
-from domain.text import suggestion
+from domain.text import counted, suggestion
 
 __all__ = [
     "Field",
@@ -180,7 +180,9 @@ class _Converter:
     def _fixed(self, node: Node, wanted: inspect.TupleType, where: str) -> object:
         items = node.items if isinstance(node, Items) else (node,)
         if len(items) != len(wanted.item_types):
-            raise Unreadable(f"{where}: {len(wanted.item_types)} values expected, found {len(items)}", node.column)
+            raise Unreadable(
+                f"{where}: {counted(len(wanted.item_types), 'value')} expected, found {len(items)}", node.column
+            )
         return [
             self.value(i, t, f"{where}[{n}]") for n, (i, t) in enumerate(zip(items, wanted.item_types, strict=True), 1)
         ]

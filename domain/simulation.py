@@ -9,6 +9,7 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue
 from domain.game import Bot, C, Dealer, Decision, E, Game, S, decide, evolve_all
 from domain.table import TableSetup
+from domain.text import counted
 
 MAX_ACTIONS: Final = 20_000
 
@@ -60,7 +61,7 @@ def simulate(
         played = _play(game, state, _choose(game, dealer, players, state, rng))
         yield played
         state = played.after
-    raise EndlessMatch(f"{game.name}, seed {seed}: no end after {max_actions} actions")
+    raise EndlessMatch(f"{game.name}, seed {seed}: no end after {counted(max_actions, 'action')}")
 
 
 def _table(

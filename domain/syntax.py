@@ -6,6 +6,8 @@ from unicodedata import category
 
 from msgspec import Struct
 
+from domain.text import counted
+
 MAX_TEXT: Final = 100_000
 MAX_DEPTH: Final = 32
 _CLOSERS: Final = {"[": "]", "{": "}", "(": ")"}
@@ -87,7 +89,7 @@ def shown(text: str) -> str:
 def split_line(text: str) -> tuple[Word, tuple[Argument, ...]]:
     """A command line: its name and its arguments. Raises Unreadable."""
     if len(text) > MAX_TEXT:
-        raise Unreadable(f"a line of {len(text):,} characters; the limit is {MAX_TEXT:,}")
+        raise Unreadable(f"a line of {counted(len(text), 'character')}; the limit is {MAX_TEXT:,}")
     if half := _SURROGATE.search(text):
         raise Unreadable("text that was not UTF-8", half.start())
     reader = _Reader(text)

@@ -18,7 +18,7 @@ _LINE_MARKS: Final = "\n\t"
 def counted(number: int, one: str, many: str = "", *, none: str = "0") -> str:
     """`1 student`, `2 students`, `0 students`; `many` where it is not `one` with an s, `none` for another word than 0."""
     amount = f"{number:,}" if number else none
-    return f"{amount} {one if number == 1 else many or one + 's'}"
+    return f"{amount} {one if abs(number) == 1 else many or one + 's'}"
 
 
 def suggestion(given: str, known: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 
 import duckdb
 
+from domain.text import counted
 from projections import saving
 from projections.answers import Answer, AsOf, Cell, cut_notes
 from projections.database import one_line
@@ -117,8 +118,9 @@ def fetch(connection: duckdb.DuckDBPyConnection, limit: int | None) -> Iterator[
         for row in rows:
             size += _weight(row)
             if size > SIZE_LIMIT:
+                first = counted(taken + 1, "row")
                 raise QueryRefused(
-                    f"the first {taken + 1} rows alone are more than {SIZE_LIMIT // 1_000_000} MB; ask for fewer or shorter columns"
+                    f"{first} alone, more than {SIZE_LIMIT // 1_000_000} MB; ask for fewer or shorter columns"
                 )
             taken += 1
             yield tuple(row)

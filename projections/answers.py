@@ -4,6 +4,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from domain.text import counted
+
 Status = Literal["running", "finished", "concluded"]
 Kind = Literal["match", "contest", "what-if", "simulated", "duplicate"]
 """What was played at a table; a series, tournament or league above matches; a branch of a match that was not played; a match of
@@ -47,7 +49,7 @@ class Answer(Struct, frozen=True):
 
 def cut_notes(shown: int, total: int) -> tuple[str, ...]:
     """What is said of a table of which a part is shown."""
-    return (f"{shown:,} of {total:,} rows",) if shown < total else ()
+    return (f"{shown:,} of {counted(total, 'row')}",) if shown < total else ()
 
 
 class MatchRow(Struct, frozen=True, kw_only=True, gc=False):

@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from domain.game import AnyGame, load_game
 from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.text import counted
 from replay_tui.keymap import EVERYWHERE, bindings
 from replay_tui.personal import PersonalApp
 from replay_tui.ports import Library
@@ -113,7 +114,11 @@ class MatchbookApp(PersonalApp):
             return
         self.call_from_thread(self._show_live, desk, history)
         if branch.sample:
-            text = f"{forked.sampled} cards sampled" if forked.sampled else f"Nothing sampled: {clean(forked.remark)}"
+            text = (
+                f"{counted(forked.sampled, 'card')} sampled"
+                if forked.sampled
+                else f"Nothing sampled: {clean(forked.remark)}"
+            )
             self.call_from_thread(self.notify, text, markup=False)
 
     def _not_forked(self, error: Exception) -> None:

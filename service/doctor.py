@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.text import counted
 from projections.analytics import Analytics
 from projections.errors import AnalyticsError
 from storage.store import MatchStore
@@ -77,7 +78,8 @@ def _file(store: MatchStore) -> Iterator[Check]:
     guards = [found for found in findings if found.code == "guard"]
     yield Check("guards", "wrong" if guards else "fine", "; ".join(g.text for g in guards) or "as stores are made")
     others = [found for found in findings if found.code != "guard"]
-    found = f"{matches} matches, {entries} entries" + (f", {len(others)} findings: {others[0]}" if others else "")
+    wrong = f", {counted(len(others), 'finding')}: {others[0]}" if others else ""
+    found = f"{counted(matches, 'match', 'matches')}, {counted(entries, 'entry', 'entries')}{wrong}"
     yield Check("record", "wrong" if others else "fine", found)
     if head and not findings:
         yield Check("head", "fine", f"{head} (of the whole store: `matchbook verify --all --expect HEAD` looks for it)")
@@ -90,5 +92,5 @@ def _analytics(store: MatchStore, analytics: Analytics) -> Iterator[Check]:
         yield Check("analytics", "warning", str(error))
         return
     behind = store.head_position() - as_of.position
-    word = "up to date" if not behind else f"{behind} entries behind; the next question catches up"
+    word = "up to date" if not behind else f"{counted(behind, 'entry', 'entries')} behind; the next question catches up"
     yield Check("analytics", "warning" if as_of.damaged else "fine", word)

@@ -34,7 +34,7 @@ def opening_of(
             raise UsageProblem("who plays? Give --player once for each seat")
         strangers = [seat + 1 for seat in merged.decks if seat >= len(merged.players)]
         if strangers:
-            raise UsageProblem(f"a deck for seat {strangers[0]}, but only {len(merged.players)} players")
+            raise UsageProblem(f"a deck for seat {strangers[0]}, but only {counted(len(merged.players), 'player')}")
         commands = _commands(game, merged.setup(lambda name: load_deck(game, name)))
     return Opening(
         game=game.name,

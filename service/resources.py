@@ -8,6 +8,7 @@ from typing import IO, Union, cast
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
 from domain.game import AnyGame
+from domain.text import counted
 
 MAX_FILE_BYTES = 8_000_000
 MAX_MATCH_BYTES = 16 * MAX_FILE_BYTES
@@ -38,7 +39,7 @@ def read_stream(file: IO[bytes], name: str, limit: int = MAX_FILE_BYTES) -> byte
     """What a stream gives until it ends: it tells no size before. Raises UnreadableFile where that is more than `limit`."""
     data = file.read(limit + 1)
     if len(data) > limit:
-        raise UnreadableFile(f"{name}: larger than {limit:,} bytes")
+        raise UnreadableFile(f"{name}: larger than {counted(limit, 'byte')}")
     return data
 
 

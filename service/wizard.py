@@ -10,6 +10,7 @@ from domain.game import AnyGame, RuleViolation, UnknownGame, decide, evolve_all,
 from domain.match import Strictness
 from domain.names import name_faults
 from domain.notation import Field, fields_of
+from domain.text import counted
 from service.opening import opening_notes, opening_of
 from service.recorder import Opening
 from service.resources import catalogue_names, deck_names, load_catalogue
@@ -131,7 +132,7 @@ def _players(draft: Draft, text: str) -> Draft:
     names = [name.strip() for name in text.split(",") if name.strip()]
     counts = load_game(draft.game).seat_counts
     if len(names) not in counts:
-        raise Problem(f"{len(names)} players; it is played by {' or '.join(map(str, counts))}: Ada, Bo")
+        raise Problem(f"{counted(len(names), 'player')}; it is played by {' or '.join(map(str, counts))}: Ada, Bo")
     split = [name.partition("@") for name in names]
     sides = {seat: int(side) - 1 for seat, (_, _, side) in enumerate(split) if side.isascii() and side.isdigit()}
     players = tuple(name.strip() for name, _, _ in split)
@@ -144,7 +145,7 @@ def _players(draft: Draft, text: str) -> Draft:
 def _decks(draft: Draft, text: str) -> Draft:
     words = [word.strip() for word in text.split(",")] if text else []
     if len(words) > len(draft.players):
-        raise Problem(f"{len(words)} decks for {len(draft.players)} players")
+        raise Problem(f"{counted(len(words), 'deck')} for {counted(len(draft.players), 'player')}")
     return _tried(replace(draft, decks={seat: word for seat, word in enumerate(words) if word}), _whole_table)
 
 

@@ -23,6 +23,7 @@ from eventsourcing.sqlite import (
 )
 from eventsourcing.utils import Environment, EnvType
 
+from domain.text import counted
 from storage import schema
 from storage.errors import BrokenChain, StoreDamaged, StoreTooNew
 from storage.records import NewRow, Row, StoredRow
@@ -188,7 +189,8 @@ class EntryRecorder(SQLiteApplicationRecorder):
             if rows:
                 cursor.executemany(self.insert_events_statement, rows)
                 if cursor.rowcount != len(rows):
-                    raise StoreDamaged(f"the file took {cursor.rowcount} of {len(rows)} entries; nothing was recorded")
+                    asked = counted(len(rows), "entry", "entries")
+                    raise StoreDamaged(f"the file took {cursor.rowcount} of {asked}; nothing was recorded")
 
     def _check_guards(self, cursor: sqlite3.Cursor) -> None:
         """Raises StoreDamaged. In the transaction of the caller: nobody can change the tables from here to its end."""

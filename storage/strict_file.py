@@ -17,6 +17,7 @@ from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, UnknownGame
 from domain.match import BrokenHistory, Envelope, Match, Opened
 from domain.retelling import untold
+from domain.text import counted
 from storage.errors import CatalogueNotFound, ImportRejected, StoreTooNew
 from storage.records import UNREADABLE, AnyEntry, AnyMatch, Codecs, NewRow, encode_entry, parse_topic, split
 from storage.short_heads import LENGTH, FileChain
@@ -166,7 +167,7 @@ class StrictReader:
             lines.append(line)
             self._attempt(partial(check_line, number, line))
         if self._lines.last or len(lines) != cards:
-            self._found(reject("truncated", 1 + len(lines), f"{cards} cards, entries and a seal expected"))
+            self._found(reject("truncated", 1 + len(lines), f"{counted(cards, 'card')}, entries and a seal expected"))
             return None
         self.row = self.row._replace(body=b"[" + b",".join(lines) + b"]")
         try:
@@ -285,7 +286,7 @@ class StrictReader:
         if msgspec.json.encode(sealed) != line:
             self._found(reject("form", number, "not in the form in which seals are written"))
         if sealed.seal.entries != self.count or (self.chain.head and sealed.seal.head != self.chain.head):
-            text = f"seals {sealed.seal.entries} entries; the file holds {self.count}, or they end otherwise"
+            text = f"seals {counted(sealed.seal.entries, 'entry', 'entries')}; the file holds {self.count}, or they end otherwise"
             self._found(reject("seal", number, text))
 
 

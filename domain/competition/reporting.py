@@ -6,6 +6,7 @@ from domain.competition.commands import AmendResult, Reported, WithdrawResult
 from domain.competition.results import Result, find_result
 from domain.game import Violation
 from domain.table import Seat
+from domain.text import counted
 
 MOST_PLAYERS = 64
 
@@ -13,7 +14,9 @@ MOST_PLAYERS = 64
 def check_players(players: Sequence[str], least: int = 2, most: int = MOST_PLAYERS) -> Iterator[Violation]:
     """Names of a contest's players."""
     if not least <= len(players) <= most:
-        yield Violation("CT-S01", f"{len(players)} players; {least} to {most} can take part", impossible=True)
+        yield Violation(
+            "CT-S01", f"{counted(len(players), 'player')}; {least} to {most} can take part", impossible=True
+        )
     if len(set(players)) < len(players) or not all(name.strip() for name in players):
         yield Violation("CT-S01", "every player needs a name of the player's own", impossible=True)
 

@@ -17,6 +17,7 @@ from typing import Final, TypeAlias, get_args
 import duckdb
 from msgspec import Struct
 
+from domain.text import counted
 from projections import saving
 from projections.answers import Answer, AsOf, Kind, cut_notes
 from projections.database import quoted
@@ -218,7 +219,8 @@ def _told(
     [(n,)] = connection.execute(counting, _used(counting, values)).fetchall()
     notes = [*_sample_notes(n), *_notes(connection, question, values)]
     if as_of.damaged:
-        notes.append(f"{as_of.damaged} stored entries could not be read and are left out; verify the store")
+        damaged = counted(as_of.damaged, "stored entry", "stored entries")
+        notes.append(f"{damaged} could not be read, not counted here; verify the store")
     return n, tuple(notes)
 
 
@@ -230,8 +232,7 @@ def _limit(values: Mapping[str, object]) -> int | None:
 def _sample_notes(n: int) -> tuple[str, ...]:
     if n == 0:
         return ("no match fits",)
-    matches = "1 match" if n == 1 else f"{n} matches"
-    return (f"only {matches}: read the intervals, not the shares",) if n < SMALL else ()
+    return (f"only {counted(n, 'match', 'matches')}: read the intervals, not the shares",) if n < SMALL else ()
 
 
 def _notes(connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object]) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from domain.text import counted
 from replay_tui.screens.captions import place_address
 from replay_tui.screens.differences import DifferencesScreen, Sheet, Target, moments_sheet, what_if_sheet
 from replay_tui.screens.fork_box import Answer, Elsewhere, ForkBox, WhatIf
@@ -34,7 +35,7 @@ class BranchingScreen(WatchingScreen):
             return
         first, second = sorted((self.marked, self.position))
         if second - first > _LONG:
-            self.notify(f"Comparing {second - first:,} events …", timeout=3)
+            self.notify(f"Comparing {counted(second - first, 'event')} …", timeout=3)
         self._differ(partial(moments_sheet, self.timeline, first, second, self.viewpoint))
 
     def _badges(self) -> Iterator[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from textual.reactive import reactive
 
 from domain.table import JUDGE
+from domain.text import counted
 from replay_tui.recording import captions
 from replay_tui.recording.pasted import Pasted, take_pasted
 from replay_tui.screens.position import PositionScreen
@@ -153,5 +154,5 @@ class CatchingUpScreen(TypingScreen):
 
     def drop_queue(self) -> None:
         """What waits is let go of."""
-        self.say(f"{len(self.queue)} lines dropped, from {clean(self.queue[0])} on")
+        self.say(f"{counted(len(self.queue), 'line')} dropped, from {clean(self.queue[0])} on")
         self.queue = ()

@@ -14,6 +14,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Footer
 
+from domain.text import counted
 from replay_tui.keymap import COMMON, SCREENS, STATISTICS, bindings
 from replay_tui.ports import Statistics
 from replay_tui.screens.captions import spread
@@ -367,7 +368,7 @@ class StatisticsScreen(Screen[None]):
 
     def _saved(self, place: Path, rows: int) -> None:
         self._close_prompt()
-        self.notify(clean(f"{rows:,} rows in {place}"), title="Saved", markup=False, timeout=6)
+        self.notify(clean(f"{counted(rows, 'row')} in {place}"), title="Saved", markup=False, timeout=6)
 
     @on(Prompt.Cancelled)
     def _cancelled(self) -> None:

@@ -10,6 +10,7 @@ from textual.strip import Strip
 from domain.board import Tone
 from domain.match import payload_commands
 from domain.table import JUDGE, Viewpoint
+from domain.text import counted
 from replay_tui.keymap import EVENT_LIST, bindings
 from replay_tui.rows import Row, Rows, Zoom
 from replay_tui.timeline import Timeline
@@ -120,7 +121,11 @@ class EventList(LinesView):
         )
         broken = sum(1 for v in timeline.marks["violation"] if row.version < v <= until)
         signs = f"  {VIOLATION_SIGN}{broken}" if broken else ""
-        return (*pad((Span(name, "strong"),), 32), Span(f"{actions:>5} actions"), Span(signs, "bad"))
+        return (
+            *pad((Span(name, "strong"),), 32),
+            Span(" " * (5 - len(f"{actions:,}")) + counted(actions, "action")),
+            Span(signs, "bad"),
+        )
 
     def _action_line(self, row: Row, *, top: bool) -> Line:
         timeline, version = self.timeline, row.version

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 import click
 
 from domain.game import load_game
+from domain.text import counted
 from service.cli.progress import progress
 from service.cli.session import Session, print_json, print_table, say
 from service.errors import UsageProblem
@@ -246,7 +247,7 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
 
 def _coverage(as_of: "AsOf") -> str:
     """`as of entry 412 of 412`, and what is missing."""
-    missing = f"; {as_of.damaged} damaged entries left out" if as_of.damaged else ""
+    missing = f"; {counted(as_of.damaged, 'damaged entry', 'damaged entries')} left out" if as_of.damaged else ""
     return f"as of entry {as_of.position} of {as_of.head}{missing}"
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from domain.chain import read_head
+from domain.text import counted
 from service.cli.session import Session, naming, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 
@@ -44,11 +45,13 @@ def audit_command(session: Session, match: str | None, every: bool, as_json: boo
         if found:
             print_table(("match", "entry", "found", "rule", "what"), found)
         for rules, count in Counter(r.rules for r in reports if r.rules).items():
-            say(f"{count} of {len(reports)} matches: {rules}" if every else rules)
+            say(f"{count} of {counted(len(reports), 'match', 'matches')}: {rules}" if every else rules)
         total = sum(r.entries for r in reports)
         for note in (note for r in reports for note in r.notes):
             say(note)
-        say(f"{len(reports)} matches, {total} entries, {len(found)} findings")
+        say(
+            f"{counted(len(reports), 'match', 'matches')}, {counted(total, 'entry', 'entries')}, {counted(len(found), 'finding')}"
+        )
         if not every and reports[0].head:
             say(f"head {reports[0].head}")
     if any(f.kind in ("altered", "broken") for r in reports for f in r.findings):
@@ -126,7 +129,9 @@ def _print_verified(reports: "tuple[Verified, ...]", *, damaged: bool) -> None:
     for note in (note for r in reports for note in r.notes):
         say(note)
     matches, entries = sum(bool(r.match) for r in reports), sum(r.entries for r in reports)
-    say(f"{matches} matches, {entries} entries: {'DAMAGED' if damaged else 'unaltered'}")
+    say(
+        f"{counted(matches, 'match', 'matches')}, {counted(entries, 'entry', 'entries')}: {'DAMAGED' if damaged else 'unaltered'}"
+    )
     if not damaged and reports[0].head:
         click.echo(reports[0].head)
 

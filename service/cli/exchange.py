@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from domain.table import JUDGE
+from domain.text import counted
 from service.cli.duplicates import LEAST, ask_about_duplicates
 from service.cli.session import Session, naming, print_json, say
 from service.errors import UsageProblem
@@ -63,7 +64,7 @@ def export_command(
             part.write_bytes(data)
     except FileExistsError:
         raise UsageProblem(f"{output} exists; --force writes over it") from None
-    say(f"{output}: {len(data):,} bytes")
+    say(f"{output}: {counted(len(data), 'byte')}")
 
 
 @click.command("import")
@@ -85,7 +86,9 @@ def import_command(session: Session, files: tuple[Path, ...], as_json: bool) -> 
         print_json(results)
     else:
         for result in results:
-            click.echo(f"{result.match}  {result.added} of {result.entries} entries new  {result.file}")
+            click.echo(
+                f"{result.match}  {result.added} of {counted(result.entries, 'entry', 'entries')} new  {result.file}"
+            )
     new = {result.match for result in results if result.added and result.entries >= LEAST}
     if new:
         ask_about_duplicates(session, new, silent=as_json)

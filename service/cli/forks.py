@@ -2,6 +2,7 @@
 
 import click
 
+from domain.text import counted
 from service.addresses import find_frame, format_address, parse_address
 from service.cli.session import Session, on_damaged, print_json, print_table, say
 from service.comparison import Comparison, compare, step_text
@@ -35,9 +36,9 @@ def fork_command(
         print_json(forked)
         return
     click.echo(forked.match)
-    say(f"what-if of {forked.forked_from}, {forked.version} entries")
+    say(f"what-if of {forked.forked_from}, {counted(forked.version, 'entry', 'entries')}")
     if sampled:
-        say(f"{forked.sampled} cards sampled" if forked.sampled else f"nothing sampled: {forked.remark}")
+        say(f"{counted(forked.sampled, 'card')} sampled" if forked.sampled else f"nothing sampled: {forked.remark}")
 
 
 @click.command("compare")
@@ -65,7 +66,7 @@ def compare_command(session: Session, match: str, other: str | None, viewpoint: 
 def _print(found: Comparison) -> None:
     left = format_address(found.left, found.left_parting)
     right = format_address(found.right, found.right_parting)
-    click.echo(f"{left} and {right} are the same ({found.shared} actions); then:")
+    click.echo(f"{left} and {right} are the same ({counted(found.shared, 'action')}); then:")
     if not found.pairs:
         click.echo("nothing was done since in either")
     else:

@@ -10,6 +10,7 @@ import click
 from domain.game import GameState
 from domain.replay import Frame
 from domain.table import Viewpoint
+from domain.text import counted
 from service.cli.duplicates import tell_duplicates
 from service.cli.session import Session, is_terminal, print_json, print_table, say
 from service.clock import format_time
@@ -86,7 +87,7 @@ def matches_command(
     query = replace(read_query(text, order), **{name: value for name, value in given.items() if value is not None})
     count, rows = session.analytics.listing(query)
     if len(rows) < count:
-        say(f"{len(rows):,} of {count:,} matches; --limit {count} lists them all")
+        say(f"{len(rows):,} of {counted(count, 'match', 'matches')}; --limit {count} lists them all")
     if as_json:
         print_json(rows)
         return

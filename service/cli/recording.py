@@ -9,6 +9,7 @@ import click
 from domain.game import load_game
 from domain.match import payload_commands
 from domain.table import JUDGE
+from domain.text import counted
 from service.cli.duplicates import LEAST, ask_about_duplicates
 from service.cli.session import Session, is_terminal, on_damaged, print_json, say
 from service.clock import parse_time
@@ -106,7 +107,9 @@ def new_command(
         print_json({"match": match.id, "version": match.version, "game": loaded.name})
     else:
         click.echo(match.id)
-        say(f"{loaded.title}: {' · '.join(s.name for s in match.state.seats)}, {match.version} entries")
+        say(
+            f"{loaded.title}: {' · '.join(s.name for s in match.state.seats)}, {counted(match.version, 'entry', 'entries')}"
+        )
     for note in opening_notes(loaded, opening.catalogue):
         say(f"note: {note}")
     if len(match.line) >= LEAST:
@@ -257,7 +260,7 @@ def record_command(
     if as_json:
         print_json({"match": match_id, "recorded": len(made), "version": stands.version})
     else:
-        say(f"{len(made)} entries recorded; the match is at entry {stands.version}")
+        say(f"{counted(len(made), 'entry', 'entries')} recorded; the match is at entry {stands.version}")
     _say_head(session, match_id, stands.version, stands.head)
     if not as_played:
         _warn(session, match_id, tuple(receipt.entry for receipt in made))

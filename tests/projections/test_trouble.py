@@ -414,7 +414,7 @@ def test_unreadable_entries_are_left_out_and_told(filled: MatchStore, analytics:
     answer = analytics.ask("length")
     assert answer.as_of.damaged == 1
     assert answer.as_of.current
-    assert any("1 stored entries could not be read" in note for note in answer.notes)
+    assert any("1 stored entry could not be read" in note for note in answer.notes)
     assert analytics.sql("select match, version from damaged").rows == (("m0", 5),)
     assert analytics.sql("select count(*) from entries where match = 'm0' and version = 5").rows == ((0,),)
     assert len(analytics.matches()) == 4

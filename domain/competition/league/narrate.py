@@ -8,6 +8,7 @@ from domain.competition.league.state import State
 from domain.competition.pictures import result_text
 from domain.competition.results import ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.table import Viewpoint, seat_name
+from domain.text import counted
 
 
 def narrate(before: State, event: e.LeagueEvent, viewpoint: Viewpoint) -> str:
@@ -100,7 +101,8 @@ def _adjustment(before: State, event: e.AdjustmentEvent) -> str:
         case e.Adjusted():
             return f"adjusted: {event.reason}"
         case e.PointsAdded():
-            return f"{seat_name(before.seats, event.player)} {event.points:+} points in season {event.season}"
+            points = f"{'+' if event.points > 0 else ''}{counted(event.points, 'point')}"
+            return f"{seat_name(before.seats, event.player)} {points} in season {event.season}"
         case e.MoneySet():
             return f"{seat_name(before.seats, event.player)} has {event.money}"
         case e.KeepersSet():

@@ -4,13 +4,14 @@ from domain.board import Board, CardView, Fact, Panel, Prompt, Zone
 from domain.competition.pictures import results_panel
 from domain.competition.series.state import State
 from domain.table import JUDGE, Viewpoint, seat_name
+from domain.text import counted
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
     """One panel a side, then the games. A deck list is for its owner and the judge."""
     return Board(
         title=f"Series, best of {state.best_of}" if state.best_of else "Series",
-        moment=f"game {state.number}" if state.phase != "over" else f"{len(state.results)} games",
+        moment=f"game {state.number}" if state.phase != "over" else f"{counted(len(state.results), 'game')}",
         phases=("pilots", "select", "play") if state.rotation else ("play",),
         phase=state.phase,
         facts=(Fact("game", state.game),) if state.game else (),
@@ -57,7 +58,7 @@ def _games(state: State) -> tuple[Panel, ...]:
 def _prompts(state: State) -> tuple[Prompt, ...]:
     if state.phase == "pilots":
         waiting = [seat for seat, pilots in enumerate(state.pilots) if not pilots]
-        return tuple(Prompt(f"drafts {state.rotation} pilots", seat) for seat in waiting)
+        return tuple(Prompt(f"drafts {counted(state.rotation, 'pilot')}", seat) for seat in waiting)
     if state.phase == "select":
         return (Prompt(f"select a pilot each for game {state.number}"),)
     if state.phase == "play":

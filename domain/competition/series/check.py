@@ -14,6 +14,7 @@ from domain.competition.series.resolve import result_from
 from domain.competition.series.state import State
 from domain.game import Violation
 from domain.table import seat_name
+from domain.text import counted
 
 _ROTATIONS: Final = {3: "PBL-V09", 5: "PBL-V13"}
 _MOST_GAMES: Final = 99
@@ -72,7 +73,7 @@ def _check_opening(state: State, command: c.StartSeries | c.DeclarePosition) -> 
         if len(command.players) != 2:
             yield Violation(rule, "a pilot rotation is for two sides", impossible=True)
         if options.best_of != options.rotation:
-            yield Violation(rule, f"{options.rotation} pilots each are for a best of {options.rotation}")
+            yield Violation(rule, f"{counted(options.rotation, 'pilot')} each are for a best of {options.rotation}")
     if isinstance(command, c.DeclarePosition):
         yield from _check_position(command)
 
@@ -90,7 +91,9 @@ def _check_draft(state: State, command: c.DraftPilots) -> Iterator[Violation]:
     if not state.rotation:
         yield Violation(rule, "this series has no pilot rotation", impossible=True)
     if len(command.pilots) != state.rotation:
-        yield Violation(rule, f"{len(command.pilots)} pilots; each side drafts {state.rotation}", impossible=True)
+        yield Violation(
+            rule, f"{counted(len(command.pilots), 'pilot')}; each side drafts {state.rotation}", impossible=True
+        )
     if state.flown:
         yield Violation("CT-R04", "the pilots of a game are revealed already", impossible=True)
     others = {p for seat, pilots in enumerate(state.pilots) for p in pilots if seat != command.player}

@@ -10,6 +10,7 @@ from domain.competition.series import commands as c
 from domain.competition.series import events as e
 from domain.competition.series.state import State
 from domain.table import JUDGE, Viewpoint, seat_name
+from domain.text import counted
 
 
 def narrate(before: State, event: e.SeriesEvent, viewpoint: Viewpoint) -> str:  # noqa: C901 (an arm for each)
@@ -52,7 +53,9 @@ def _cards(state: State, cards: tuple[str, ...]) -> str:
 
 
 def _deck(before: State, event: e.DeckRecorded, viewpoint: Viewpoint) -> str:
-    line = f"deck of {seat_name(before.seats, event.player)}: {sum(copies for _, copies in event.cards)} cards"
+    line = (
+        f"deck of {seat_name(before.seats, event.player)}: {counted(sum(copies for _, copies in event.cards), 'card')}"
+    )
     if viewpoint not in (event.player, JUDGE):
         return line
     names = (

@@ -7,6 +7,7 @@ from domain.competition.pictures import names, standings_panel
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State, standings
 from domain.table import Viewpoint, seat_name
+from domain.text import counted
 
 _TITLES = {"single": "Tournament, single elimination", "round_robin": "Tournament, round robin"}
 _SHOWN = 8
@@ -19,7 +20,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     table = (standings_panel(state.seats, standings(state), points=points),) if state.seats else ()
     return Board(
         title=_TITLES.get(state.bracket, "Tournament") if state.seats else "Tournament",
-        moment=f"round {state.round}" if state.round else f"{len(state.seats)} players",
+        moment=f"round {state.round}" if state.round else f"{counted(len(state.seats), 'player')}",
         phases=("seeding", "play"),
         phase=state.phase,
         facts=(Fact("game", state.game),) if state.game else (),

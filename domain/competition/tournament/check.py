@@ -12,6 +12,7 @@ from domain.competition.tournament import commands as c
 from domain.competition.tournament.resolve import decision, players_in
 from domain.competition.tournament.state import State
 from domain.game import Violation
+from domain.text import counted
 
 _SHOWN: Final = 6
 
@@ -60,7 +61,7 @@ def _check_seeds(state: State, command: c.SeedPlayers) -> Iterator[Violation]:
     if state.pairings:
         yield Violation("CT-R04", "the bracket is drawn: seeds come before it", impossible=True)
     if sorted(command.order) != list(range(len(state.seats))):
-        yield Violation("CT-T01", f"seeds name each of the {len(state.seats)} players once", impossible=True)
+        yield Violation("CT-T01", f"seeds name each of the {counted(len(state.seats), 'player')} once", impossible=True)
 
 
 def _check_pairing(state: State, command: RecordResult) -> Iterator[Violation]:

@@ -8,6 +8,7 @@ from domain.competition.tournament import commands as c
 from domain.competition.tournament import events as e
 from domain.competition.tournament.state import State
 from domain.table import Viewpoint, seat_name
+from domain.text import counted
 
 
 def narrate(before: State, event: e.TournamentEvent, viewpoint: Viewpoint) -> str:  # noqa: C901 (an arm for each)
@@ -16,12 +17,13 @@ def narrate(before: State, event: e.TournamentEvent, viewpoint: Viewpoint) -> st
     seats = before.seats
     match event:
         case e.TournamentStarted():
-            return f"{len(event.players)} players: {', '.join(event.players)}"
+            return f"{counted(len(event.players), 'player')}: {', '.join(event.players)}"
         case e.PlayersSeeded():
             return f"seeds ({event.source}): {', '.join(seat_name(seats, player) for player in event.order)}"
         case e.BracketDrawn():
             rounds = max((pairing.round for pairing in event.pairings), default=0)
-            return f"the bracket: {sum(not p.bye for p in event.pairings)} matches in {rounds} rounds"
+            matches = counted(sum(not p.bye for p in event.pairings), "match", "matches")
+            return f"the bracket: {matches} in {counted(rounds, 'round')}"
         case ResultRecorded():
             return f"match {event.result.match}: {result_text(seats, event.result)}"
         case ResultAmended():
@@ -42,7 +44,7 @@ def narrate(before: State, event: e.TournamentEvent, viewpoint: Viewpoint) -> st
         case e.Adjusted():
             return f"adjusted: {event.reason}"
         case e.PointsAdded():
-            return f"{seat_name(seats, event.player)} {event.points:+} points"
+            return f"{seat_name(seats, event.player)} {'+' if event.points > 0 else ''}{counted(event.points, 'point')}"
         case e.PairingSet():
             return f"match {event.pairing} of the bracket is between {names(seats, (event.first, event.second))}"
         case _:

@@ -19,6 +19,7 @@ from domain.games.frc_card_game.options import changed_options
 from domain.games.frc_card_game.state import HAND_LIMIT, ROBOT_SLOTS, SHARED_SLOTS, Player, Robot, Slotted, State
 from domain.games.frc_card_game.zones import all_cards
 from domain.table import JUDGE, Viewpoint, seat_name
+from domain.text import counted
 
 LOW_POINTS = 1000
 
@@ -205,7 +206,7 @@ def _scoring(state: State, seat: int, robot: Robot) -> Iterator[str]:
         yield "scored"
     elif seat == state.turn_player and state.turn > 1 and robot.position == "offensive" and state.phase != "end":
         more = attempts_allowed(state, robot)
-        yield "may score" if more == 1 else f"may score {more} times"
+        yield "may score" if more == 1 else f"may score {counted(more, 'time')}"
 
 
 def _prompts(state: State) -> Iterator[Prompt]:

@@ -10,6 +10,7 @@ from domain.games.frc_card_game.changes import OPEN_PLACES
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import all_cards
 from domain.table import JUDGE, Viewpoint, seat_name
+from domain.text import counted
 
 
 def narrate(before: State, event: ev.FrcEvent, viewpoint: Viewpoint) -> str:
@@ -49,8 +50,8 @@ class _Voice:
 
 
 def _match_started(voice: _Voice, event: ev.MatchStarted) -> str:  # noqa: ARG001
-    names = " against ".join(f"{p.name} ({p.deck_size} cards)" for p in event.players)
-    return f"{names}, {event.points} points each"
+    names = " against ".join(f"{p.name} ({counted(p.deck_size, 'card')})" for p in event.players)
+    return f"{names}, {counted(event.points, 'point')} each"
 
 
 def _card_defined(voice: _Voice, event: ev.CardDefined) -> str:  # noqa: ARG001
@@ -242,7 +243,7 @@ def _phase_set(voice: _Voice, event: ev.PhaseSet) -> str:
 
 
 def _attempts_set(voice: _Voice, event: ev.AttemptsSet) -> str:
-    return f"{voice.token(event.robot)}: {event.used} score attempts used"
+    return f"{voice.token(event.robot)}: {counted(event.used, 'score attempt')} used"
 
 
 def _draws_owed_set(voice: _Voice, event: ev.DrawsOwedSet) -> str:  # noqa: ARG001

@@ -21,6 +21,7 @@ from domain.games.pbl_robots.numbers import (
 from domain.games.pbl_robots.state import EMPTY, Combat, Side, Slot, State
 from domain.games.pbl_robots.views import hand_cards, looks_through_deck, sees_hand, sees_side, sees_top
 from domain.table import Viewpoint, seat_name
+from domain.text import counted
 
 SLOT_LABELS = {
     "head": "HEAD",
@@ -78,7 +79,7 @@ def _facts(state: State) -> tuple[Fact, ...]:
     if options.bomb_limit:
         facts.append(Fact("bomb limit", str(options.bomb_limit)))
     if options.blow_off_target:
-        facts.append(Fact("target", f"{options.blow_off_target} blow-offs"))
+        facts.append(Fact("target", f"{counted(options.blow_off_target, 'blow-off')}"))
     if state.clock.started_turn is not None:
         facts.append(Fact("time limit", "up" if state.clock.expired else "running", "warn"))
     if state.action is not None:

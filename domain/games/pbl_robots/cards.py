@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.game import Violation
+from domain.text import counted
 
 ORANGE_CARDS: Final = 100
 BLACK_CARDS: Final = 10
@@ -272,7 +273,11 @@ def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
     for kind, wanted in BASE_SET.items():
         if counts[kind] != wanted:
             found.append(
-                Violation("PBL-S02", f"{counts[kind]} cards of type {kind}; the base set has {wanted}", impossible=True)
+                Violation(
+                    "PBL-S02",
+                    f"{counted(counts[kind], 'card')} of type {kind}; the base set has {wanted}",
+                    impossible=True,
+                )
             )
     for card in catalogue:
         found.extend(Violation("PBL-S02", f"{card.card_id}: {text}") for text in _faults(card))
@@ -302,5 +307,7 @@ def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violat
         if record is None or not is_orange(record):
             found.append(Violation("PBL-S02", f"{card_id} is no orange card of the catalogue"))
         elif copies > 1:
-            found.append(Violation("PBL-S02", f"{record.name} is in the deck {copies} times; every card is unique"))
+            found.append(
+                Violation("PBL-S02", f"{record.name} is in the deck {counted(copies, 'time')}; every card is unique")
+            )
     return tuple(found)

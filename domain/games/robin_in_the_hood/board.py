@@ -9,7 +9,7 @@ from domain.cards import UNKNOWN, unseen
 from domain.games.robin_in_the_hood.advance import moves_of
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.levels import STAGE_NAMES
-from domain.games.robin_in_the_hood.narrate import DRAWN_BECAUSE, count, level_text
+from domain.games.robin_in_the_hood.narrate import DRAWN_BECAUSE, level_text
 from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.round_end import round_result
 from domain.games.robin_in_the_hood.sight import is_private_to, may_see
@@ -35,6 +35,7 @@ from domain.games.robin_in_the_hood.state import (
     seats_to_place,
 )
 from domain.table import JUDGE, Viewpoint, seat_name
+from domain.text import counted
 
 _SHORT_POLITICS: Final = {"activist": "act", "pacifist": "pac"}
 _SETTLED: Final = (AFTERMATH, BETWEEN_ROUNDS, FINISHED)
@@ -60,7 +61,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
 
 def _title(options: Options) -> str:
     goal = options.victories_to_win
-    return f"Robin in the Hood, to {count(goal, 'victory', 'victories')}" if goal is not None else "Robin in the Hood"
+    return f"Robin in the Hood, to {counted(goal, 'victory', 'victories')}" if goal is not None else "Robin in the Hood"
 
 
 def _moment(state: State) -> str:

@@ -40,6 +40,7 @@ from domain.games.robin_in_the_hood.state import (
 )
 from domain.games.robin_in_the_hood.whereabouts import check_identity
 from domain.table import seat_name
+from domain.text import counted
 from domain.unfolding import Course
 
 IDLE: Final = "it changes nothing"
@@ -152,7 +153,10 @@ def _wrong_victories(state: State, change: ChangeVictories) -> Iterator[Violatio
         yield _impossible(f"victories by 0: {IDLE}", "RH-E02")
     elif _contradicts_the_end(state, change.player, victories):
         goal = state.options.victories_to_win
-        yield _impossible(f"{victories} of {goal} victories would make it another's tournament than it is", "RH-E09")
+        yield _impossible(
+            f"{victories} of {counted(goal or 0, 'victory', 'victories')} would make it another's tournament than it is",
+            "RH-E09",
+        )
 
 
 def _contradicts_the_end(state: State, seat: int, victories: int) -> bool:

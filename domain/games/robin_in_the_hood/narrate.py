@@ -9,6 +9,7 @@ from domain.games.robin_in_the_hood.parts import Level
 from domain.games.robin_in_the_hood.sight import is_open, is_private_to, may_see, sees_reveal
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, FINISHED, State
 from domain.table import Viewpoint, seat_name
+from domain.text import counted
 
 ZONE_TITLES: Final = {
     "playing_hand": "playing hand",
@@ -41,7 +42,8 @@ def _opened(_: State, event: e.TournamentOpened, __: Viewpoint) -> str:
     options = event.options
     extras = (", with modifiers" if options.modifiers else "") + (", with an ante" if options.ante else "")
     players = " and ".join(event.players)
-    return f"{players} play to {options.victories_to_win} victories with {options.active_count} Active cards{extras}"
+    goal = counted(options.victories_to_win or 0, "victory", "victories")
+    return f"{players} play to {goal} with {counted(options.active_count, 'Active card')}{extras}"
 
 
 def _ante_staked(before: State, event: e.AnteStaked, _: Viewpoint) -> str:
@@ -80,7 +82,7 @@ def _shuffled(before: State, event: e.DrawPileShuffled, _: Viewpoint) -> str:
 def _hand_drawn(before: State, event: e.PlayingHandDrawn, viewpoint: Viewpoint) -> str:
     if is_private_to(viewpoint, event.player) and any(t.card is not None for t in event.cards):
         return f"{_who(before, event.player)} draws {', '.join(_card(before, t.card) for t in event.cards)}"
-    return f"{_who(before, event.player)} draws {len(event.cards)} cards"
+    return f"{_who(before, event.player)} draws {counted(len(event.cards), 'card')}"
 
 
 def _hand_started(before: State, event: e.HandStarted, _: Viewpoint) -> str:
@@ -168,12 +170,7 @@ def _round_won(before: State, event: e.RoundWon, _: Viewpoint) -> str:
 
 
 def _victory(before: State, event: e.VictoryScored, _: Viewpoint) -> str:
-    return f"{_who(before, event.player)} has {count(event.victories, 'victory', 'victories')}"
-
-
-def count(number: int, one: str, many: str) -> str:
-    """`1 victory`, `2 victories`."""
-    return f"{number} {one if number == 1 else many}"
+    return f"{_who(before, event.player)} has {counted(event.victories, 'victory', 'victories')}"
 
 
 def _round_drawn(before: State, event: e.RoundDrawn, _: Viewpoint) -> str:
@@ -228,7 +225,7 @@ def _abandoned(_: State, event: e.TournamentAbandoned, __: Viewpoint) -> str:
 
 
 def _adjusted(_: State, event: e.Adjusted, __: Viewpoint) -> str:
-    return f"the record is adjusted ({count(len(event.changes), 'change', 'changes')}): {event.reason}"
+    return f"the record is adjusted ({counted(len(event.changes), 'change', 'changes')}): {event.reason}"
 
 
 def _position(_: State, event: e.PositionDeclared, __: Viewpoint) -> str:

@@ -8,6 +8,7 @@ from domain.competition.league.state import MOST_KEEPERS, State
 from domain.competition.reporting import check_seats
 from domain.game import Violation
 from domain.table import seat_name
+from domain.text import counted
 
 
 def check_preparing(state: State, command: c.Preparing) -> Iterator[Violation]:
@@ -130,7 +131,7 @@ def _check_exchange(state: State, command: c.ExchangeKeeper) -> Iterator[Violati
     if state.phase != "season":
         yield Violation("PBL-L07", "keepers are exchanged in a season")
     elif played < agreed:
-        yield Violation("PBL-L07", f"{played} of {agreed} games played in this season")
+        yield Violation("PBL-L07", f"{played} of {counted(agreed, 'game')} played in this season")
     if state.members[command.player].exchanged:
         yield Violation("PBL-L07", "1 of 1 exchange made in this season")
     yield from _check_own(state, command.player, command.give, "PBL-L07")

@@ -14,6 +14,7 @@ from domain.games.frc_card_game.refs import acting, field_card, source_of
 from domain.games.frc_card_game.resolve import unfold
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import all_cards, cards_in, find_slotted
+from domain.text import counted
 
 
 def resolve_card_effect(state: State, command: cmd.ResolveCardEffect) -> Iterator[Violation]:
@@ -43,7 +44,9 @@ def retire_card(state: State, command: cmd.RetireCard) -> Iterator[Violation]:
     elif there[2].kind == "mentor":
         yield Violation("CG-A06", f"{title} is a mentor: it stays until a card effect retires it")
     elif there[2].kind != "condition":
-        yield Violation("CG-X04", f"{title} retires by itself, {there[2].counted} of {there[2].count} turns counted")
+        yield Violation(
+            "CG-X04", f"{title} retires by itself, {there[2].counted} of {counted(there[2].count, 'turn')} counted"
+        )
 
 
 def adjust(state: State, command: cmd.Adjust) -> Iterator[Violation]:
@@ -135,7 +138,7 @@ def _wrong_counts(state: State, side: cmd.DeclaredSide) -> Iterator[Violation]:
         duration = record.duration if isinstance(record, EventCard) else None
         end = duration.count if duration is not None and duration.kind == "turns" else 0
         if not 0 <= slotted.counted <= end:
-            text = f"{state.catalogue.name_of(parse_ref(slotted.card).card)}: {slotted.counted} of {end} turns counted"
+            text = f"{state.catalogue.name_of(parse_ref(slotted.card).card)}: {slotted.counted} of {counted(end, 'turn')} counted"
             yield Violation("CG-X04", f"{text} cannot be", impossible=True)
     if any(robot.attempts < 0 for robot in side.robots):
         yield Violation("CG-C02", "score attempts count from 0", impossible=True)
@@ -145,7 +148,7 @@ def _declared_totals(state: State, event: PositionDeclared) -> Iterator[Violatio
     counts = cards_per_owner(event)
     for seat, player in enumerate(state.players):
         if counts.get(seat, 0) != player.deck_size + 1:
-            text = f"{name(state, seat)}: {counts.get(seat, 0) - 1} cards are declared, the deck had {player.deck_size}"
+            text = f"{name(state, seat)}: {counted(counts.get(seat, 0) - 1, 'card')} declared, the deck had {player.deck_size}"
             yield Violation("CG-D01", text, impossible=True)
     if any(player.next_number > TOKENS_PER_SEAT for player in event.players):
         text = f"no more than {TOKENS_PER_SEAT - 1} cards of a player can be told apart"

@@ -12,6 +12,7 @@ from domain.games.frc_card_game.refs import acting, hand_card, robot_on, robot_o
 from domain.games.frc_card_game.resolve import unfold
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import Found, free_slot
+from domain.text import counted
 
 
 def _play(state: State, player: int, text: str, wanted: type[AnyCard]) -> Iterator[Violation]:
@@ -54,7 +55,7 @@ def play_event(state: State, command: cmd.PlayEvent) -> Iterator[Violation]:
 def _shared_slot(state: State, player: int, slot: int | None) -> Iterator[Violation]:
     slots = state.players[player].slots
     if free_slot(slots) is None:
-        yield Violation("CG-F05", f"{len(slots)} of {len(slots)} slots taken", impossible=True)
+        yield Violation("CG-F05", f"{len(slots)} of {counted(len(slots), 'slot')} taken", impossible=True)
         yield Violation("CG-A04", "no open slot for a mentor or event")
     elif slot is not None:
         yield from _named_slot("CG-F05", slots, slot)
@@ -73,7 +74,7 @@ def play_robot(state: State, command: cmd.PlayRobot) -> Iterator[Violation]:
     yield from _play(state, player, command.card, RobotCard)
     robots = state.players[player].robots
     if free_slot(robots) is None:
-        yield Violation("CG-F04", f"{len(robots)} of {len(robots)} robot slots taken", impossible=True)
+        yield Violation("CG-F04", f"{len(robots)} of {counted(len(robots), 'robot slot')} taken", impossible=True)
         yield Violation("CG-A07", "no open slot for a robot")
     elif command.slot is not None:
         yield from _named_slot("CG-F04", robots, command.slot)

@@ -11,6 +11,7 @@ from domain.games.frc_card_game.field import attempts_allowed, opponent_has_robo
 from domain.games.frc_card_game.gates import drive_team, name, not_your_turn, only_in
 from domain.games.frc_card_game.refs import acting, choice_reference, choices_meant, named, robot_on_either
 from domain.games.frc_card_game.state import Robot, State, opponent_of
+from domain.text import counted
 
 
 def score(state: State, command: cmd.Score) -> Iterator[Violation]:
@@ -61,7 +62,7 @@ def _result(state: State, command: cmd.Score, attempt: ScoreAttempted) -> Iterat
     seen = command.observed
     outcome = attempt.outcome if seen is None else seen.outcome
     if seen is not None and (seen.outcome, seen.points_lost) != (attempt.outcome, attempt.points_lost):
-        text = f"by the rules: {attempt.outcome}, {attempt.points_lost} points lost"
+        text = f"by the rules: {attempt.outcome}, {counted(attempt.points_lost, 'point')} lost"
         yield Violation(rule_of(attempt), text)
     if command.retired_student is None:
         return
@@ -96,7 +97,11 @@ def _which_choice(state: State, robot: str | None, meant: int) -> str:
         f"robot={choice_reference(state, choice)} for {drive_team(state, choice.robot_card, choice.candidates)}"
         for choice in state.choices
     )
-    return f"{meant} choices are open: say {there}" if meant else f"no choice is open for {robot}: say {there}"
+    return (
+        f"{counted(meant, 'choice')} {'is' if meant == 1 else 'are'} open: say {there}"
+        if meant
+        else f"no choice is open for {robot}: say {there}"
+    )
 
 
 def second_attempt_waits(state: State) -> Iterator[Violation]:

@@ -17,6 +17,7 @@ from domain.games.frc_card_game.gates import (
 )
 from domain.games.frc_card_game.refs import acting, hand_card, hand_cards
 from domain.games.frc_card_game.state import HAND_LIMIT, State
+from domain.text import counted
 
 
 def draw_card(state: State, command: cmd.DrawCard) -> Iterator[Violation]:
@@ -87,7 +88,9 @@ def _cut(state: State, player: int, texts: tuple[str, ...]) -> Iterator[Violatio
     over = max(0, hand - HAND_LIMIT)
     if len(texts) != over:
         asked = f"discard {over}" if over else "nothing to discard"
-        yield Violation("CG-T09", f"{hand} cards in hand, the limit is {HAND_LIMIT}: {asked}, not {len(texts)}")
+        yield Violation(
+            "CG-T09", f"{counted(hand, 'card')} in hand, the limit is {HAND_LIMIT}: {asked}, not {len(texts)}"
+        )
     cards = hand_cards(state, player, texts)
     for text, card in zip(texts, cards, strict=True):
         if card is not None and card.card is None:

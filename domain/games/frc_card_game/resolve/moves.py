@@ -24,6 +24,7 @@ from domain.games.frc_card_game.resolve.course import (
 from domain.games.frc_card_game.slots import slotted_card
 from domain.games.frc_card_game.state import Robot, State
 from domain.games.frc_card_game.zones import Found, all_cards, find_robot, find_slotted, free_slot, place_in_deck
+from domain.text import counted
 
 _TYPES: Final[dict[str, tuple[str, tuple[type[AnyCard], ...]]]] = {
     "team_slot": ("CG-F02", (TeamCard,)),
@@ -115,7 +116,7 @@ def _room(state: State, change: ch.MoveCard, found: Found, side: int) -> Iterato
 
 def _open_slot(rule: str, slots: tuple[object | None, ...], slot: int | None) -> Iterator[Violation]:
     if None not in slots:
-        yield Violation(rule, f"{len(slots)} of {len(slots)} slots taken", impossible=True)
+        yield Violation(rule, f"{len(slots)} of {counted(len(slots), 'slot')} taken", impossible=True)
     elif slot is not None and (not 1 <= slot <= len(slots) or slots[slot - 1] is not None):
         yield Violation(rule, f"slot {slot} is taken or does not exist (1 to {len(slots)})", impossible=True)
 

@@ -146,7 +146,7 @@ def _coverage(cards: list[Card]) -> Iterator[Note]:
     for edition, year in SEASONS.items():
         held = sum(card.edition == edition for card in cards)
         if held:
-            yield Note("TCG-K08", f"{held} of {PUBLISHED[year]} cards of {year}")
+            yield Note("TCG-K08", f"{held} of {counted(PUBLISHED[year], 'card')} of {year}")
 
 
 def _balance(cards: list[Card]) -> Iterator[Note]:

@@ -9,6 +9,7 @@ from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossibl
 from domain.games.frc_tcg.references import hand_card, hand_cards
 from domain.games.frc_tcg.state import READY, State
 from domain.table import seat_name
+from domain.text import counted
 
 
 def not_started(state: State) -> Violation | None:
@@ -98,7 +99,7 @@ def _elsewhere(state: State, seat: int, text: CardRef) -> Violation:
     if any(find(p.captured, ref) is not None for p in state.players):
         return impossible("TCG-X04", f"{name} is a captured prize card: it is never played")
     held = sum(card.card is None for card in player.pit)
-    return impossible("TCG-A01", f"{name} is not in the hand ({len(player.pit)} cards, {held} unknown)")
+    return impossible("TCG-A01", f"{name} is not in the hand ({counted(len(player.pit), 'card')}, {held} unknown)")
 
 
 def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: int, rule: str) -> Iterator[Violation]:
@@ -107,10 +108,10 @@ def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: i
         return
     deck = state.players[seat].deck
     if len(cards) > len(deck):
-        yield impossible(rule, f"{len(cards)} cards drawn, the deck has {len(deck)}")
+        yield impossible(rule, f"{counted(len(cards), 'card')} drawn, the deck has {len(deck)}")
         return
     if len(cards) != due:
-        yield Violation(rule, f"{len(cards)} cards drawn, {due} due")
+        yield Violation(rule, f"{counted(len(cards), 'card')} drawn, {due} due")
     yield from identities_fit(state, seat, cards)
 
 

@@ -13,6 +13,7 @@ from domain.games.frc_tcg.resolve.actions import component_in_play
 from domain.games.frc_tcg.resolve.turn import seat_of
 from domain.games.frc_tcg.state import HAND, State
 from domain.table import seat_name
+from domain.text import counted
 
 
 def _retreat_robot(state: State, command: RetreatRobot) -> Iterator[Violation]:
@@ -32,7 +33,7 @@ def _retreat_robot(state: State, command: RetreatRobot) -> Iterator[Violation]:
     if not has_active(state, where.stack):
         yield Violation("TCG-A20", "a robot that retreats has at least one active ability")
     if len(state.players[seat].pit) >= HAND:
-        yield Violation("TCG-A21", f"{len(state.players[seat].pit)} cards: the hand is full")
+        yield Violation("TCG-A21", f"{counted(len(state.players[seat].pit), 'card')}: the hand is full")
 
 
 def _go_out_for_coffee(state: State, command: GoOutForCoffee) -> Iterator[Violation]:

@@ -26,6 +26,7 @@ from domain.games.frc_tcg.resolve.position import captured_owners, counted_cards
 from domain.games.frc_tcg.resolve.turn import seat_of
 from domain.games.frc_tcg.state import REGISTERED, State
 from domain.table import seat_name
+from domain.text import counted
 
 
 def _in_play(state: State) -> Iterator[Violation]:
@@ -139,7 +140,7 @@ def _side(state: State, command: DeclarePosition, seat: int) -> Iterator[Violati
         return
     total, size = counted_cards(command, seat), state.players[seat].deck_size
     if total != size:
-        yield impossible("TCG-X10", f"{name}: {total} cards laid down, the deck has {size}")
+        yield impossible("TCG-X10", f"{name}: {counted(total, 'card')} laid down, the deck has {size}")
     for robot in laid.robots:
         yield from _laid_robot(state, robot)
     for card, wanted in ((laid.mentor, Mentor), *((award, Award) for award in laid.awards)):

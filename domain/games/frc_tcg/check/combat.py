@@ -14,6 +14,7 @@ from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack
 from domain.games.frc_tcg.resolve.combat import attacked, counts_as_attack, damage_due
 from domain.games.frc_tcg.resolve.turn import seat_of
 from domain.games.frc_tcg.state import Placed, State, stacks_of
+from domain.text import counted
 
 
 def _attack(state: State, command: Attack) -> Iterator[Violation]:
@@ -57,7 +58,9 @@ def _timing(state: State, seat: int, where: Placed, ability: Ability) -> Iterato
         yield Violation("TCG-T08", "no attack on your first turn")
     allowed = 1 + state.record.more_attacks
     if state.record.attacks >= allowed:
-        yield Violation("TCG-C01", f"{state.record.attacks} of {allowed} attacks made: one robot attacks, once a turn")
+        yield Violation(
+            "TCG-C01", f"{state.record.attacks} of {counted(allowed, 'attack')} made: one robot attacks, once a turn"
+        )
 
 
 def _at_whom(state: State, seat: int, where: Placed, ability: Ability, command: Attack) -> Iterator[Violation]:
@@ -83,7 +86,9 @@ def _targets(state: State, seat: int, ability: Ability, command: Attack) -> Iter
         names = ", ".join(stack_ref(opposing, placed) for placed in opposing)
         yield Violation("TCG-C03", f"name the opposing robot that is attacked: {names}")
     if len(command.targets) > ability.max_targets:
-        yield Violation("TCG-C03", f"{len(command.targets)} targets; {ability.name} takes up to {ability.max_targets}")
+        yield Violation(
+            "TCG-C03", f"{counted(len(command.targets), 'target')}; {ability.name} takes up to {ability.max_targets}"
+        )
     for text in command.targets:
         yield from _target(state, seat, text)
     keys = [placed.stack.key for placed in attacked(state, seat, command.targets)]
@@ -108,7 +113,9 @@ def _noted(state: State, where: Placed, ability: Ability, command: Attack) -> It
         return
     targets = attacked(state, where.seat, command.targets) if ability.damage is not None else []
     if len(command.noted_damage) != len(targets) or any(n < 0 for n in command.noted_damage):
-        yield impossible("TCG-C04", f"{len(command.noted_damage)} amounts for {len(targets)} targets")
+        yield impossible(
+            "TCG-C04", f"{counted(len(command.noted_damage), 'amount')} for {counted(len(targets), 'target')}"
+        )
         return
     due = [damage_due(state, where, target, ability) for target in targets]
     if list(command.noted_damage) != due and not command.note:

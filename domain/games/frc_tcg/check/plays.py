@@ -22,6 +22,7 @@ from domain.games.frc_tcg.resolve.faults import stacking
 from domain.games.frc_tcg.resolve.turn import seat_of
 from domain.games.frc_tcg.state import MAX_ROBOTS, State
 from domain.table import seat_name
+from domain.text import counted
 
 
 def may_play(state: State, player: int | None, card: CardRef, wanted: str) -> Iterator[Violation]:
@@ -49,7 +50,7 @@ def _play_robot(state: State, command: PlayRobot) -> Iterator[Violation]:
     yield from robot_allowance(state)
     player = state.players[seat_of(state, command.player)]
     if len(player.alliance) >= MAX_ROBOTS:
-        yield Violation("TCG-A02", f"{len(player.alliance)} robots in play: an alliance is three Robots")
+        yield Violation("TCG-A02", f"{counted(len(player.alliance), 'robot')} in play: an alliance is three Robots")
 
 
 def _play_component(state: State, command: PlayComponent) -> Iterator[Violation]:
@@ -127,7 +128,7 @@ def check_targets(
 ) -> Iterator[Violation]:
     """Whether each target is one that its effect may choose. Fewer targets are no fault: the last serves again (TCG-A28)."""
     if len(targets) > len(effects):
-        yield Violation("TCG-A12", f"{len(targets)} targets named; the card chooses {len(effects)}")
+        yield Violation("TCG-A12", f"{counted(len(targets), 'target')} named; the card chooses {len(effects)}")
     lying = list(state.players[seat].shop)
     for effect, text in zip(effects, targets, strict=False):
         if not isinstance(effect, ReturnFromShop):

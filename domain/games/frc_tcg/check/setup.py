@@ -25,6 +25,7 @@ from domain.games.frc_tcg.resolve.progress import Progress
 from domain.games.frc_tcg.resolve.setup import deck_of
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State
 from domain.table import seat_name
+from domain.text import counted
 
 METHODS: Final = ("coin_flip", "die_roll", "agreement", "unknown")
 
@@ -47,9 +48,9 @@ def check_options(options: Options, names: tuple[str, ...]) -> Iterator[Violatio
         if getattr(options, name) not in choices:
             yield impossible(RULE_OF[name], f"{name} {getattr(options, name)!r}; there are {', '.join(choices)}")
     if options.prize_count < 1:
-        yield impossible("TCG-S07", f"{options.prize_count} prize cards; 1 to 4 prize cards")
+        yield impossible("TCG-S07", f"{counted(options.prize_count, 'prize card')}; 1 to 4 prize cards")
     elif options.prize_count > 4:
-        yield Violation("TCG-S07", f"{options.prize_count} prize cards; 1 to 4 prize cards")
+        yield Violation("TCG-S07", f"{counted(options.prize_count, 'prize card')}; 1 to 4 prize cards")
     if options.boosters == "on" and options.max_deck_size < 54:
         yield impossible("TCG-D04", "boosters need a maximum deck size of 54 or more (max_deck_size)")
     yield from _check_teams(options, names)
@@ -77,7 +78,9 @@ def _check_divisions(options: Options, names: tuple[str, ...]) -> Iterator[Viola
         return
     seats = [part.split("+") for part in options.divisions.split("/")]
     if len(seats) != len(names):
-        yield impossible("TCG-V02", f"divisions for {len(seats)} seats, {len(names)} players: red/green+blue")
+        yield impossible(
+            "TCG-V02", f"divisions for {counted(len(seats), 'seat')}, {counted(len(names), 'player')}: red/green+blue"
+        )
     unknown = [colour for colours in seats for colour in colours if colour not in COLOURS]
     if unknown:
         yield impossible("TCG-V02", f"no colour {unknown[0]!r}; there are {', '.join(COLOURS)}")
@@ -128,10 +131,10 @@ def _register_deck(state: State, command: RegisterDeck) -> Iterator[Violation]:
         return
     deck = deck_of(Progress(state), command)
     if not 0 < deck.size < 1000:
-        yield impossible("TCG-D01", f"{deck.size} cards; the deck needs 54")
+        yield impossible("TCG-D01", f"{counted(deck.size, 'card')}; the deck needs 54")
         return
     if command.size is not None and command.size != deck.size:
-        yield impossible("TCG-D01", f"the list has {deck.size} cards, not {command.size}")
+        yield impossible("TCG-D01", f"the list has {counted(deck.size, 'card')}, not {command.size}")
     yield from check_deck(
         state.catalogue,
         command.cards,
@@ -184,10 +187,10 @@ def _draw_opening_hand(state: State, command: DrawOpeningHand) -> Iterator[Viola
     if player.step < SHUFFLED:
         yield Violation("TCG-S04", "the deck is shuffled before the opening draw")
     if len(command.cards) > len(player.deck):
-        yield impossible("TCG-S05", f"{len(command.cards)} cards drawn, the deck has {len(player.deck)}")
+        yield impossible("TCG-S05", f"{counted(len(command.cards), 'card')} drawn, the deck has {len(player.deck)}")
         return
     if len(command.cards) != HAND:
-        yield Violation("TCG-S05", f"{len(command.cards)} cards; the opening hand is 7")
+        yield Violation("TCG-S05", f"{counted(len(command.cards), 'card')}; the opening hand is 7")
     yield from identities_fit(state, command.player, command.cards)
 
 
@@ -204,10 +207,10 @@ def _set_prize_cards(state: State, command: SetPrizeCards) -> Iterator[Violation
         yield impossible("TCG-S06", "the prize cards are set")
         return
     if not 0 < len(command.cards) <= len(player.deck):
-        yield impossible("TCG-S06", f"{len(command.cards)} prize cards; {wanted} are taken")
+        yield impossible("TCG-S06", f"{counted(len(command.cards), 'prize card')}; {wanted} are taken")
         return
     if len(command.cards) != wanted:
-        yield Violation("TCG-S06", f"{len(command.cards)} prize cards; {wanted} are taken")
+        yield Violation("TCG-S06", f"{counted(len(command.cards), 'prize card')}; {wanted} are taken")
     yield from _in_deck(state, command)
 
 

@@ -17,6 +17,7 @@ from domain.games.frc_tcg.references import hand_cards, off_the_top
 from domain.games.frc_tcg.resolve.combat import counts_as_attack
 from domain.games.frc_tcg.resolve.turn import refill_due, seat_of
 from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, PlayerState, State, stacks_of
+from domain.text import counted
 
 
 def _end_turn(state: State, command: EndTurn) -> Iterator[Violation]:
@@ -39,7 +40,7 @@ def _trims(state: State, seat: int, player: PlayerState, trimmed: tuple[str, ...
     if named and any(card.card is None for card in named):
         yield impossible("TCG-A01", "name the cards that go to the shop: they lie face up")
     if len(trimmed) != over:
-        yield Violation("TCG-T12", f"{len(trimmed)} cards go to the shop, {over} are over a hand of 7")
+        yield Violation("TCG-T12", f"{counted(len(trimmed), 'card')} go to the shop, {over} are over a hand of 7")
     yield from put_away(state, seat, trimmed)
 
 
@@ -51,10 +52,12 @@ def _swap_cards(state: State, command: SwapCards) -> Iterator[Violation]:
     seat = seat_of(state, command.player)
     player = state.players[seat]
     if len(command.put_down) > len(player.pit):
-        yield impossible("TCG-A24", f"{len(command.put_down)} cards put down, the hand has {len(player.pit)}")
+        yield impossible(
+            "TCG-A24", f"{counted(len(command.put_down), 'card')} put down, the hand has {len(player.pit)}"
+        )
         return
     if len(command.put_down) != 2:
-        yield Violation("TCG-A24", f"{len(command.put_down)} cards put down; a swap is of exactly 2")
+        yield Violation("TCG-A24", f"{counted(len(command.put_down), 'card')} put down; a swap is of exactly 2")
     if state.record.cards or state.record.attacks:
         yield Violation("TCG-A25", "no swap after a card was played or an attack made in this turn")
     away = tuple(put_away(state, seat, command.put_down))

@@ -31,13 +31,14 @@ from domain.games.frc_tcg.events import (
     TurnSet,
     TurnStarted,
 )
-from domain.games.frc_tcg.narrate.phrases import card_name, number, seen_cards, who
+from domain.games.frc_tcg.narrate.phrases import card_name, seen_cards, who
 from domain.games.frc_tcg.state import State
 from domain.table import JUDGE, Viewpoint
+from domain.text import counted
 
 
 def _match_created(_state: State, event: MatchCreated, _viewpoint: Viewpoint) -> str:
-    return f"match of {', '.join(event.players)}, {number(event.options.prize_count, 'prize card')} each"
+    return f"match of {', '.join(event.players)}, {counted(event.options.prize_count, 'prize card')} each"
 
 
 def _house_rule_agreed(_state: State, event: HouseRuleAgreed, _viewpoint: Viewpoint) -> str:
@@ -45,7 +46,7 @@ def _house_rule_agreed(_state: State, event: HouseRuleAgreed, _viewpoint: Viewpo
 
 
 def _deck_registered(state: State, event: DeckRegistered, _viewpoint: Viewpoint) -> str:
-    return f"{who(state, event.player)} registers a deck of {event.size} cards"
+    return f"{who(state, event.player)} registers a deck of {counted(event.size, 'card')}"
 
 
 def _card_defined(_state: State, event: CardDefined, _viewpoint: Viewpoint) -> str:
@@ -69,7 +70,7 @@ def _opening_hand(state: State, event: OpeningHandDrawn, viewpoint: Viewpoint) -
 def _prizes_set(state: State, event: PrizeCardsSet, viewpoint: Viewpoint) -> str:
     face_up = state.options.prizes_face == "up"
     known = seen_cards(state, event.cards, event.player, JUDGE if face_up else viewpoint)
-    return f"{who(state, event.player)} sets out {number(len(event.cards), 'prize card')}{known}"
+    return f"{who(state, event.player)} sets out {counted(len(event.cards), 'prize card')}{known}"
 
 
 def _match_started(_state: State, _event: MatchStarted, _viewpoint: Viewpoint) -> str:

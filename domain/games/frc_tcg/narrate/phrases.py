@@ -33,11 +33,6 @@ def seen_cards(state: State, cards: tuple[Token, ...], seat: int, viewpoint: Vie
     return ": " + card_names(state, cards) if viewpoint in (seat, JUDGE) and cards else ""
 
 
-def number(count: int, noun: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def shopped(state: State, cards: tuple[Token, ...]) -> str:
     """What went to the shop, or nothing."""
     return f"; to the shop: {card_names(state, cards)}" if cards else ""

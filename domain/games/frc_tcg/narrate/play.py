@@ -33,9 +33,10 @@ from domain.games.frc_tcg.events import (
     RobotPlayed,
     RobotRetreated,
 )
-from domain.games.frc_tcg.narrate.phrases import card_name, number, robot_name, seen_cards, shopped, what, who
+from domain.games.frc_tcg.narrate.phrases import card_name, robot_name, seen_cards, shopped, what, who
 from domain.games.frc_tcg.state import State
 from domain.table import JUDGE, Viewpoint
+from domain.text import counted
 
 
 def _card_revealed(state: State, event: CardRevealed, viewpoint: Viewpoint) -> str:
@@ -115,7 +116,7 @@ def _effect_applied(state: State, event: EffectApplied, _viewpoint: Viewpoint) -
 
 
 def _effects_lifted(state: State, event: EffectsLifted, _viewpoint: Viewpoint) -> str:
-    return f"{number(len(event.effects), 'effect')} lifted from {robot_name(state, event.robot)}"
+    return f"{counted(len(event.effects), 'effect')} lifted from {robot_name(state, event.robot)}"
 
 
 def _effect_expired(state: State, event: EffectExpired, _viewpoint: Viewpoint) -> str:
@@ -150,7 +151,7 @@ def _coffee(state: State, event: MentorsWentForCoffee, _viewpoint: Viewpoint) ->
 def _cards_swapped(state: State, event: CardsSwapped, viewpoint: Viewpoint) -> str:
     down = seen_cards(state, event.put_down, event.player, viewpoint)
     drawn = seen_cards(state, event.drawn, event.player, viewpoint)
-    count = number(len(event.put_down), "card")
+    count = counted(len(event.put_down), "card")
     return f"{who(state, event.player)} puts {count} under the deck{down}; draws {len(event.drawn)}{drawn}"
 
 

@@ -20,6 +20,7 @@ from domain.games.frc_tcg.options import DEFAULTS
 from domain.games.frc_tcg.resolve.faults import prize_faults
 from domain.games.frc_tcg.resolve.progress import Cause, Progress
 from domain.games.frc_tcg.state import Placed, PlayerState, State
+from domain.text import counted
 
 
 def settle(progress: Progress, cause: Cause) -> None:
@@ -33,7 +34,9 @@ def settle(progress: Progress, cause: Cause) -> None:
             capture(progress, placed.seat, captor, picks)
     if picks and not progress.stopped:
         taken = len(cause.picks) - len(picks)
-        progress.faults.append(impossible("TCG-X02", f"{len(cause.picks)} prize cards picked, {taken} for what fell"))
+        progress.faults.append(
+            impossible("TCG-X02", f"{counted(len(cause.picks), 'prize card')} picked, {taken} for what fell")
+        )
     if defeated:
         progress.refresh_max_hp()
     finish(progress)

@@ -36,6 +36,7 @@ from domain.games.frc_tcg.references import (
 )
 from domain.games.frc_tcg.state import MAX_ROBOTS, Placed, State
 from domain.table import seat_name
+from domain.text import counted
 
 
 def faults_of(state: State, change: Change, seat: int, *, adjusting: bool = False) -> Iterator[Violation]:
@@ -180,7 +181,7 @@ def _room(state: State, change: MoveCard, side: int, card: Token) -> Iterator[Vi
     if change.robot is not None or change.ability:
         yield impossible("TCG-A12", "robot and ability are said of a component that goes to a robot")
     elif change.to == "alliance" and len(player.alliance) >= MAX_ROBOTS:
-        yield Violation("TCG-A02", f"{len(player.alliance)} robots in play: an alliance is three Robots")
+        yield Violation("TCG-A02", f"{counted(len(player.alliance), 'robot')} in play: an alliance is three Robots")
     elif change.to == "mentor" and player.mentors:
         yield Violation("TCG-A09", "a mentor is in play")
     elif change.to == "pit" and over_cap(state, lands_with(change, card, side)):

@@ -9,6 +9,7 @@ from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import is_orange
 from domain.games.pbl_robots.numbers import excess, known_places, meant, place_of, side_name, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
+from domain.text import counted
 
 Problems = Iterator[Violation]
 
@@ -100,7 +101,7 @@ def _too_many(state: State) -> tuple[Violation, tuple[type[c.PblCommand], ...]] 
             return Violation(rule, text), (c.ChooseReduction,)
     for seat, person in enumerate(state.people):
         if len(person.hand) > person.limit:
-            text = f"{state.seats[seat].name} holds {len(person.hand)} cards, the limit is {person.limit}: discard_to_limit"
+            text = f"{state.seats[seat].name}: {counted(len(person.hand), 'card')}, the limit is {person.limit}: discard_to_limit"
             return Violation("PBL-X06", text), (c.DiscardToLimit,)
     return None
 
@@ -197,7 +198,9 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
     """Hand cards discarded face down: each of them there once, and not more than the hand holds."""
     hand = state.people[seat].hand
     if len(refs) > len(hand):
-        yield Violation(rule, f"{len(refs)} cards, but {state.seats[seat].name} holds {len(hand)}", impossible=True)
+        yield Violation(
+            rule, f"{counted(len(refs), 'card')}, but {state.seats[seat].name} holds {len(hand)}", impossible=True
+        )
         return
     left, names = list(hand), list[str]()
     for ref in refs:

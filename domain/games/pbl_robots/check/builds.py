@@ -20,6 +20,7 @@ from domain.games.pbl_robots.evolve.base import SLOT_INDEX
 from domain.games.pbl_robots.numbers import excess, free_spaces, level_of, pilot_points
 from domain.games.pbl_robots.resolve.builds import slot_for
 from domain.games.pbl_robots.state import Side, State
+from domain.text import counted
 
 COMMAND_FOR = {
     "armor": "build_armor",
@@ -57,7 +58,9 @@ def check_build(state: State, command: c.BuildArmor | c.PlayCrew | c.BuildHangar
     slot = command.slot if isinstance(command, c.BuildArmor) else ""
     yield from check_placing(side, card, slot)
     if isinstance(command, c.PlayExpertPilot) and command.points is not None and command.points != pilot_points(side):
-        yield Violation("PBL-X01", f"{pilot_points(side)} pilot points are on the robot, {command.points} announced")
+        yield Violation(
+            "PBL-X01", f"{counted(pilot_points(side), 'pilot point')} on the robot, {command.points} announced"
+        )
     if isinstance(card, ArmorCard | CrewCard | HangarCard | ExpertPilot):
         yield from check_inputs(state, seat, card.card_id, ("on_play",), command)
 
@@ -107,7 +110,7 @@ def check_placing(side: Side, card: CardRecord, slot: str) -> Problems:
             if not side.pilots:
                 yield Violation("PBL-A25", f"there is no pilot whom {card.name} could replace", impossible=True)
             if points < card.pilot_points_required:
-                text = f"{card.name} needs {card.pilot_points_required} pilot points, the robot has {points}"
+                text = f"{card.name} needs {counted(card.pilot_points_required, 'pilot point')}, the robot has {points}"
                 yield Violation("PBL-A25", text)
         case _:
             yield Violation("PBL-T03", f"{card.name} cannot be built")

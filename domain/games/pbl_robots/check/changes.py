@@ -26,6 +26,7 @@ from domain.games.pbl_robots.numbers import can_be_target, counters_of, deck_cou
 from domain.games.pbl_robots.resolve.base import card_of, lying
 from domain.games.pbl_robots.resolve.shop import turned_up
 from domain.games.pbl_robots.state import Side, Slot, State, Turn
+from domain.text import counted
 
 NO_COMBAT: Final = "no attack has been declared"
 
@@ -106,7 +107,7 @@ def _draw(state: State, change: ch.DrawNow) -> Problems:
     if change.n < 1:
         yield _impossible("PBL-A27", "one card or more is drawn")
     elif len(change.drawn) > change.n:
-        yield _impossible("PBL-A27", f"{change.n} cards are drawn, {len(change.drawn)} given")
+        yield _impossible("PBL-A27", f"{counted(change.n, 'card')} drawn, {len(change.drawn)} given")
 
 
 def _discard(state: State, change: ch.Discard) -> Problems:

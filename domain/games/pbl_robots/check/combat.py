@@ -19,6 +19,7 @@ from domain.games.pbl_robots.numbers import (
 from domain.games.pbl_robots.resolve.base import card_of
 from domain.games.pbl_robots.resolve.combat import target_of
 from domain.games.pbl_robots.state import Combat, State, Turn
+from domain.text import counted
 
 NO_COMBAT = "no attack has been declared"
 
@@ -79,9 +80,11 @@ def _check_stated_bombs(state: State, seat: int, bombs: int | None) -> Problems:
     if bombs is None or bombs < 0:
         yield Violation("PBL-V31", "state the number of bombs with the attack: bombs=0 or more")
     elif bombs > len(state.people[seat].hand):
-        yield Violation("PBL-V31", f"{bombs} bombs stated, {len(state.people[seat].hand)} cards in hand")
+        yield Violation(
+            "PBL-V31", f"{counted(bombs, 'bomb')} stated, {counted(len(state.people[seat].hand), 'card')} in hand"
+        )
     elif state.options.bomb_limit and bombs > state.options.bomb_limit:
-        yield Violation("PBL-V32", f"at most {state.options.bomb_limit} bombs per combat")
+        yield Violation("PBL-V32", f"at most {counted(state.options.bomb_limit, 'bomb')} per combat")
 
 
 def check_shields_stated(state: State, command: c.DeclareShields) -> Problems:
@@ -97,7 +100,10 @@ def check_shields_stated(state: State, command: c.DeclareShields) -> Problems:
     if state.seats[seat].side != combat.target:
         yield Violation("PBL-V31", "the defender states the shields")
     if not 0 <= command.count <= len(state.people[seat].hand):
-        yield Violation("PBL-V31", f"{command.count} shields stated, {len(state.people[seat].hand)} cards in hand")
+        yield Violation(
+            "PBL-V31",
+            f"{counted(command.count, 'shield')} stated, {counted(len(state.people[seat].hand), 'card')} in hand",
+        )
     yield from _check_limit(state, combat, attacking=False, more=command.count)
 
 
@@ -127,7 +133,7 @@ def check_roll_attack(state: State, command: c.RollAttack) -> Problems:
     wanted = attack_pool(state, combat)
     if len(command.dice) != wanted:
         rule = "PBL-C06" if wanted else "PBL-C04"
-        yield Violation(rule, f"the attack has {wanted} dice, {len(command.dice)} given")
+        yield Violation(rule, f"the attack has {counted(wanted, 'die', 'dice')}, {len(command.dice)} given")
     yield from _check_stated(state, command, combat.bombs_planned, command.bombs, command.cards)
 
 
@@ -144,7 +150,7 @@ def check_roll_defense(state: State, command: c.RollDefense) -> Problems:
         yield Violation("PBL-C08", "the defender rolls the defense")
     wanted = defense_pool(state, combat)
     if len(command.dice) != wanted:
-        yield Violation("PBL-C07", f"the defense has {wanted} dice, {len(command.dice)} given")
+        yield Violation("PBL-C07", f"the defense has {counted(wanted, 'die', 'dice')}, {len(command.dice)} given")
     yield from _check_stated(state, command, combat.shields_planned, command.shields, command.cards)
 
 
@@ -154,7 +160,10 @@ def _check_stated(
     """Predetermination: as many cards and dice as were stated and are still in the hand, rolled with the initial dice."""
     wanted = min(planned or 0, len(state.people[acting_seat(state, command)].hand))
     if len(dice) != wanted or len(cards) != wanted:
-        yield Violation("PBL-V31", f"{wanted} cards were stated, {len(cards)} cards and {len(dice)} dice given")
+        yield Violation(
+            "PBL-V31",
+            f"{counted(wanted, 'card')} stated, {counted(len(cards), 'card')} and {counted(len(dice), 'die', 'dice')} given",
+        )
     yield from unseen_cards(state, acting_seat(state, command), cards, "PBL-C11")
 
 
@@ -168,7 +177,9 @@ def check_bombs(state: State, command: c.AddBombs | c.AddShields) -> Problems:
     side = state.seats[seat].side
     yield from faces(command.dice)
     if not command.cards or len(command.cards) != len(command.dice):
-        text = f"one die for each card: {len(command.cards)} cards, {len(command.dice)} dice"
+        text = (
+            f"one die for each card: {counted(len(command.cards), 'card')}, {counted(len(command.dice), 'die', 'dice')}"
+        )
         yield Violation("PBL-C11", text)
     yield from unseen_cards(state, seat, command.cards, "PBL-C11")
     if side not in (combat.attacker, combat.target):
@@ -193,7 +204,8 @@ def _check_limit(state: State, combat: Combat, *, attacking: bool, more: int) ->
         used = combat.bombs + combat.shields + (combat.bombs_planned or 0) * (not combat.attack_rolled)
     if used + more > limit:
         scope = "together" if state.options.bomb_limit_scope == "total" else "each"
-        yield Violation("PBL-V32", f"at most {limit} bombs/shields {scope} per combat, {used} used, {more} more asked")
+        most = counted(limit, "bomb or shield", "bombs or shields")
+        yield Violation("PBL-V32", f"at most {most} {scope} per combat, {used} used, {more} more asked")
 
 
 def _check_behind(state: State, combat: Combat, role: int, side: int) -> Problems:

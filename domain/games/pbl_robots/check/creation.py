@@ -17,6 +17,7 @@ from domain.games.pbl_robots.cards import (
 from domain.games.pbl_robots.check.base import Problems, orange
 from domain.games.pbl_robots.options import CHOICES, OPTION_RULES, Options
 from domain.games.pbl_robots.state import State
+from domain.text import counted
 
 WINS = {"best_of_3": 2, "best_of_5": 3}
 """Wins that decide a series (PBL-V01)."""
@@ -42,11 +43,13 @@ def _check_seats(command: c.CreateMatch) -> Problems:
     sides = {seat.side for seat in command.seats}
     count = len(sides)
     if count not in (2, 3) or sides != set(range(count)):
-        yield Violation("PBL-S01", f"2 or 3 robots play, {count} sides given", impossible=True)
+        yield Violation("PBL-S01", f"2 or 3 robots play, {counted(count, 'side')} given", impossible=True)
         return
     if count != command.options.sides:
         yield Violation(
-            "PBL-S01", f"the option says {command.options.sides} sides, {count} are at the table", impossible=True
+            "PBL-S01",
+            f"the option says {counted(command.options.sides, 'side')}, {count} are at the table",
+            impossible=True,
         )
     names = [seat.name for seat in command.seats]
     if len(set(names)) != len(names) or not all(names):
@@ -125,7 +128,7 @@ def _check_series(catalogue: Catalogue[CardRecord], command: c.CreateMatch) -> P
     if max(wins) >= WINS.get(options.series, 2):
         yield Violation("PBL-V01", f"the series is decided: {options.score}")
     if sum(wins) > options.game - 1:
-        yield Violation("PBL-V01", f"{sum(wins)} wins before game {options.game}", impossible=True)
+        yield Violation("PBL-V01", f"{counted(sum(wins), 'win')} before game {options.game}", impossible=True)
     if options.game > 1 and options.setup != "carried_over":
         yield Violation("PBL-V01", "later games use the same decks: setup=carried_over")
     if options.setup == "carried_over":
@@ -148,7 +151,7 @@ def _check_carried(catalogue: Catalogue[CardRecord], command: c.CreateMatch) -> 
         return
     for one in command.carried:
         if len(one.cards) > one.deck:
-            text = f"a deck of {one.deck} cannot hold {len(one.cards)} cards; acquired cards stay in it"
+            text = f"a deck of {one.deck} cannot hold {counted(len(one.cards), 'card')}; acquired cards stay in it"
             yield Violation("PBL-V02", text, impossible=True)
         wanted = options.rotation or 1
         if len(one.starters) != wanted or not all(isinstance(catalogue.get(s), StarterPilot) for s in one.starters):

@@ -8,13 +8,14 @@ from domain.games.pbl_robots.numbers import deck_count, next_card, side_name, to
 from domain.games.pbl_robots.resolve.base import card_of
 from domain.games.pbl_robots.resolve.shop import exhausted, shuffled_cards, turned_up
 from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, State
+from domain.text import counted
 
 
 def row_cards(state: State, row: tuple[str, ...]) -> Problems:
     """Cards turned up: exactly one for each empty place while the shop deck has them (PBL-X10)."""
     places = len(turned_up(state, ()))
     if row and len(row) != places:
-        text = f"{len(row)} cards turned up for {places} empty places"
+        text = f"{counted(len(row), 'card')} turned up for {places} empty places"
         yield Violation("PBL-X10", text, impossible=len(row) > places)
     yield from hidden_cards(state, row, None)
 
@@ -32,7 +33,7 @@ def check_draw(state: State, seat: int, spec: Draw, *, from_row: bool = False) -
         for place, card in turned_up(state, spec.row):
             row[place] = card
     elif spec.row:
-        text = f"the Shop opens with an empty deck; {deck_count(state, side)} cards are left"
+        text = f"the Shop opens with an empty deck; {counted(deck_count(state, side), 'card')} left"
         yield Violation("PBL-X07", text, impossible=True)
     if spec.slot:
         yield from _check_place(state, spec, row, opened=opens or state.shop.open)
@@ -81,7 +82,7 @@ def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Pro
     if first not in (None, card):
         yield Violation("PBL-V35", f"{name(state, first)} was put on top of the deck, not {name(state, card)}")
     elif card in under and len(under) < len(top):
-        text = f"{name(state, card)} lies under the deck; {len(top) - len(under)} cards lie above it"
+        text = f"{name(state, card)} lies under the deck; {counted(len(top) - len(under), 'card')} above it"
         yield Violation("PBL-S11", text)
     shuffled = opens and card in _shuffled(state, side)
     problem = orange(state, card) if shuffled else not_in_deck(state, side, card)

@@ -20,6 +20,7 @@ from domain.games.pbl_robots.evolve.base import SLOT_INDEX
 from domain.games.pbl_robots.numbers import can_be_target, free_spaces
 from domain.games.pbl_robots.resolve.effects import effects_of
 from domain.games.pbl_robots.state import State
+from domain.text import counted
 
 
 def check_inputs(state: State, seat: int, card: str, triggers: tuple[Trigger, ...], command: c.Inputs) -> Problems:
@@ -30,7 +31,9 @@ def check_inputs(state: State, seat: int, card: str, triggers: tuple[Trigger, ..
     label = name(state, card)
     draws = sum(effect.n for effect in effects if isinstance(effect, DrawCards))
     if len(command.drawn) > draws:
-        yield Violation("PBL-A27", f"{label} draws {draws} cards, {len(command.drawn)} given", impossible=True)
+        yield Violation(
+            "PBL-A27", f"{label} draws {counted(draws, 'card')}, {len(command.drawn)} given", impossible=True
+        )
     yield from _check_dice(state, seat, label, effects, command)
     for effect in effects:
         yield from _check_effect(state, seat, label, effect, command)
@@ -46,9 +49,9 @@ def _check_dice(state: State, seat: int, label: str, effects: tuple[Effect, ...]
     in_combat = state.combat is not None
     added = sum(effect.n for effect in effects if isinstance(effect, AddDice)) if in_combat else 0
     if len(command.dice) < added:
-        yield Violation("PBL-A27", f"{label} rolls {added} dice, {len(command.dice)} given")
+        yield Violation("PBL-A27", f"{label} rolls {counted(added, 'die', 'dice')}, {len(command.dice)} given")
     elif len(command.dice) > added + bombs:
-        text = f"{label} rolls {added + bombs} dice here, {len(command.dice)} given"
+        text = f"{label} rolls {counted(added + bombs, 'die', 'dice')} here, {len(command.dice)} given"
         yield Violation("PBL-A22", text, impossible=True)
 
 

@@ -21,6 +21,7 @@ from domain.games.pbl_robots.check.base import Problems, name, orange, player_th
 from domain.games.pbl_robots.numbers import players
 from domain.games.pbl_robots.resolve.base import card_of
 from domain.games.pbl_robots.state import ROW_PLACES, State
+from domain.text import counted
 
 _KINDS: Final[Mapping[str, type]] = {"armor": ArmorCard, "hangar": HangarCard, "crew": CrewCard, "action": ActionCard}
 
@@ -28,7 +29,9 @@ _KINDS: Final[Mapping[str, type]] = {"armor": ArmorCard, "hangar": HangarCard, "
 def check_position(state: State, command: c.DeclarePosition) -> Problems:
     """One part per side, known cards of the right kind, each once, not more than there are."""
     if len(command.sides) != len(state.sides):
-        yield Violation("PBL-S01", f"{len(state.sides)} sides play, {len(command.sides)} declared", impossible=True)
+        yield Violation(
+            "PBL-S01", f"{counted(len(state.sides), 'side')} play, {len(command.sides)} declared", impossible=True
+        )
         return
     able = players(state.seats, state.options)
     if len(command.hands) != len(state.seats) or command.turn not in able:
@@ -70,7 +73,7 @@ def _check_cards(state: State, command: c.DeclarePosition) -> Problems:
         elif cards.count(card) > 1:
             yield Violation("PBL-S02", f"{name(state, card)} is declared twice", impossible=True)
     if count > ORANGE_CARDS:
-        yield Violation("PBL-S02", f"{count} cards declared, there are {ORANGE_CARDS}", impossible=True)
+        yield Violation("PBL-S02", f"{counted(count, 'card')} declared, there are {ORANGE_CARDS}", impossible=True)
 
 
 def _kinds(one: c.SidePosition) -> Iterator[tuple[str, str]]:

@@ -30,6 +30,7 @@ from domain.games.pbl_robots.resolve.base import card_of, named
 from domain.games.pbl_robots.resolve.decks import community_shop, draft_shop, quick_play_sizes
 from domain.games.pbl_robots.resolve.setup import HAND_SIZE, inheritance_sizes, opening_sizes
 from domain.games.pbl_robots.state import EMPTY, State
+from domain.text import counted
 
 POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: 10}}
 """Starters turned up, per rotation and number of sides (PBL-S06, PBL-V09, PBL-Q30)."""
@@ -71,12 +72,12 @@ def check_inheritance(state: State, command: c.DealInheritance) -> Problems:
     sizes = inheritance_sizes(state)
     if command.hands and len(command.hands) != len(state.sides):
         yield Violation(
-            rule, f"{len(state.sides)} sides play, {len(command.hands)} inheritances given", impossible=True
+            rule, f"{counted(len(state.sides), 'side')} play, {len(command.hands)} inheritances given", impossible=True
         )
         return
     for index, hand in enumerate(command.hands):
         if len(hand) != sizes[index]:
-            yield Violation(rule, f"the inheritance is {sizes[index]} cards, {len(hand)} given")
+            yield Violation(rule, f"the inheritance is {counted(sizes[index], 'card')}, {len(hand)} given")
         kept = state.setup.keepers[index] if keeper and index < len(state.setup.keepers) else ()
         others = set(named(hand)) - set(kept)
         if keeper and len(others) > sizes[index] - len(kept):
@@ -90,7 +91,7 @@ def check_pool(state: State, command: c.RevealTalentPool) -> Problems:
         yield Violation("PBL-S06", "the talent pool is already turned up")
     rule = {0: "PBL-S06", 3: "PBL-V09", 5: "PBL-V13"}.get(state.options.rotation, "PBL-S06")
     if len(command.pilots) != wanted:
-        yield Violation(rule, f"the talent pool is {wanted} starters, {len(command.pilots)} given")
+        yield Violation(rule, f"the talent pool is {counted(wanted, 'starter')}, {len(command.pilots)} given")
     cards = named(command.pilots)
     for card, copies in Counter(cards).items():
         if not isinstance(state.catalogue.get(card), StarterPilot):
@@ -180,14 +181,16 @@ def check_quick_play(state: State, command: c.DealQuickPlay) -> Problems:
     yield from _ready_for_decks(state, ("quick_play",))
     given = command.sizes or tuple(len(deck) for deck in command.decks)
     if given and len(given) != len(state.sides):
-        yield Violation("PBL-D02", f"{len(state.sides)} sides play, {len(given)} decks given", impossible=True)
+        yield Violation(
+            "PBL-D02", f"{counted(len(state.sides), 'side')} play, {counted(len(given), 'deck')} given", impossible=True
+        )
         return
     sizes = quick_play_sizes(state)
     for wanted, size in zip(sizes, given, strict=False):
         if size != wanted:
-            yield Violation("PBL-D02", f"{wanted} more cards are dealt to each side, {size} given")
+            yield Violation("PBL-D02", f"{counted(wanted, 'more card')} dealt to each side, {size} given")
     if sum(given or sizes) > state.setup.undealt:
-        yield Violation("PBL-D02", f"{state.setup.undealt} cards are left to deal", impossible=True)
+        yield Violation("PBL-D02", f"{counted(state.setup.undealt, 'card')} left to deal", impossible=True)
     yield from hidden_cards(state, tuple(ref for deck in command.decks for ref in deck), None)
 
 
@@ -197,9 +200,11 @@ def check_draft(state: State, command: c.StartDraft) -> Problems:
     rule = "PBL-L06" if state.options.setup == "keeper" else "PBL-D03"
     if command.shop_deck is not None and command.shop_deck != shop:
         impossible = command.shop_deck < 0 or command.shop_deck > state.setup.undealt - 5
-        yield Violation(rule, f"{shop} cards are set aside, {command.shop_deck} given", impossible=impossible)
+        yield Violation(rule, f"{counted(shop, 'card')} set aside, {command.shop_deck} given", impossible=impossible)
     if command.draft_deck is not None and command.draft_deck != state.setup.undealt - shop:
-        yield Violation(rule, f"the draft deck is {state.setup.undealt - shop} cards, {command.draft_deck} given")
+        yield Violation(
+            rule, f"the draft deck is {counted(state.setup.undealt - shop, 'card')}, {command.draft_deck} given"
+        )
 
 
 def check_pile(state: State, command: c.PassPile | c.TakePile) -> Problems:
@@ -226,7 +231,9 @@ def check_pile(state: State, command: c.PassPile | c.TakePile) -> Problems:
 
 def _check_contents(state: State, command: c.PassPile | c.TakePile, count: int, known: tuple[str, ...]) -> Problems:
     if command.cards and len(command.cards) != count:
-        yield Violation("PBL-D07", f"the pile has {count} cards, {len(command.cards)} given; it is taken whole")
+        yield Violation(
+            "PBL-D07", f"the pile has {counted(count, 'card')}, {len(command.cards)} given; it is taken whole"
+        )
     given = named(command.cards)
     missing = [card for card in known if card not in given]
     if len(given) == len(command.cards) and command.cards and missing:
@@ -268,16 +275,18 @@ def check_community(state: State, command: c.FormCommunityDeck) -> Problems:
     shop = community_shop(state)
     if command.shop_deck is not None and command.shop_deck != shop:
         impossible = not 0 <= command.shop_deck <= state.setup.undealt
-        yield Violation("PBL-V18", f"the shop deck is {shop} cards, {command.shop_deck} given", impossible=impossible)
+        yield Violation(
+            "PBL-V18", f"the shop deck is {counted(shop, 'card')}, {command.shop_deck} given", impossible=impossible
+        )
 
 
 def check_reduce(state: State, command: c.ReduceDeck) -> Problems:
     index = state.seats[acting_seat(state, command)].side
     side = state.sides[index]
     if not command.cards or len(command.cards) > side.reduction:
-        yield Violation("PBL-L11", f"{side_name(state, index)} may take {side.reduction} cards out")
+        yield Violation("PBL-L11", f"{side_name(state, index)} may take {counted(side.reduction, 'card')} out")
     if len(command.cards) > side.deck:
-        yield Violation("PBL-L11", f"the deck has {side.deck} cards", impossible=True)
+        yield Violation("PBL-L11", f"the deck has {counted(side.deck, 'card')}", impossible=True)
     if any(person.ready or person.offered for person in (state.people[s] for s in player_seats(state, index))):
         yield Violation("PBL-L11", "the deck is reduced before the opening hands")
     yield from hidden_cards(state, command.cards, index)
@@ -295,14 +304,16 @@ def check_hands(state: State, command: c.DealOpeningHands) -> Problems:
         yield Violation("PBL-S10", "every robot has its pilot before hands are dealt", impossible=True)
     for index, side in enumerate(state.sides):
         if side.reduction and index == state.seats[seat].side:
-            yield Violation("PBL-L11", f"{side.reduction} cards are taken out of the deck first: reduce_deck")
+            yield Violation(
+                "PBL-L11", f"{counted(side.reduction, 'card')} to be taken out of the deck first: reduce_deck"
+            )
     if state.community is not None:
         before = hands_order(state)[: hands_order(state).index(seat)]
         if any(not (state.people[other].ready or state.people[other].offered) for other in before):
             yield Violation("PBL-V19", "with a community deck the first selector's hands are dealt first")
     for hand, size in zip((command.first, command.second), opening_sizes(state, seat), strict=True):
         if hand and len(hand) != size:
-            yield Violation("PBL-S11", f"an opening hand is {size} cards, {len(hand)} given")
+            yield Violation("PBL-S11", f"an opening hand is {counted(size, 'card')}, {len(hand)} given")
     yield from hidden_cards(state, (*command.first, *command.second), state.seats[seat].side)
 
 
@@ -318,7 +329,9 @@ def check_keep(state: State, command: c.KeepOpeningHand) -> Problems:
     if not command.cards:
         return
     if len(command.cards) not in {len(hand) for hand in offered}:
-        yield Violation("PBL-S11", f"one whole hand of {HAND_SIZE} is kept, {len(command.cards)} cards given")
+        yield Violation(
+            "PBL-S11", f"one whole hand of {HAND_SIZE} is kept, {counted(len(command.cards), 'card')} given"
+        )
         return
     homes = {index for index, hand in enumerate(offered) for token in hand if token.card in cards}
     if len(homes) > 1:

@@ -15,6 +15,7 @@ from domain.games.pbl_robots.resolve.base import card_of
 from domain.games.pbl_robots.resolve.shop import shuffled_cards, turned_up
 from domain.games.pbl_robots.resolve.turns import revealed
 from domain.games.pbl_robots.state import EMPTY, Owed, State
+from domain.text import counted
 
 ARRANGED = 5
 """Cards that the gunner looks at (PBL-V35)."""
@@ -123,10 +124,12 @@ def check_limit(state: State, command: c.DiscardToLimit) -> Problems:
     person = state.people[seat]
     over = len(person.hand) - person.limit
     if over <= 0:
-        yield Violation("PBL-X06", f"{state.seats[seat].name} holds {len(person.hand)} of {person.limit} cards")
+        yield Violation(
+            "PBL-X06", f"{state.seats[seat].name} holds {len(person.hand)} of {counted(person.limit, 'card')}"
+        )
         return
     if len(command.cards) != over:
-        yield Violation("PBL-X06", f"{over} cards must go, {len(command.cards)} given")
+        yield Violation("PBL-X06", f"{counted(over, 'card')} must go, {len(command.cards)} given")
     yield from unseen_cards(state, seat, command.cards, "PBL-X06")
 
 
@@ -140,7 +143,7 @@ def check_arrange(state: State, command: c.ArrangeDeck) -> Problems:
             "PBL-V35", f"the gunner looks at up to {ARRANGED} cards", impossible=command.count > ORANGE_CARDS
         )
     elif command.count > deck_count(state, side):
-        text = f"the deck has {deck_count(state, side)} cards"
+        text = f"the deck has {counted(deck_count(state, side), 'card')}"
         yield Violation("PBL-V37", text, impossible=True)
     cards = [card for ref in command.order if (card := card_of(ref)) is not None]
     for position, card in enumerate(cards):

@@ -7,6 +7,7 @@ from domain.games.pbl_robots.numbers import side_name
 from domain.games.pbl_robots.state import State
 from domain.games.pbl_robots.views import sees_hand, sees_side, sees_top
 from domain.table import Viewpoint, seat_name
+from domain.text import counted
 
 
 def narrate(before: State, event: e.PblEvent, viewpoint: Viewpoint) -> str:
@@ -60,7 +61,7 @@ def _turn_line(state: State, event: e.PblEvent, viewpoint: Viewpoint) -> str | N
             return "what was due is done"
         case e.ShopOpened():
             names = ", ".join(_name(state, card) for _, card in event.row) or "nothing"
-            shuffled = f", {event.shuffled} cards shuffled" if event.by_draw else ""
+            shuffled = f", {counted(event.shuffled, 'card')} shuffled" if event.by_draw else ""
             return f"the Shop is open{shuffled}: {names}"
         case e.CardDrawn():
             card = f" {_name(state, event.card)}" if sees_hand(viewpoint, event.seat) and event.card else " a card"
@@ -87,10 +88,10 @@ def _card_line(state: State, event: e.PblEvent, viewpoint: Viewpoint) -> str | N
         case e.DeckTopArranged():
             known = [_name(state, card) for card in event.order if card]
             order = f": {', '.join(known)}" if known and sees_top(state, viewpoint, event.side) else ""
-            return f"the gunner of {side_name(state, event.side)} orders {len(event.order)} cards{order}"
+            return f"the gunner of {side_name(state, event.side)} orders {counted(len(event.order), 'card')}{order}"
         case e.CardsPutUnder():
             known = [_name(state, card) for card in event.cards if card and sees_hand(viewpoint, event.seat)]
-            what = ", ".join(known) or f"{len(event.cards)} cards"
+            what = ", ".join(known) or f"{counted(len(event.cards), 'card')}"
             return f"{what} {'lie' if len(event.cards) != 1 else 'lies'} under the deck"
         case e.DeckShuffled():
             return f"{side_name(state, event.side)} shuffles the deck"
@@ -114,7 +115,7 @@ def _build_line(state: State, event: e.PblEvent) -> str | None:  # noqa: C901 (a
             return f"{_name(state, event.card)} moves into the hangar"
         case e.ExpertPilotPlayed():
             pilot = _name(state, event.pilot.card)
-            return f"{pilot} takes {side_name(state, event.side)}'s cockpit ({event.points} pilot points)"
+            return f"{pilot} takes {side_name(state, event.side)}'s cockpit ({counted(event.points, 'pilot point')})"
         case e.ExpertPilotLeft():
             return f"{_name(state, event.card)} leaves the cockpit; the starter returns"
         case e.RageGiven():
@@ -136,11 +137,11 @@ def _build_line(state: State, event: e.PblEvent) -> str | None:  # noqa: C901 (a
 def _combat_line(state: State, event: e.PblEvent, viewpoint: Viewpoint) -> str | None:  # noqa: C901 (an arm for each event)
     match event:
         case e.AttackDeclared():
-            bombs = f", {event.bombs} bombs stated" if event.bombs is not None else ""
+            bombs = f", {counted(event.bombs, 'bomb')} stated" if event.bombs is not None else ""
             attacker, target = side_name(state, event.side), side_name(state, event.target)
             return f"{attacker} attacks {target}'s {_slot(event.slot)} with the {_slot(event.limb)}{bombs}"
         case e.ShieldsDeclared():
-            return f"{event.count} shields stated"
+            return f"{counted(event.count, 'shield')} stated"
         case e.AttackWithdrawn():
             return f"{side_name(state, event.side)} withdraws the attack"
         case e.ResponseAllowed():

@@ -5,6 +5,7 @@ from domain.games.pbl_robots.numbers import side_name
 from domain.games.pbl_robots.state import State
 from domain.games.pbl_robots.views import sees_side
 from domain.table import Viewpoint, seat_name
+from domain.text import counted
 
 
 def preparing_line(state: State, event: e.PblEvent, viewpoint: Viewpoint) -> str | None:
@@ -20,7 +21,7 @@ def _name(state: State, card: str | None) -> str:
 def _start_line(state: State, event: e.PblEvent) -> str | None:  # noqa: C901 (an arm for each event)
     match event:
         case e.MatchCreated():
-            return f"a match of {len(event.sides)} robots: {', '.join(seat.name for seat in event.seats)}"
+            return f"a match of {counted(len(event.sides), 'robot')}: {', '.join(seat.name for seat in event.seats)}"
         case e.DecksCarriedOver():
             return "the decks of the game before are used again"
         case e.CardDefined():
@@ -36,7 +37,7 @@ def _start_line(state: State, event: e.PblEvent) -> str | None:  # noqa: C901 (a
         case e.StarterChosen():
             return f"{side_name(state, event.side)} chooses {_name(state, event.pilot.card)}"
         case e.BlowOffDeckFormed():
-            return f"blow-off deck: {event.count} cards"
+            return f"blow-off deck: {counted(event.count, 'card')}"
         case e.StartersRevealed():
             return f"pilots: {', '.join(_name(state, pilot.card) for pilot in event.pilots)}"
         case e.GameStarted():
@@ -55,23 +56,23 @@ def _deck_line(state: State, event: e.PblEvent, viewpoint: Viewpoint) -> str | N
         case e.QuickPlayDealt():
             return f"decks dealt: {', '.join(str(count) for count in event.counts)} cards"
         case e.ShopDeckFormed():
-            return f"{event.count} cards into the shop deck"
+            return f"{counted(event.count, 'card')} into the shop deck"
         case e.DraftStarted():
             return f"the draft begins; {side_name(state, event.drafter)} looks first"
         case e.PilePassed():
             return f"{side_name(state, event.side)} puts pile {event.pile} back"
         case e.PileTaken():
-            return f"{side_name(state, event.side)} takes pile {event.pile} ({event.count} cards)"
+            return f"{side_name(state, event.side)} takes pile {event.pile} ({counted(event.count, 'card')})"
         case e.PilesRestocked():
-            return f"one card on each of {event.piles} piles"
+            return f"one card on each of {counted(event.piles, 'pile')}"
         case e.DraftEnded():
-            return f"the draft is over; {event.count} cards join the shop deck"
+            return f"the draft is over; {counted(event.count, 'card')} join the shop deck"
         case e.ChallengeCardPlayed():
             return f"{side_name(state, event.side)} selects {_name(state, event.card)}"
         case e.CommunityDeckFormed():
-            return f"community deck: {event.count} cards"
+            return f"community deck: {counted(event.count, 'card')}"
         case e.DeckReduced():
-            return f"{side_name(state, event.side)} takes {len(event.cards)} cards out of the deck"
+            return f"{side_name(state, event.side)} takes {counted(len(event.cards), 'card')} out of the deck"
         case e.OpeningHandsDealt():
             return f"{seat_name(state.seats, event.seat)} deals two opening hands"
         case e.OpeningHandKept():

@@ -34,6 +34,7 @@ from domain.games.robin_in_the_hood.resolve.setup import options_of
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, OPENING_DRAW, SETUP, UNOPENED, State
 from domain.games.robin_in_the_hood.whereabouts import check_identity
 from domain.table import seat_name
+from domain.text import counted
 
 
 def check_setup(state: State, command: SetupCommand) -> Iterator[Violation]:
@@ -78,13 +79,13 @@ def _check_open(state: State, command: OpenTournament) -> Iterator[Violation]:
 def _check_value(name: str, value: OptionValue) -> Iterator[Violation]:
     """Whether an option can have this value."""
     if name == "victories_to_win" and isinstance(value, int) and value < 1:
-        yield Violation("RH-S02", f"{value} victories to win; at least 1")
+        yield Violation("RH-S02", f"{counted(value, 'victory', 'victories')} to win; at least 1")
     elif name == "active_count" and isinstance(value, int):
         if value < SMALLEST_SET:
             text = f"at least {SMALLEST_SET} Active cards, agreed {value}"
             yield Violation("RH-S03", text, impossible=value < PLAYING_HAND_SIZE)
         elif value > LARGEST_SET:
-            text = f"{value} Active cards; at most {LARGEST_SET} can be recorded"
+            text = f"{counted(value, 'Active card')}; at most {LARGEST_SET} can be recorded"
             yield Violation("RH-S03", text, impossible=True)
     elif name in CHOICES and value not in CHOICES[name]:
         text = f"{name}={value}: one of {', '.join(CHOICES[name])}"
@@ -128,7 +129,9 @@ def _check_declare(state: State, command: DeclareActiveSet) -> Iterator[Violatio
     if command.cards is None:
         return
     if state.phase == BETWEEN_ROUNDS and size != state.options.active_count:
-        yield Violation("RH-E06", f"a new Active set has {state.options.active_count} cards again, not {size}")
+        yield Violation(
+            "RH-E06", f"a new Active set has {counted(state.options.active_count, 'card')} again, not {size}"
+        )
     yield from check_active_set(state.catalogue, command.cards, command.set_aside, state.options)
 
 
@@ -161,7 +164,7 @@ def _check_shuffle(state: State, command: ShuffleDrawPile) -> Iterator[Violation
 def _check_order(state: State, seat: int, order: tuple[str, ...]) -> Iterator[Violation]:
     player = state.players[seat]
     if len(order) != len(player.draw_pile):
-        text = f"the order has {len(order)} cards, the Draw pile {len(player.draw_pile)}"
+        text = f"the order has {counted(len(order), 'card')}, the Draw pile {len(player.draw_pile)}"
         yield Violation("RH-S08", text, impossible=True)
     elif player.active_set is not None and not player.shuffled and sorted(order) != sorted(player.active_set):
         yield Violation("RH-S08", "the order is not made of the cards of the Active set")
@@ -177,10 +180,10 @@ def _check_playing_hand(state: State, command: DrawPlayingHand) -> Iterator[Viol
     if state.phase != OPENING_DRAW or player.hand_drawn:
         yield Violation("RH-S09", "a playing hand is drawn once, when the round starts")
     if len(command.cards) > len(player.draw_pile):
-        text = f"{len(command.cards)} cards; the Draw pile holds {len(player.draw_pile)}"
+        text = f"{counted(len(command.cards), 'card')}; the Draw pile holds {len(player.draw_pile)}"
         yield Violation("RH-S09", text, impossible=True)
     elif len(command.cards) != PLAYING_HAND_SIZE:
-        text = f"{len(command.cards)} cards; a playing hand is the top {PLAYING_HAND_SIZE}"
+        text = f"{counted(len(command.cards), 'card')}; a playing hand is the top {PLAYING_HAND_SIZE}"
         yield Violation("RH-S09", text)
     for token, ref in zip(player.draw_pile, command.cards, strict=False):
         yield from check_drawn(state, command.player, token, ref, "RH-S09")

@@ -1,0 +1,91 @@
+"""The screens over records that hold control characters, as an older program may have left them: every key of every screen."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.text import is_undrawn
+from projections.analytics import Analytics
+from replay_tui.app import MatchbookApp
+from replay_tui.keymap import SCREENS
+from service.library import Library
+from service.matchbook import Matchbook
+from service.recording_desk import RecordingDesk
+from storage.store import MatchStore
+from tests.replay_tui.conftest import Seen, visit
+from tests.service.test_disturbing_exits import GAMES, record
+
+LEAVING = ("quit", "pop_screen", "back", "copy")
+"""Actions that end the program or the screen."""
+WALKS = {
+    "Matches": "",
+    "Replay: list": "enter end",
+    "Rules": "enter f6",
+    "Cards and decks": "enter f7",
+    "Statistics: questions": "f8",
+}
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matchbook]:
+    """A store with such a match of each game."""
+    path = tmp_path_factory.mktemp("evil") / "matches.db"
+    with Matchbook(MatchStore.open(f"sqlite:///{path}", create=True), recorder="tess") as opened:
+        for game in GAMES:
+            record(opened.store, game)
+        yield opened
+
+
+@pytest.fixture
+def library(app: Matchbook, tmp_path: Path) -> Library:
+    """What the program looks at."""
+    return Library(app, Analytics(tmp_path / "analytics.duckdb", app.store))
+
+
+def keys_of(screen: str) -> list[str]:
+    """One key for each thing that can be done on a screen and stays in the program."""
+    keys = [key for group in SCREENS[screen] for key in group]
+    return [key.keys.split(",")[0] for key in keys if not any(word in key.action for word in LEAVING)]
+
+
+def disturbing(seen: Seen) -> list[str]:
+    """What is on the screen or in a notification that would disturb a terminal."""
+    return [line for line in (*seen.lines, *seen.messages) if any(map(is_undrawn, line.replace("\n", "")))]
+
+
+@pytest.mark.parametrize("screen", WALKS)
+def test_mend_c8_no_screen_lets_anything_out(library: Library, screen: str) -> None:
+    """Whatever key is pressed on a screen over such records, no cell of it holds a control or direction character."""
+    walks = [WALKS[screen], *(f"escape {key}" if screen == "Matches" else key for key in keys_of(screen))]
+    seen = visit(MatchbookApp(library), *walks)
+    assert [disturbing(one) for one in seen if disturbing(one)] == []
+    if screen not in ("Rules", "Statistics: questions"):
+        assert any("�" in line for one in seen for line in one.lines), "texts of the records are shown"
+
+
+@pytest.mark.parametrize("game", GAMES[1:3], ids=lambda game: game.name)
+def test_mend_c8_the_record_screen_lets_nothing_out(app: Matchbook, library: Library, game: object) -> None:
+    """The recording of a match among such players: its boards, offers, verdicts and boxes."""
+    match = game.name.replace("_", "")[:8] + "0000"  # type: ignore[attr-defined]
+    desk = RecordingDesk(app)
+    walks = [
+        "",
+        "a",
+        "tab",
+        "escape",
+        "down",
+        "f2",
+        "f2",
+        "f5",
+        "escape",
+        "f1",
+        "escape",
+        "f6",
+        "escape",
+        "f7",
+        "escape",
+    ]
+    seen = visit(MatchbookApp(library, desk=desk, live=desk.history(match)), *walks)
+    assert [disturbing(one) for one in seen if disturbing(one)] == []
+    assert any("�" in line for one in seen for line in one.lines)
