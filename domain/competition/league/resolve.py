@@ -6,6 +6,7 @@ from typing import assert_never
 from domain.competition.commands import AmendResult, WithdrawResult
 from domain.competition.league import commands as c
 from domain.competition.league import events as e
+from domain.competition.league.adjusting import adjusted
 from domain.competition.league.evolve import evolve
 from domain.competition.league.options import Options
 from domain.competition.league.state import State, standings
@@ -103,21 +104,9 @@ def _seasonal(state: State, command: c.Seasonal) -> Iterator[e.LeagueEvent]:
                 yield ResultWithdrawn(match=command.match)
         case c.Adjust():
             yield e.Adjusted(reason=command.reason)
-            yield from (_changed(state, change) for change in command.changes)
+            yield from adjusted(state, command.changes).events
         case _:
             assert_never(command)
-
-
-def _changed(state: State, change: c.Change) -> e.LeagueEvent:
-    match change:
-        case c.AddPoints():
-            return e.PointsAdded(season=state.season, player=change.player, points=change.points)
-        case c.SetMoney():
-            return e.MoneySet(player=change.player, money=change.money)
-        case c.SetKeepers():
-            return e.KeepersSet(player=change.player, cards=change.cards)
-        case _:
-            assert_never(change)
 
 
 def _ranking(state: State, season: int | None) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from domain.competition.opening import check_choices
 from domain.competition.reporting import check_players, check_report, check_seats, check_withdrawal
 from domain.competition.results import Result, amended, find_result
 from domain.competition.series import commands as c
+from domain.competition.series.adjusting import adjusted
 from domain.competition.series.resolve import result_from
 from domain.competition.series.state import State
 from domain.game import Violation
@@ -56,7 +57,7 @@ def _check_in_series(state: State, command: c.InSeries) -> Iterator[Violation]:
         case c.RecordDecks():
             yield from _check_decks(state, command)
         case c.Adjust():
-            yield from _check_adjust(state, command)
+            yield from adjusted(state, command.changes).faults
         case _:
             assert_never(command)
 
@@ -193,11 +194,3 @@ def _check_decks(state: State, command: c.RecordDecks) -> Iterator[Violation]:
         if gone := sorted((cards - gained).elements()):
             text = f"the deck of {seat_name(state.seats, player)} loses {', '.join(map(state.catalogue.name_of, gone))}"
             yield Violation("PBL-V02", text)
-
-
-def _check_adjust(state: State, command: c.Adjust) -> Iterator[Violation]:
-    for change in command.changes:
-        if change.player is not None and not 0 <= change.player < len(state.seats):
-            yield Violation("CT-B01", f"the series has no seat {change.player + 1}", impossible=True)
-        if isinstance(change, c.SetDeck):
-            yield from _check_known(state, tuple(change.cards), "CT-B01")

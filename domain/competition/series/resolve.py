@@ -14,6 +14,7 @@ from domain.competition.results import (
 )
 from domain.competition.series import commands as c
 from domain.competition.series import events as e
+from domain.competition.series.adjusting import adjusted, scored
 from domain.competition.series.state import State, result_before
 
 
@@ -43,7 +44,7 @@ def _resolve(state: State, command: c.SeriesCommand) -> Iterator[e.SeriesEvent]:
                 yield e.DeckRecorded(player=deck.player, cards=tuple(sorted(deck.cards.items())))
         case c.Adjust():
             yield e.Adjusted(reason=command.reason)
-            yield from _adjusted(state, command)
+            yield from adjusted(state, command.changes).events
         case _:
             assert_never(command)
 
@@ -76,7 +77,7 @@ def _fastest(state: State, pilots: tuple[str, ...]) -> int | None:
 
 def _recorded(state: State, result: Result) -> Iterator[e.SeriesEvent]:
     yield ResultRecorded(result=result)
-    yield from _scored(state, _plus(state.wins, result, 1), state.number + 1, _next_starter(state, result))
+    yield from scored(state, _plus(state.wins, result, 1), state.number + 1, _next_starter(state, result))
 
 
 def _amended(state: State, command: c.AmendResult) -> Iterator[e.SeriesEvent]:
@@ -88,7 +89,7 @@ def _amended(state: State, command: c.AmendResult) -> Iterator[e.SeriesEvent]:
     starter = _next_starter(state, result) if known == state.results[-1] else state.starter
     if state.rotation:
         starter = state.starter
-    yield from _scored(state, _plus(_plus(state.wins, known, -1), result, 1), state.number, starter)
+    yield from scored(state, _plus(_plus(state.wins, known, -1), result, 1), state.number, starter)
 
 
 def _withdrawn(state: State, command: WithdrawResult) -> Iterator[e.SeriesEvent]:
@@ -100,7 +101,7 @@ def _withdrawn(state: State, command: WithdrawResult) -> Iterator[e.SeriesEvent]
     starter = _next_starter(state, before) if before is not None else None
     if pilots := dict(state.flown).get(known.part):
         starter = _fastest(state, pilots)
-    yield from _scored(state, _plus(state.wins, known, -1), known.part, starter)
+    yield from scored(state, _plus(state.wins, known, -1), known.part, starter)
 
 
 def _plus(wins: tuple[int, ...], result: Result, change: int) -> tuple[int, ...]:
@@ -111,30 +112,3 @@ def _plus(wins: tuple[int, ...], result: Result, change: int) -> tuple[int, ...]
 def _next_starter(state: State, result: Result) -> int | None:
     """The loser starts the next game (PBL-V03); after a draw, and in a rotation, the fastest pilot does."""
     return result.loser if result.winners and state.starts == "loser" and not state.rotation else None
-
-
-def _scored(state: State, wins: tuple[int, ...], number: int, starter: int | None) -> Iterator[e.SeriesEvent]:
-    winner = next((player for player, won in enumerate(wins) if won >= state.needed), None)
-    yield e.SeriesGameScored(wins=wins, number=number, starter=starter if winner is None else None)
-    if winner is not None and winner != state.winner:
-        yield e.SeriesDecided(winner=winner)
-    elif winner is None and state.winner is not None:
-        yield e.SeriesReopened()
-
-
-def _adjusted(state: State, command: c.Adjust) -> Iterator[e.SeriesEvent]:
-    wins, starter = state.wins, state.starter
-    for change in command.changes:
-        match change:
-            case c.SetWins():
-                wins = (*wins[: change.player], change.wins, *wins[change.player + 1 :])
-            case c.SetStarter():
-                starter = change.player
-            case c.SetDeck():
-                yield e.DeckRecorded(player=change.player, cards=tuple(sorted(change.cards.items())))
-            case _:
-                assert_never(change)
-    if starter != state.starter:
-        yield e.StarterSet(starter=starter)
-    if wins != state.wins:
-        yield from _scored(state, wins, state.number, starter)

@@ -6,9 +6,10 @@ from typing import Final, assert_never
 from domain.competition.commands import AmendResult, RecordResult, WithdrawResult
 from domain.competition.opening import check_choices
 from domain.competition.pictures import names
-from domain.competition.reporting import check_players, check_report, check_seats, check_withdrawal
+from domain.competition.reporting import check_players, check_report, check_withdrawal
 from domain.competition.results import Result, amended, find_result, result_of, withdrawn
 from domain.competition.tournament import commands as c
+from domain.competition.tournament.adjusting import adjusted
 from domain.competition.tournament.resolve import decision, players_in
 from domain.competition.tournament.state import State
 from domain.game import Violation
@@ -52,7 +53,7 @@ def _check_in_tournament(state: State, command: c.InTournament) -> Iterator[Viol
             if (known := find_result(state.results, command.match)) is not None:
                 yield from _check_follow_up(state, known, withdrawn(state.results, command.match))
         case c.Adjust():
-            yield from _check_adjust(state, command)
+            yield from adjusted(state, command.changes).faults
         case _:
             assert_never(command)
 
@@ -112,15 +113,3 @@ def _check_follow_up(state: State, known: Result, results: tuple[Result, ...]) -
     for later in following[:1]:
         text = f"match {later.match} ({names(state.seats, later.players)}) was played on it: withdraw that first"
         yield Violation("CT-R03", text, impossible=True)
-
-
-def _check_adjust(state: State, command: c.Adjust) -> Iterator[Violation]:
-    for change in command.changes:
-        players = (change.player,) if isinstance(change, c.AddPoints) else (change.first, change.second)
-        if any(True for _ in check_seats(state.seats, players, "adjust")):
-            yield Violation("CT-B01", "a correction is about players of the tournament", impossible=True)
-        if isinstance(change, c.SetPairing):
-            pairing = state.pairing(change.pairing)
-            if pairing is None or pairing.decided or state.results_in(change.pairing):
-                text = f"match {change.pairing} is not there, or was played: only a match to come gets other players"
-                yield Violation("CT-B01", text, impossible=True)

@@ -15,6 +15,7 @@ from domain.competition.results import (
 )
 from domain.competition.tournament import commands as c
 from domain.competition.tournament import events as e
+from domain.competition.tournament.adjusting import adjusted
 from domain.competition.tournament.evolve import evolve
 from domain.competition.tournament.pairings import Pairing, elimination, round_robin
 from domain.competition.tournament.state import State, standings
@@ -56,7 +57,7 @@ def _resolve(state: State, command: c.TournamentCommand) -> Iterator[e.Tournamen
                 yield from _settled(state, ResultWithdrawn(match=command.match), known.part)
         case c.Adjust():
             yield e.Adjusted(reason=command.reason)
-            yield from (_changed(change) for change in command.changes)
+            yield from adjusted(state, command.changes).events
         case _:
             assert_never(command)
 
@@ -114,13 +115,3 @@ def _decision_of_all(state: State) -> Iterator[e.TournamentEvent]:
             yield e.TournamentDecided(winner=ranking[0], ranking=ranking, scores=scores)
     elif state.ranking:
         yield e.TournamentReopened()
-
-
-def _changed(change: c.Change) -> e.TournamentEvent:
-    match change:
-        case c.AddPoints():
-            return e.PointsAdded(player=change.player, points=change.points)
-        case c.SetPairing():
-            return e.PairingSet(pairing=change.pairing, first=change.first, second=change.second)
-        case _:
-            assert_never(change)

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from domain.competition.commands import AmendResult, WithdrawResult
 from domain.competition.league import commands as c
+from domain.competition.league.adjusting import adjusted
 from domain.competition.league.state import MOST_KEEPERS, State
 from domain.competition.pictures import names
 from domain.competition.reporting import check_report, check_seats, check_withdrawal
@@ -35,7 +36,7 @@ def check_seasonal(state: State, command: c.Seasonal) -> Iterator[Violation]:
             yield from check_withdrawal(state.results, command)
             yield from _check_withdrawn(state, command)
         case c.Adjust():
-            yield from _check_adjust(state, command)
+            yield from adjusted(state, command.changes).faults
         case _:
             assert_never(command)
 
@@ -90,17 +91,3 @@ def _check_withdrawn(state: State, command: WithdrawResult) -> Iterator[Violatio
         if state.members[player].exchanged and state.games(player) <= state.terms.games_before_exchange:
             text = f"{seat_name(state.seats, player)} has exchanged a keeper after this game: that is taken back first"
             yield Violation("CT-R03", text, impossible=True)
-
-
-def _check_adjust(state: State, command: c.Adjust) -> Iterator[Violation]:
-    for change in command.changes:
-        if not 0 <= change.player < len(state.seats):
-            yield Violation("CT-B01", f"the league has no seat {change.player + 1}", impossible=True)
-        elif isinstance(change, c.SetKeepers):
-            for card in change.cards:
-                if card not in state.catalogue or state.keeper_of(card) not in (None, change.player):
-                    yield Violation(
-                        "CT-B01", f"{card}: a card of the catalogue that nobody else keeps", impossible=True
-                    )
-            if len({*change.cards}) < len(change.cards) or len(change.cards) > MOST_KEEPERS:
-                yield Violation("CT-B01", f"up to {MOST_KEEPERS} different keepers", impossible=True)
