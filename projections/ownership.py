@@ -13,6 +13,8 @@ from projections.errors import AnalyticsUnwritable, NotAnalytics
 
 MARK: Final = "The file of this name without .owner holds analytics of Matchbook. It can be deleted: it is made anew.\n"
 _SQLITE_MAGIC: Final = b"SQLite format 3\0"
+_SQLITE_PARTS: Final = ("-wal", "-shm", "-journal")
+_LOG: Final = ".wal"
 _STAGED: Final = b'{"position":'
 
 
@@ -24,10 +26,15 @@ def expect_ours(path: Path, *, beside: bool, opens: Callable[[], bool]) -> None:
     start = _start_of(path)
     if start is not None and start.startswith(_SQLITE_MAGIC):
         raise NotAnalytics(f"{path} is a SQLite file, not an analytics file; choose another path")
+    if is_part_of_sqlite(path):
+        raise NotAnalytics(f"{path} belongs to a SQLite file; choose another path for the analytics")
     if beside or _is_marked(path):
         return
     if start and not opens():
         raise NotAnalytics(f"{path} is no analytics file, or one that cannot be read; delete it or choose another path")
+    log = path.with_name(path.name + _LOG)
+    if not start and _start_of(log):
+        raise NotAnalytics(f"{log} is in the way and not ours; move it, or choose another analytics file")
     try:
         mark_of(path).write_text(MARK, encoding="utf-8")
     except OSError as error:
@@ -39,6 +46,18 @@ def expect_staging_ours(path: Path) -> None:
     start = _start_of(path)
     if start and not start.startswith(_STAGED):
         raise NotAnalytics(f"{path} is in the way and not ours; move it, or choose another analytics file")
+
+
+def is_part_of_sqlite(path: Path) -> bool:
+    """Whether SQLite keeps, or will look for, a part of a database under this name: even empty it may be in use."""
+    for end in _SQLITE_PARTS:
+        whole = path.with_name(path.name.removesuffix(end) or path.name)
+        try:
+            if whole.name != path.name and whole.is_file() and (_start_of(whole) or b"").startswith(_SQLITE_MAGIC):
+                return True
+        except (NotAnalytics, AnalyticsUnwritable):
+            continue
+    return False
 
 
 def mark_of(path: Path) -> Path:

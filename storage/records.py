@@ -267,6 +267,6 @@ def _upcasting(decode: Callable[[bytes], AnyEntry], steps: Sequence[Upcaster]) -
 def parse_topic(topic: str) -> tuple[str, int]:
     """Game and schema number of a topic. Raises msgspec.ValidationError where it is none."""
     game, slash, schema = topic.rpartition("/")
-    if not (game and slash and schema.isascii() and schema.isdigit() and len(schema) < 6 and int(schema) > 0):
+    if not (game and slash and schema.isascii() and schema.isdigit() and len(schema) < 6 and schema[0] != "0"):
         raise msgspec.ValidationError(f"{topic!r} is not a topic (`game/1`)")
     return game, int(schema)

@@ -34,6 +34,8 @@ NAMED_SINCE: Final = 2
 """The schema from which on an opening says what its catalogue is called."""
 MAX_LINES: Final = 1_000_000
 _TOPIC: Final = re.compile(rb'\{"topic":"([a-z0-9_/.-]+)",')
+_MATCH_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+"""One that can be typed, named in an address, and made a file's name."""
 _LARGE_INTEGER: Final = re.compile(rb"[0-9]{17}|9[0-9]{15}")
 
 Problem: TypeAlias = Callable[[ImportRejected, int], None]
@@ -105,6 +107,8 @@ class StrictReader:
             )
         if msgspec.json.encode(header) != line:
             self._found(reject("form", 1, "not in the form in which headers are written"))
+        if not _MATCH_ID.fullmatch(header.match):
+            self._found(reject("form", 1, "no match id: up to 64 letters and digits, and . _ - behind the first"))
         self.row = CatalogueRow(header.catalogue.digest, header.game, header.catalogue.name, b"")
         self.chain = FileChain(header.match, 43 if header.format_version == WHOLE_HEADS else LENGTH, expect)
         self.rows: list[NewRow] = []

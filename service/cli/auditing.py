@@ -105,7 +105,10 @@ def _check_head(text: str | None) -> None:
 
 def _is_file(subject: str) -> bool:
     path = Path(subject)
-    return path.suffix == ".jsonl" or (path.exists() and not path.is_dir())
+    try:
+        return path.suffix == ".jsonl" or (path.exists() and not path.is_dir())
+    except OSError:  # too long for a file's name
+        return False
 
 
 def _verified(session: Session, subject: str | None, expect: str) -> "tuple[Verified, ...]":

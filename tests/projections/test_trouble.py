@@ -22,6 +22,8 @@ import pytest
 from projections import adhoc
 from projections.analytics import Analytics
 from projections.errors import AnalyticsBusy, AnalyticsUnwritable, NotAnalytics, QueryRefused
+from service.errors import UsageProblem
+from service.outputs import whole_file
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
 
@@ -167,6 +169,37 @@ def test_mend_c1_what_lies_in_the_way_of_our_helpers_is_left_alone(tmp_path: Pat
             Analytics(path, filled).matches()
         assert path.with_name(path.name + end).read_bytes() == b"mine"
         assert not path.exists()
+
+
+def test_mend_c1_a_log_of_somebody_else_is_left_alone(tmp_path: Path, filled: MatchStore) -> None:
+    """DuckDB would play or delete the log that lies beside a new file: one that is not ours is refused by name."""
+    log = tmp_path / "new.duckdb.wal"
+    log.write_bytes(b"mine")
+    for existing in (False, True):
+        if existing:
+            (tmp_path / "new.duckdb").touch()
+        with pytest.raises(NotAnalytics, match=r"new\.duckdb\.wal is in the way"):
+            Analytics(tmp_path / "new.duckdb", filled).matches()
+        assert log.read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
+def test_mend_c1_no_part_of_a_store_is_taken_for_analytics_or_written_over(
+    tmp_path: Path, filled: MatchStore, end: str
+) -> None:
+    """What SQLite keeps beside a store may be empty, or not there, and be in use in the next moment."""
+    store = tmp_path / "other.db"
+    MatchStore.open(f"sqlite:///{store}", create=True).close()
+    part = store.with_name(store.name + end)
+    for existing in (False, True):
+        if existing:
+            part.touch()
+        with pytest.raises(NotAnalytics, match="belongs to a SQLite file"):
+            Analytics(part, filled).matches()
+        with pytest.raises(UsageProblem, match="belongs to a SQLite file"), whole_file(part, replace=True):
+            pass
+        assert part.exists() is existing
+    assert not list(tmp_path.glob("*.owner"))
 
 
 def test_mend_c1_a_pipe_is_no_analytics_file(tmp_path: Path, filled: MatchStore) -> None:

@@ -154,3 +154,17 @@ def new_file():
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:
         [played] = run_plan(game, load_catalogue(game), Plan(game=game.name, matches=1, seed=1), app)
         return export_match(app, played.match)
+
+
+@pytest.mark.parametrize("match", ["", "../../etc", "a b", "a\nb", "a\x1b[2J", "\u202eabc", "--all", "a" * 65, "ü"])
+def test_mend_c3_a_match_id_that_nobody_can_type_is_refused(new_file, match):
+    data = rewritten(with_header(new_file, lambda header: header.update(match=match)), lambda *_: None, match)
+    assert "no match id" in refused(data)
+    assert "no match id" in found(data)
+
+
+def test_mend_c10_a_schema_number_has_one_spelling(new_file):
+    data = rewritten(new_file.replace(b'/2","envelope"', b'/02","envelope"'), lambda *_: None)
+    assert "is not a topic" in refused(data)
+    assert "is not a topic" in found(data)
+    assert found_plainly(data)
