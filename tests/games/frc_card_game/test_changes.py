@@ -101,6 +101,15 @@ def test_mend_a_a_retired_unknown_card_is_named() -> None:
     there.impossible(cmd.Adjust(reason="x", changes=(nobody,)), "CG-K01")
 
 
+def test_mend_a_what_no_deck_can_hold_is_flagged_in_an_adjustment() -> None:
+    """CG-D03, CG-D05, CG-D06: the record follows the table, and says that a fourth copy or a team card came out of a deck."""
+    there = table(ada=side(hand="wes wes", body="wes", unknown=2))
+    drawn = "adjust missed [card_moved(card={}, origin=deck, to=hand)]"
+    there.refused(drawn.format("wes"), "CG-D03").as_played(drawn.format("wes"), "CG-D03")
+    there.refused("adjust missed [cards_drawn(player=Ada, cards=[volt_club])]", "CG-D05")
+    there.do(drawn.format("dana"))
+
+
 # --- against each other ------------------------------------------------------------------------------------------------
 
 

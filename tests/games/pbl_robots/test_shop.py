@@ -107,6 +107,15 @@ def test_hangar_lost():
     assert side(adjust(bombs, "remove_hangar(player=Ana)"), 0).bombs == ()
 
 
+def test_mend_a_a_reduction_of_nothing():
+    """PBL-A23, PBL-X12: a reduction that names nothing, or one crew member twice, is impossible, recorded as played too."""
+    table = standard().do("build_hangar hg1", "draw_card", "draw_card", "play_crew cr1a", "draw_card", "draw_card")
+    table.do("play_crew cr1b").impossible("choose_reduction", "PBL-A23")
+    adjust(table, "remove_hangar(player=Ana)").impossible("choose_reduction", "PBL-X12")
+    table.impossible("choose_reduction crew=[cr1a, cr1a]", "PBL-X12")
+    assert [crew.card for crew in side(table, 0).crew] == ["cr1a", "cr1b"]
+
+
 def test_hangar_lost_in_anothers_turn():
     """PBL-X12: the owner chooses, also when it is not his turn."""
     table = standard().do("build_hangar hg1", "draw_card", "draw_card", "play_crew cr1a", "draw_card", "draw_card")

@@ -29,13 +29,18 @@ class By(Struct, frozen=True, gc=False):
     cause: Cause
 
 
+_OF_DECKS: Final = frozenset({"CG-D03", "CG-D05", "CG-D06"})
+"""What is wrong with the deck behind the cards, whoever moves them."""
+
+
 def apply_changes(course: Course, changes: Sequence[ch.AnyChange], by: By) -> None:
-    """Each change in turn, on the state that the one before it left. An adjustment takes all that the table can hold."""
+    """Each change in turn, on the state that the one before it left. An adjustment takes all that the table can hold; what
+    no deck can hold stays flagged (CG-D03, CG-D05, CG-D06)."""
     for change in changes:
         kind, state = type(change), course.state
         faults = tuple(no_such_player(state, *_seats_in(change))) or tuple(_FAULTS.get(kind, _none)(state, change, by))
         if by.cause == "adjustment":
-            faults = tuple(fault for fault in faults if fault.impossible)
+            faults = tuple(fault for fault in faults if fault.impossible or fault.rule in _OF_DECKS)
         rule, nothing = _NOTHING[kind]
         idle = Violation(rule, f"{nothing}: this would change nothing", impossible=True)
         course.change(faults, partial(_APPLY[kind], course, change, by), idle=idle)

@@ -182,15 +182,20 @@ def check_reduction(state: State, command: c.ChooseReduction) -> Problems:
     side = state.sides[state.seats[acting_seat(state, command)].side]
     rule = "PBL-A24" if side.hangars else "PBL-X12"
     crew = [one.card for one in side.crew]
-    for card in command.crew:
+    for card in dict.fromkeys(command.crew):
         if card not in crew:
             yield Violation(rule, f"{state.catalogue.name_of(card)} is not in play there", impossible=True)
+        elif command.crew.count(card) > 1:
+            yield Violation(rule, f"{state.catalogue.name_of(card)} is named twice: it goes once", impossible=True)
     for value in set(command.bombs):
         if command.bombs.count(value) > side.bombs.count(value):
             yield Violation(rule, f"there is no storage bomb {value} to remove", impossible=True)
     wanted, chosen = _excess(state, side), len(command.crew) + len(command.bombs)
     if not wanted:
-        yield Violation("PBL-A23", "there is room for all: crew and storage bombs leave by abilities and combat alone")
+        text = "there is room for all: crew and storage bombs leave by abilities and combat alone"
+        yield Violation("PBL-A23", text, impossible=not chosen)
+    elif not chosen:
+        yield Violation(rule, f"{wanted} must go: name them", impossible=True)
     elif chosen != wanted:
         yield Violation(rule, f"{wanted} must go, {chosen} chosen")
 
