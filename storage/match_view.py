@@ -16,9 +16,10 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.chain import first_head, next_head, payload_digest, read_head, write_head
+from domain.fitting import Misfit, fitted_json
 from domain.match import Envelope
 from storage.match_file import MAX_FINDINGS
-from storage.records import UNREADABLE, split
+from storage.records import split
 from storage.short_heads import LENGTH
 from storage.strict_file import Seal, Totals
 from storage.strict_json import Lines, check_ends, check_line, reject
@@ -120,18 +121,18 @@ def _next(version: int, line: ViewLine, head: bytes) -> bytes:
 
 def _place(number: int, line: ViewLine) -> tuple[str, int]:
     try:
-        envelope = msgspec.json.decode(line.envelope, type=Envelope)
-    except UNREADABLE as error:
-        raise reject("content", number, str(error)) from error
+        envelope = fitted_json(bytes(line.envelope), Envelope)
+    except Misfit as error:
+        raise reject("content", number, str(error)) from None
     return envelope.match, envelope.version
 
 
 def _read(number: int, line: bytes, kind: type[T]) -> T:
     check_line(number, line)
     try:
-        read = msgspec.json.decode(line, type=kind)
-    except UNREADABLE as error:
-        raise reject("content", number, str(error)) from error
+        read = fitted_json(line, kind)
+    except Misfit as error:
+        raise reject("content", number, str(error)) from None
     if msgspec.json.encode(read) != line:
         raise reject("form", number, "not in the form in which copies are written")
     return read

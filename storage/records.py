@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.chain import next_head, payload_digest, read_head, write_head, write_heads
+from domain.fitting import Misfit, json_misfit
 from domain.game import AnyGame, Command, Event, GameState, load_game
 from domain.match import Entry, Envelope, Match, Payload, entry_type
 from storage.errors import StoreTooNew
@@ -39,7 +40,7 @@ UPCASTERS: Final[Mapping[str, tuple[Upcaster, ...]]] = {}
 """Game -> its upcasters, FIRST_STEPS among them; the n-th lifts schema n to n + 1, so a game's schema is one more than
 their number."""
 
-UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Misfit)
 """What decoding raises on bytes that are not an entry."""
 
 _ENVELOPE: Final = b'{"envelope":'
@@ -141,8 +142,11 @@ def encode_entry(entry: AnyEntry) -> bytes:
 
 
 def split(state: bytes) -> Parts:
-    """Takes a stored state apart without decoding its parts. Raises one of UNREADABLE."""
-    return _split(state)
+    """Takes a stored state apart without decoding its parts. Raises one of UNREADABLE, in words for people."""
+    try:
+        return _split(state)
+    except UNREADABLE:
+        raise Misfit(json_misfit(state, Parts)) from None
 
 
 def head_after(previous: bytes, topic: str, parts: Parts) -> bytes:
@@ -210,12 +214,16 @@ class Codecs:
     def decode(self, topic: str, state: bytes) -> AnyEntry:
         """A stored state as an entry.
 
-        Raises one of UNREADABLE, UnknownGame, or StoreTooNew for a schema that this program does not know yet.
+        Raises one of UNREADABLE (in words for people), UnknownGame, or StoreTooNew for a schema that this program does not
+        know yet.
         """
         reader = self._readers.get(topic)
         if reader is None:
             reader = self._readers[topic] = self._reader(topic)
-        return reader(state)
+        try:
+            return reader(state)
+        except UNREADABLE:
+            raise Misfit(json_misfit(state, entry_type(self.find_game(parse_topic(topic)[0])))) from None
 
     def decode_list(self, first: str, last: str, states: bytes) -> list[AnyEntry]:
         """A JSON list of states in one go, their topics between these two. Raises as `decode`; LookupError where one of

@@ -13,7 +13,8 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.cards import CardRecord, Catalogue
+from domain.cards import CardRecord, Catalogue, card_disturbance
+from domain.fitting import Misfit, disturbing_field, fitted
 from domain.game import AnyGame, UnknownGame
 from domain.match import BrokenHistory, Envelope, Match, Opened
 from domain.retelling import untold
@@ -176,7 +177,10 @@ class StrictReader:
         self.row = self.row._replace(body=b"[" + b",".join(lines) + b"]")
         try:
             if self._game is not None:
-                return read_catalogue(self.row, self._game)
+                catalogue = read_catalogue(self.row, self._game)
+                for problem in filter(None, map(card_disturbance, catalogue)):
+                    self._found(reject("text", 2, problem))
+                return catalogue
             if sha256(self.row.body).hexdigest() != self.row.digest:
                 self._found(reject("catalogue", 2, "these are not the card definitions that the header's digest names"))
         except CatalogueNotFound as error:
@@ -234,6 +238,8 @@ class StrictReader:
         # An entry that encodes to the same bytes has no key twice and nothing unknown; only its integers are left to look at.
         if _LARGE_INTEGER.search(line) or encode_entry(entry) != state:
             check_line(number, line)
+        if problem := disturbing_field(entry):
+            raise reject("text", number, problem)
         return entry
 
     def _place(self, number: int, envelope: Envelope | None) -> None:
@@ -298,9 +304,9 @@ def read_as(number: int, line: bytes, kind: type[T]) -> T:
     """A line as a struct. Raises ImportRejected."""
     tree = check_line(number, line)
     try:
-        return msgspec.convert(tree, kind)
-    except msgspec.ValidationError as error:
-        raise reject("content", number, str(error)) from error
+        return fitted(tree, kind)
+    except Misfit as error:
+        raise reject("content", number, str(error)) from None
 
 
 def _envelope(state: bytes) -> Envelope | None:
