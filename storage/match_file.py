@@ -45,8 +45,8 @@ class MatchFile(Struct, frozen=True):
 
 def export_match(store: MatchStore, match: str) -> bytes:
     """A match as a match file. Raises MatchNotFound, DamagedEntry, CatalogueNotFound, UnknownGame, StoreTooNew."""
-    opening = store.entries(match, upto=1)[0]
-    if not isinstance(opening.payload, Opened):
+    opening = next(iter(store.entries(match, upto=1)), None)
+    if opening is None or not isinstance(opening.payload, Opened):
         raise DamagedEntry(match, 1, "the first entry does not open a match")
     catalogue = store.catalogue_row(opening.payload.catalogue, opening.payload.game)
     cards = msgspec.json.decode(catalogue.body, type=list[Raw])

@@ -47,11 +47,14 @@ SELECT_TAIL: Final = """SELECT originator_version, substr(state, -45, 43) FROM s
 SELECT_LINKS: Final = """SELECT rowid, CAST(coalesce(originator_id, '') AS BLOB), CAST(coalesce(originator_version, '') AS BLOB),
     CAST(coalesce(substr(state, -45, 43), '') AS BLOB) FROM stored_events WHERE rowid >= ? ORDER BY rowid LIMIT ?"""
 """Of each row what the head of the store is made of."""
-SELECT_LOG: Final = "SELECT rowid, * FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?"
-SELECT_ROWS: Final = """SELECT originator_version, topic, state FROM stored_events
-    WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"""
+SELECT_LOG: Final = """SELECT rowid, CAST(coalesce(originator_id, '') AS TEXT), CAST(coalesce(originator_version, 0) AS INTEGER),
+    CAST(coalesce(topic, '') AS TEXT), CAST(coalesce(state, '') AS BLOB)
+    FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?"""
+SELECT_ROWS: Final = """SELECT originator_version, CAST(coalesce(topic, '') AS TEXT), CAST(coalesce(state, '') AS BLOB)
+    FROM stored_events WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"""
 SELECT_STATES: Final = """SELECT max(originator_version), CASE WHEN min(length(topic)) = max(length(topic)) THEN min(topic) END,
-    max(topic), CAST('[' || group_concat(state) || ']' AS BLOB) FROM (SELECT originator_version, topic, state FROM stored_events
+    max(topic), CAST('[' || group_concat(coalesce(state, 'null')) || ']' AS BLOB)
+    FROM (SELECT originator_version, topic, state FROM stored_events
     WHERE originator_id = ? AND originator_version <= ? ORDER BY originator_version)"""
 SELECT_MATCH_IDS: Final = """WITH RECURSIVE ids(id) AS (
     SELECT min(originator_id) FROM stored_events WHERE originator_id >= ?1

@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from domain.chain import first_head
-from storage.errors import BrokenChain, Conflict
+from storage.errors import BrokenChain, Conflict, DamagedEntry, StoreDamaged
+from storage.match_file import export_match
 from storage.records import Link, chain_along
 from storage.store import MatchStore
 from storage.verify import verify_match
@@ -138,3 +139,18 @@ def test_mend_c5_two_processes_record_on_a_whole_chain(store, path):
     programs = [subprocess.Popen([sys.executable, "-c", code, str(path), name]) for name in ("a", "b")]
     assert [program.wait(60) for program in programs] == [0, 0]
     assert (store.load("match-0").version, verify_match(store, "match-0").findings) == (77, ())
+
+
+@pytest.mark.parametrize(
+    "change", ["state = 'text'", "state = NULL", "topic = NULL", "originator_version = 0", "originator_version = NULL"]
+)
+def test_mend_c3_columns_of_another_type_are_damage_wherever_rows_are_read(store, path, change):
+    """The log of the store gives every row as what it should be, and a match file is refused or names the damage."""
+    record(store)
+    store.close()
+    unguarded(path, f"UPDATE stored_events SET {change} WHERE originator_version = 1")
+    with opened(path) as again:
+        for row in again.select(0, 100):
+            assert tuple(map(type, row)) == (int, str, int, str, bytes)
+        with pytest.raises((DamagedEntry, StoreDamaged, ValueError)):
+            export_match(again, "match-0")
