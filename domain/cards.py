@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.fitting import Misfit, disturbing_field, fitted, fitted_json
+from domain.syntax import shown
 from domain.text import disturbance
 
 UNKNOWN: Final = "??"
@@ -130,9 +131,13 @@ def catalogue_from_toml(
     cards = data.get("card")
     if not isinstance(cards, list):
         raise CatalogueError(f"{source}: no [[card]] tables found")
+    for key in sorted(data.keys() - {"name", "card"}):
+        raise CatalogueError(f"{source}: no field {key!r} in a catalogue; it has name and [[card]] tables")
     name = data.get("name", source)
-    if not isinstance(name, str) or (found := disturbance(name)):
-        raise CatalogueError(f"{source}: name: {found if isinstance(name, str) else 'text expected'}")
+    if not isinstance(name, str):
+        raise CatalogueError(f"{source}: name: text expected, found {shown(str(name))}")
+    if found := disturbance(name):
+        raise CatalogueError(f"{source}: name: {found}")
     records: dict[str, R] = {}
     for number, (card, where) in enumerate(zip(cards, _places(text, cards, source), strict=True), start=1):
         record = _record(card, record_type, where, rules)

@@ -139,6 +139,22 @@ def test_catalogue_grows_by_copying() -> None:
     assert [r.card_id for r in base] == ["a"]
 
 
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        ('nam = "Trees"\n', "no field 'nam' in a catalogue; it has name and [[card]] tables"),
+        ("name = 5\n", "name: text expected, found '5'"),
+    ],
+)
+def test_mend_b_the_head_of_a_catalogue(head: str, words: str) -> None:
+    """Nothing of a catalogue is left out in silence: a misspelt field, or a misspelt table with all its cards, is named."""
+    with pytest.raises(CatalogueError) as error:
+        catalogue_from_toml(head + CEDAR, NumberCard)
+    assert str(error.value) == f"catalogue: {words}"
+    with pytest.raises(CatalogueError, match="no field 'cards' in a catalogue"):
+        catalogue_from_toml(CEDAR + CEDAR.replace("[[card]]", "[[cards]]"), NumberCard)
+
+
 def test_names_of_cards() -> None:
     """A card is called by its printed name, `??` when unknown, and by its id where the catalogue lacks it."""
     assert [CATALOGUE.name_of(c) for c in ("cedar", None, "nobody")] == ["Cedar", "??", "nobody"]

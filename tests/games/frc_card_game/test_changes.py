@@ -410,9 +410,10 @@ def test_mend_a_the_audit_says_what_older_rules_let_pass() -> None:
     assert isinstance(played, cmd.PlayEvent)
     assert isinstance(moved, cmd.ResolveCardEffect)
     *play, retired = GAME.resolve(there.state, played)
-    lost = (*play, *GAME.resolve(there.state, moved), retired)
+    lost = (*play, *GAME.resolve(there.state, moved))
     assert audit(played, (*play, retired)) == []
-    assert [finding.rule for finding in audit(replace(played, changes=moved.changes), lost)] == ["CG-F05", ""]
+    found = audit(replace(played, changes=moved.changes), lost)
+    assert [(finding.kind, finding.rule) for finding in found] == [("disagreeing", "CG-F05"), ("miscounted", "")]
 
 
 def audit(command: cmd.FrcCommand, events: tuple[ev.FrcEvent, ...]) -> list[Finding]:

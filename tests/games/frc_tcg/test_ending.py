@@ -94,6 +94,14 @@ def test_conceding_among_three() -> None:
     assert result(match).winners == (2,)
 
 
+def test_mend_b_the_log_says_by_concession() -> None:
+    """TCG-E05: who is left when all others gave up won by concession, and the log says so."""
+    match = table(side("", A1), side("", WEAK), side()).do("concede Ben")
+    before = match.state
+    match.do("concede Ada")
+    assert GAME.narrate(before, match.events[-1], "spectator") == "Cleo won the match by concession"
+
+
 @pytest.mark.parametrize(
     ("count", "stage_name"), [(4, "Qualification"), (3, "Quarter-Finals"), (2, "Semi-Finals"), (1, "Final")]
 )

@@ -86,7 +86,8 @@ def _player_out(state: State, event: PlayerOut, _viewpoint: Viewpoint) -> str:
 
 
 def _match_won(state: State, event: MatchWon, _viewpoint: Viewpoint) -> str:
-    return f"{' and '.join(who(state, seat) for seat in event.winners)} won the match"
+    how = " by concession" if event.rule == "TCG-E05" else ""
+    return f"{' and '.join(who(state, seat) for seat in event.winners)} won the match{how}"
 
 
 def _match_drawn(_state: State, _event: MatchDrawn, _viewpoint: Viewpoint) -> str:
