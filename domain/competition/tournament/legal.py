@@ -18,6 +18,8 @@ def legal(state: State) -> Iterator[c.TournamentCommand]:
     match = free_name(state.results)
     for pairing in state.open:
         players = pairing.players
+        if len({*players}) < len(players):
+            continue  # put there twice by hand: somebody else comes in before it is played
         yield RecordResult(match=match, players=players)
         for winner in players:
             yield RecordResult(match=match, players=players, winners=(winner,))
