@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from service.scoresheet import read_scoresheet
 from service.wizard import Draft, Problem, open_drafted
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
-from tests.service.test_disturbing_exits import disturbing
+from tests.service.test_disturbing_exits import disturbing, record
 
 EVILS = {
     "escape": "\x1b[2J",
@@ -171,3 +172,51 @@ def test_mend_c8_catalogues_and_decks(reader: Callable[[str], object], text: str
     with pytest.raises(CatalogueError) as error:
         reader(text.format(**{**fields, field: f"x{evil}"}))
     assert not disturbing(str(error.value))
+
+
+def test_mend_c8_match_files(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
+    """A match file whose texts disturb is refused on import and named by `verify`, though its chain is whole."""
+    older = tmp_path / "older.db"
+    with MatchStore.open(f"sqlite:///{older}", create=True) as store:
+        match = record(store, load_game("frc_card_game"))
+    file = tmp_path / "match.jsonl"
+    assert matchbook("--store", f"sqlite:///{older}", "export", match, "-o", file).code == 0
+    ran = matchbook("import", file)
+    assert ran.code == 2, ran
+    assert "cannot be in it" in ran.err
+    assert not disturbing(ran.out + ran.err)
+    assert stored(store_path) == {}
+    found = matchbook("verify", file)
+    assert found.code != 0
+    assert "cannot be in it" in found.out + found.err
+    assert not disturbing(found.out + found.err)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('"to":1', '"to":"x"', "payload.to: a whole number expected, found 'x'"),
+        ('"kind":"taken_back"', '"kind":"taken"', "payload.kind: 'taken' is none of opened, action, taken_back"),
+        ('"to":1', '"too":1', "payload: no field 'too'"),
+        ('"version":3', '"version":true', "envelope.version: a whole number expected, found true"),
+    ],
+)
+def test_mend_b_damaged_entries_in_words(
+    matchbook: CommandLine, store_path: Path, before: str, after: str, said: str
+) -> None:
+    """A stored entry that does not decode is told with its field, in no words of a decoder."""
+    match = matchbook(*NEW).out.strip()
+    assert matchbook("take", match, "define_card card=student(card_id=zora, name=Zora, skills=[design])").code == 0
+    assert matchbook("undo", match).code == 0
+    with sqlite3.connect(store_path) as connection:
+        for (trigger,) in connection.execute("select name from sqlite_master where type = 'trigger'").fetchall():
+            connection.execute(f"drop trigger {trigger}")
+        [(state,)] = connection.execute("select state from stored_events where originator_version = 3").fetchall()
+        assert before in state.decode()
+        connection.execute(
+            "update stored_events set state = ? where originator_version = 3",
+            (state.replace(before.encode(), after.encode()),),
+        )
+    connection.close()
+    ran = matchbook("show", match)
+    assert said in ran.err + matchbook("verify", match).out, ran
