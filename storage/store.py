@@ -185,7 +185,8 @@ class MatchStore(Application[str]):
     def follow(self, match_id: str, link: Link | None = None, upto: int | None = None) -> Link:
         """How far the stored chain of a match goes: from its beginning or a link of it, to entry `upto` or the last."""
         with self._errors():
-            rows = self.recorder.select_rows(match_id, link.version if link else 0, upto)
+            # From below the first entry on: one that was given such a number was once another.
+            rows = self.recorder.select_rows(match_id, link.version if link and link.version else -ANY_VERSION, upto)
         link = chain_along(link or Link(0, first_head(match_id)), rows)
         if upto is not None and link.version < upto and not link.broken:
             return link._replace(broken=link.version + 1)  # the last entries are gone

@@ -232,8 +232,12 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
         with TemporaryDirectory(prefix="matchbook-") as folder:
             path = Path(folder) / "rows"
             written = save(path, chosen)
-            with path.open("rb") as file:
-                shutil.copyfileobj(file, sys.stdout.buffer)
+            if sys.stdout.isatty():  # what a cell holds must not reach a terminal as a command to it
+                with path.open(encoding="utf-8", newline="") as lines:
+                    shutil.copyfileobj(lines, sys.stdout)
+            else:
+                with path.open("rb") as file:
+                    shutil.copyfileobj(file, sys.stdout.buffer)
     else:
         try:
             with whole_file(output, replace=force) as part:

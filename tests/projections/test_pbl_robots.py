@@ -39,7 +39,8 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__)
     analytics = Analytics(folder / "analytics.duckdb", store)
     books: list[Scorebook] = [
-        Retold(store, f"m{n}", GAME, simulated(GAME, n, ("", "striker")[n % 2], **mode)) for n, mode in enumerate(MODES)
+        Retold(store, f"m{n}", GAME, simulated(GAME, n + 72, ("", "striker")[n % 2], **mode))
+        for n, mode in enumerate(MODES)
     ]
     shuffled_in(books[:4], Random(3))
     analytics.catch_up()

@@ -9,6 +9,7 @@ from domain.chain import first_head
 from storage.errors import BrokenChain, Conflict, DamagedEntry, StoreDamaged
 from storage.match_file import export_match
 from storage.records import Link, chain_along
+from storage.sqlite import ANY_VERSION
 from storage.store import MatchStore
 from storage.verify import verify_match
 from tests.storage.forging import edited, rewritten, unguarded
@@ -45,6 +46,17 @@ def test_mend_c5_nothing_is_recorded_on_a_broken_chain(store, path, damage):
             again.append(match, [note(match)])
         assert {f.version for f in verify_match(again, "match-0").findings} == {version}
         assert again.rebuild("match-0").version == 18
+
+
+def test_mend_c5_an_entry_below_the_first_breaks_the_chain(store, path):
+    """The last entry, given a number below the first, is missed: nothing is recorded after the one before it."""
+    record(store)
+    store.close()
+    unguarded(path, "update stored_events set originator_version = -3 where originator_version = 17")
+    with opened(path) as again:
+        match = again.load("match-0")
+        with pytest.raises(BrokenChain, match=r"broken from entry 1 on.*nothing was recorded"):
+            again.append(match, [note(match)])
 
 
 def test_mend_c5_the_quick_look_finds_what_verification_finds():
@@ -121,7 +133,7 @@ def test_mend_c5_each_entry_is_looked_at_once(store, path, monkeypatch):
         match = again.load("match-0")
         for _ in range(3):
             again.append(match, [note(match)])
-    assert [args for args in looked if args[1] < 17] == [("match-0", 0, 17)]
+    assert [args for args in looked if args[1] < 17] == [("match-0", -ANY_VERSION, 17)]
 
 
 def test_mend_c5_two_processes_record_on_a_whole_chain(store, path):
