@@ -232,8 +232,15 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
         with TemporaryDirectory(prefix="matchbook-") as folder:
             path = Path(folder) / "rows"
             written = save(path, chosen)
-            with path.open("rb") as file:
-                shutil.copyfileobj(file, sys.stdout.buffer)
+            if chosen in (
+                "csv",
+                "markdown",
+            ):  # text may be read on a terminal, so it goes the way of all that is printed
+                with path.open(encoding="utf-8", newline="") as lines:
+                    shutil.copyfileobj(lines, sys.stdout)
+            else:
+                with path.open("rb") as file:
+                    shutil.copyfileobj(file, sys.stdout.buffer)
     else:
         try:
             with whole_file(output, replace=force) as part:
