@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
@@ -38,9 +39,7 @@ def resealed(
     for entry in entries:
         payload = with_texts(entry.payload, texts)
         if isinstance(payload, Opened):
-            payload = Opened(
-                **{**{f: getattr(payload, f) for f in payload.__struct_fields__}, "catalogue": catalogue.digest}
-            )
+            payload = replace(payload, catalogue=catalogue.digest, catalogue_name=catalogue.name)
         sealed = seal(
             topic, with_texts(entry.envelope, texts), payload, head or write_head(first_head(entry.envelope.match))
         )

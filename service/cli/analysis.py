@@ -232,7 +232,7 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
         with TemporaryDirectory(prefix="matchbook-") as folder:
             path = Path(folder) / "rows"
             written = save(path, chosen)
-            if sys.stdout.isatty():  # what a cell holds must not reach a terminal as a command to it
+            if chosen in ("csv", "markdown"):  # text may be read on a terminal: it goes the way of all that is printed
                 with path.open(encoding="utf-8", newline="") as lines:
                     shutil.copyfileobj(lines, sys.stdout)
             else:
