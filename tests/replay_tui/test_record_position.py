@@ -98,7 +98,7 @@ def test_r5_what_is_wrong_is_told_at_its_part(app: Matchbook):
     match_id = open_sheet(app, "frc_card_game", 20)
     wrong, stays = live(program(app, match_id), "f5", at_part("deck", "29"), "f5")[1:]
     below = wrong.lines[next(n for n, row in enumerate(wrong.lines) if row.startswith("* deck")) + 1]
-    assert "! [CG-D01] Ada: 34 cards are declared, the deck had 30" in below
+    assert "! [CG-D01] Ada: 34 cards declared, the deck had 30" in below
     assert "POSITION ON THE TABLE" in stays.text
     assert app.match(match_id).version == 21
 
