@@ -450,7 +450,7 @@ def test_unplayable_choice_is_found() -> None:
 
     found = problems(replace(GAME, sample_table=sample_table), "plays_every_choice", matches=1)
     assert len(found) == 1
-    assert found[0].startswith("ties=none, seed 0: ValueError: not ready (in ")
+    assert found[0].startswith("ties=none, seed 0: NoTable: no table to simulate high_card with: not ready (in ")
 
 
 def test_refused_choice_is_listed() -> None:
