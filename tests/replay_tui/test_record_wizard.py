@@ -60,7 +60,7 @@ def test_a_digit_chooses_a_game(app: Matchbook):
 def test_too_few_players_are_told_at_their_step(app: Matchbook):
     """The step stays open with what would be right."""
     seen = walk(app, f"{typed('frc_card_game')} enter enter", f"{typed('Ada')} enter")[-1]
-    assert "1 players; it is played by 2" in seen.text
+    assert "1 player; it is played by 2" in seen.text
     assert "> players" in seen.text
 
 
