@@ -79,11 +79,13 @@ def test_a_game_that_does_not_exist_is_refused(matchbook: CommandLine, command: 
     assert "no game 'frc_cards'" in ran.err
 
 
-def test_a_line_break_in_a_name_breaks_no_row(matchbook: CommandLine) -> None:
-    """Every match is one line of the list, whatever its title holds."""
+def test_a_line_break_in_a_name_is_refused(matchbook: CommandLine) -> None:
+    """Every match is one line of the list: a name or title of two lines is refused in one, and opens nothing."""
     decks = ("--deck", "1=30", "--deck", "2=30")
-    matchbook("new", "frc_card_game", "--player", "A\nda", "--player", "Bo", *decks, "--title", "Round 1\ntable 4")
-    assert len(matchbook("matches").out.splitlines()) == 2
+    for player, title in (("A\nda", "Round 1"), ("Ada", "Round 1\ntable 4")):
+        ran = matchbook("new", "frc_card_game", "--player", player, "--player", "Bo", *decks, "--title", title)
+        assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert matchbook("matches").out == ""
 
 
 def test_a_refused_line_is_quoted_in_short(matchbook: CommandLine, match: str, tmp_path: Path) -> None:

@@ -298,7 +298,7 @@ def test_mend_c7_a_store_url_without_a_path_is_a_usage_error(matchbook: CommandL
 
 def test_mend_c7_verify_counts_matches(matchbook: CommandLine, match: str) -> None:
     """The store's own check is not counted as a match."""
-    assert "1 matches, 4 entries: unaltered" in matchbook("verify", "--all").err
+    assert "1 match, 4 entries: unaltered" in matchbook("verify", "--all").err
     matchbook(*NEW)
     assert "2 matches, 5 entries: unaltered" in matchbook("verify", "--all").err
 
@@ -345,7 +345,7 @@ def test_mend_c7_doctor_names_a_full_disk(match: str) -> None:
     assert match
     assert ran.returncode == 1
     assert "wrong   disk: the disk is full" in ran.stdout
-    assert "fine    record: 1 matches, 4 entries" in ran.stdout
+    assert "fine    record: 1 match, 4 entries" in ran.stdout
 
 
 def test_mend_c7_a_new_store_on_a_full_disk(store_path: Path) -> None:
