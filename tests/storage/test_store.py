@@ -276,7 +276,7 @@ def test_unreadable_entry_is_named(store):
     store.save_catalogue("high_card", CATALOGUE)
     rows = [s.row for s in sealed_match()]
     store.append_rows([*rows[:4], ("match-0", 5, TOPIC, b'{"envelope":{}}')])
-    with pytest.raises(DamagedEntry, match="entry 5 cannot be read: Object missing required field"):
+    with pytest.raises(DamagedEntry, match="entry 5 cannot be read: envelope: match is missing"):
         store.load("match-0")
 
 
