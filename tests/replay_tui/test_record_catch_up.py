@@ -122,7 +122,7 @@ def test_r5_escape_drops_the_queue_before_the_screen(app: Matchbook, match_id: s
     """`esc` empties the line, then lets the queue go and says so, then leaves."""
     walks = live(program(app, match_id), pasted("play_studnt wes\nend_turn"), "escape", "escape", "escape")
     assert "1 line waits" in walks[1].text
-    assert "1 lines dropped, from end_turn on" in walks[2].text
+    assert "1 line dropped, from end_turn on" in walks[2].text
     assert "RECORD" not in walks[3].text
 
 
