@@ -43,14 +43,14 @@ contracts: $(VENV)/test.stamp ## Import contracts
 
 conformance: $(VENV)/test.stamp ## Run the conformance suite on every installed game
 	$(BIN)/python -m pytest -q --matchbook-matches $(MATCHES) \
-	    $$($(BIN)/python -c "from domain.game import game_names; print(*('--matchbook-game ' + n for n in game_names()))")
+	    $$($(BIN)/python -c "from domain.registry import game_names; print(*('--matchbook-game ' + n for n in game_names()))")
 
 campaign: $(VENV)/test.stamp campaign-changes ## Simulate 10,000 matches of each game, each replayed to the same state, and as many with changes by hand
 	MATCHBOOK_SIMULATED_MATCHES=10000 $(BIN)/python -m pytest -q --numprocesses $(WORKERS) tests/games/*/test_simulation.py
 
 # In shares of 1,000 matches, each with the seeds that follow the share before it.
 campaign-changes: $(VENV)/test.stamp ## Play 10,000 matches of each game with random changes made by hand
-	$(BIN)/python -c "from domain.game import game_names, load_game; print(*(f'{n} {s}' for n in game_names() \
+	$(BIN)/python -c "from domain.registry import game_names, load_game; print(*(f'{n} {s}' for n in game_names() \
 	    if load_game(n).kind == 'game' for s in range(0, 10000, 1000)), sep='\n')" | \
 	    xargs -n 2 -P $(WORKERS) sh -c '$(BIN)/python -m pytest -q --no-header --matchbook-game $$0 --matchbook-seed $$1 \
 	    --matchbook-matches 1000 --matchbook-check makes_changes_by_hand'

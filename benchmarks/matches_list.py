@@ -25,8 +25,9 @@ from msgspec.structs import replace
 from textual.events import Key
 
 from domain.chain import first_head, write_head
-from domain.game import Outcome, load_game
+from domain.game import Outcome
 from domain.match import Acted, Concluded, Envelope, Opened
+from domain.registry import load_game
 from domain.simulation import simulate
 from domain.table import TableSetup
 from projections.analytics import Analytics

@@ -20,8 +20,9 @@ from typing import Any
 
 from domain.cards import Catalogue, catalogue_from_toml
 from domain.chain import first_head, write_head
-from domain.game import AnyGame, load_game
+from domain.game import AnyGame
 from domain.match import Acted, Envelope, Opened, with_moment
+from domain.registry import load_game
 from domain.simulation import simulate
 from projections.analytics import Analytics
 from projections.answers import MatchQuery

@@ -9,8 +9,10 @@ import pstats
 import time
 from collections.abc import Callable
 
-from domain.game import AnyGame, Command, Event, GameState, evolve_all, game_names, load_game
+from domain.game import AnyGame, Command, Event, evolve_all
+from domain.registry import game_names, load_game
 from domain.simulation import Played, simulate
+from domain.table import GameState
 from service.resources import load_catalogue
 
 ROUNDS = 9

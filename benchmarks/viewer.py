@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from statistics import quantiles
 
-from domain.game import load_game
+from domain.registry import load_game
 from domain.replay import open_history
 from domain.simulation import simulate
 from replay_tui.app import MatchbookApp

@@ -1,17 +1,14 @@
-"""What a game is to Matchbook: a record of pure functions over its own frozen structs, and the registry of games.
+"""What a game is to Matchbook: a record of what its commands and events do not say themselves.
 
-`check` names all that is wrong with a command, `resolve` says what follows from it (legal or not), `evolve` applies one
-event. Nothing here reads a clock, a random source, a file or a global.
+A command says what forbids it and what follows, an event what it does to the state and how it is told. Nothing here reads a
+clock, a random source or a global.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
-from importlib.metadata import entry_points
 from random import Random
-from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import ClassVar, Generic, Literal, Never, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -21,47 +18,59 @@ from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckLi
 from domain.cards import Seat as SeatIndex
 from domain.fitting import disturbing_field
 from domain.names import name_faults, tidy_name
+from domain.rules import Note, Rule, Violation, rules_of
 from domain.sampling import Candidates, Identity
 from domain.syntax import Unreadable
-from domain.table import CarriedOver, Seat, TableSetup, Viewpoint
-
-ENTRY_POINT_GROUP = "matchbook.games"
-
-
-class Command(
-    Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, gc=False
-):
-    """What the scorekeeper enters. Subclasses repeat `frozen=True, kw_only=True` and give an imperative `tag`."""
+from domain.table import CarriedOver, GameState, TableSetup, Viewpoint
+from domain.telling import Voice
+from domain.unfolding import Course
 
 
 class Event(
     Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
-    """What happened because of a command. Subclasses repeat `frozen=True, kw_only=True` and give a past-tense `tag`."""
+    """What happened because of a command: its fields, what it does to the state, how it is told.
+
+    A game's base narrows `evolve` to its own state. Subclasses are `@final`, repeat `frozen=True, kw_only=True`, give a
+    past-tense `tag`, and either `says` or `say`.
+    """
+
+    says: ClassVar[str] = ""
+    """A template over the fields (see `telling`)."""
+
+    def evolve(self, state: Never) -> GameState:
+        """The state after it."""
+        raise NotImplementedError(tag_of(self))
+
+    def say(self, voice: Voice[Never]) -> str:
+        """One line in the rulebook's words; what the viewpoint may not know is left out."""
+        return voice.tell(self, self.says)
 
 
-class Violation(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One broken rule: its id and what was wrong, in words that say what would be right."""
+class Command(
+    Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    """What the scorekeeper enters: its fields, what forbids it, what follows from it, how others may see it.
 
-    rule: str
-    text: str
-    impossible: bool = False
-    """The state cannot hold it (a card that is known to be elsewhere): refused even when recording as played."""
+    A game's base narrows the states. Subclasses are `@final`, repeat `frozen=True, kw_only=True` and give an imperative
+    `tag`.
+    """
 
-    def __str__(self) -> str:
-        return f"[{self.rule}] {self.text}"
+    def check(self, state: Never) -> tuple[Violation, ...]:
+        """All the rules that it breaks in this state; a game's base says what forbids any command before `faults`."""
+        return tuple(self.faults(state))
 
+    def faults(self, state: Never) -> Iterable[Violation]:
+        """What is wrong with it, each with its rule."""
+        raise NotImplementedError(tag_of(self))
 
-class Note(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What is worth knowing of a catalogue and refuses nothing: the rule that says so, and what was noticed."""
+    def unfold(self, course: Never) -> None:
+        """What follows, legal or not: events added to a course (see `unfolding`)."""
+        raise NotImplementedError(tag_of(self))
 
-    rule: str
-    text: str
-    card: str = ""
-    """The card that it is about; empty for a note on the whole catalogue."""
-
-    def __str__(self) -> str:
-        return f"[{self.rule}] {self.text}"
+    def veiled(self, state: Never, viewpoint: Viewpoint) -> "Command":  # noqa: ARG002
+        """As that viewpoint may see it, given the state before it: hidden cards become unknown."""
+        return self
 
 
 class Outcome(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -90,30 +99,10 @@ class Moment(Struct, frozen=True, gc=False, omit_defaults=True):
     """The unit above the turn (round, game), from 1; 0 where the game has none."""
 
 
-class Rule(Struct, frozen=True, gc=False):
-    """One row of a game's rules reference."""
-
-    id: str
-    title: str
-    text: str
-    """In our own words."""
-    place: str
-    """Where the rulebook says so; `reading` where we supply it."""
-    kind: Literal["guard", "setup", "automatic", "bookkeeping", "option", "agreement"]
-    """How it is enforced. `guard` and `setup` and `option` rows are raised by `check`."""
-
-
 S = TypeVar("S", bound="GameState")
 C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
 S_contra = TypeVar("S_contra", bound="GameState", contravariant=True)
-
-
-class GameState(Struct, frozen=True, kw_only=True):
-    """What every game's state has. Immutable; unchanged parts are shared between states."""
-
-    catalogue: Catalogue[CardRecord]
-    seats: tuple[Seat, ...] = ()
 
 
 class Dealer(Protocol[S_contra, C]):
@@ -130,6 +119,33 @@ class Bot(Protocol[S_contra, C]):
     def choose(self, state: S_contra, commands: Sequence[C], rng: Random) -> C:
         """One of the legal commands (or a variation of one that is legal too)."""
         ...
+
+
+def checked(state: S, command: C) -> tuple[Violation, ...]:
+    """All the rules that a command breaks in a state."""
+    return command.check(cast("Never", state))
+
+
+def unfolded(state: S, command: C) -> tuple[E, ...]:
+    """The events of a command that nothing makes impossible in this state."""
+    course: Course[S, E] = Course(state)
+    command.unfold(cast("Never", course))
+    return tuple(course.events)
+
+
+def evolved(state: S, event: E) -> S:
+    """The state after an event."""
+    return cast("S", event.evolve(cast("Never", state)))
+
+
+def told(state: S, event: E, viewpoint: Viewpoint) -> str:
+    """An event in one line, for a viewpoint, given the state before it."""
+    return event.say(cast("Voice[Never]", Voice(state, viewpoint)))
+
+
+def veiled(state: S, command: C, viewpoint: Viewpoint) -> C:
+    """A command as a viewpoint may see it, given the state before it."""
+    return cast("C", command.veiled(cast("Never", state), viewpoint))
 
 
 def _no_findings(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:  # noqa: ARG001
@@ -178,7 +194,8 @@ class Game(Generic[S, C, E]):
     """Stored in every match; a later change of the rules never changes a past match."""
     rulebook: str
     """What the rules come from, as a person would cite it."""
-    rules: Mapping[str, Rule]
+    package: str
+    """The package that defines it and holds what it brings: rules, catalogues, decks, matches."""
     seat_counts: tuple[int, ...]
     kind: Literal["game", "contest"] = "game"
     """`contest`: a series, tournament or league, whose stream names matches and holds none of their cards."""
@@ -195,20 +212,20 @@ class Game(Generic[S, C, E]):
     """The state before the opening command."""
     open_table: Callable[[TableSetup], tuple[C, ...]]
     """The commands that open a match as set up: the first is the opening command, the others follow it (registering decks …)."""
-    check: Callable[[S, C], tuple[Violation, ...]]
-    resolve: Callable[[S, C], tuple[E, ...]]
-    evolve: Callable[[S, E], S]
     legal: Callable[[S], Iterator[C]]
     """Every legal command but adjust and the like, optional parameters at their default; chance results may be left open."""
     outcome: Callable[[S], Outcome | None]
     moment: Callable[[S], Moment]
     board: Callable[[S, Viewpoint], Board]
-    narrate: Callable[[S, E, Viewpoint], str]
-    """One line in the rulebook's words for an event, given the state before it; what the viewpoint may not know is left out."""
-    veil: Callable[[S, C, Viewpoint], C]
-    """The command as that viewpoint may see it, given the state before it: hidden cards become unknown."""
     census: Callable[[S], Mapping[str, int]]
     """Cards per owner over all zones, for conservation checks: the totals never change once decks are set."""
+
+    check: Callable[[S, C], tuple[Violation, ...]] = checked
+    resolve: Callable[[S, C], tuple[E, ...]] = unfolded
+    evolve: Callable[[S, E], S] = evolved
+    narrate: Callable[[S, E, Viewpoint], str] = told
+    veil: Callable[[S, C, Viewpoint], C] = veiled
+    """These five ask the command or event; they are here for what stands between (a game that is watched, or tested)."""
 
     check_catalogue: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = _no_findings
     """What is wrong with a catalogue's records under the game's catalogue rules."""
@@ -242,6 +259,11 @@ class Game(Generic[S, C, E]):
     bots: Mapping[str, Bot[S, C]]
     """At least `random`, and one that plays to win."""
 
+    @property
+    def rules(self) -> Mapping[str, Rule]:
+        """The rows of its `rules.toml`, by id, in their order."""
+        return rules_of(self.package)
+
 
 AnyGame: TypeAlias = Game[GameState, Command, Event]
 """A game seen from the outside: callers pass it only what came out of it."""
@@ -257,10 +279,6 @@ class RuleViolation(Exception):
 
 class ImpossibleCommand(RuleViolation):
     """A command that the state cannot hold; no mode records it."""
-
-
-class UnknownGame(LookupError):
-    """No game of that name is installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,32 +385,3 @@ def state_to_json(state: GameState) -> bytes:
 def digest_of(state: GameState) -> str:
     """SHA-256 of a state's canonical JSON: equal states, equal digests, on every machine."""
     return sha256(state_to_json(state)).hexdigest()
-
-
-@cache
-def installed_games() -> Mapping[str, AnyGame]:
-    """All games by name, from the entry points of installed packages. A broken plug-in is left out here; `load_game` says why."""
-    found: dict[str, AnyGame] = {}
-    for name in game_names():
-        with suppress(UnknownGame):
-            found[name] = load_game(name)
-    return found
-
-
-@cache
-def game_names() -> tuple[str, ...]:
-    """Names of the installed games, without importing them."""
-    return tuple(sorted({point.name for point in entry_points(group=ENTRY_POINT_GROUP)}))
-
-
-@cache
-def load_game(name: str) -> AnyGame:
-    """One game by name. Raises UnknownGame, naming those there are, or why the game cannot be loaded."""
-    for point in entry_points(group=ENTRY_POINT_GROUP):
-        if point.name == name:
-            try:
-                return cast("AnyGame", point.load())
-            except Exception as error:
-                # A plug-in may fail in any way; the other games go on.
-                raise UnknownGame(f"game {name!r} cannot be loaded from {point.value}: {error!r}") from error
-    raise UnknownGame(f"no game {name!r}; installed: {', '.join(game_names()) or 'none'}")

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.game import C, E, Game, Moment, Outcome, S, Violation
+from domain.game import C, E, Game, Moment, Outcome, S
+from domain.rules import Violation
 from domain.seating import LOOKS, stranger
 
 Strictness = Literal["strict", "warn", "log"]

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.cards import DeckList
+from domain.cards import CardRecord, Catalogue, DeckList
 
 Viewpoint: TypeAlias = int | Literal["judge", "spectator"]
 """A seat's index, the judge (who sees all that is recorded) or a spectator (who sees what lies open)."""
@@ -19,6 +19,13 @@ class Seat(Struct, frozen=True, gc=False):
 
     name: str
     side: int
+
+
+class GameState(Struct, frozen=True, kw_only=True):
+    """What every game's state has. Immutable; unchanged parts are shared between states."""
+
+    catalogue: Catalogue[CardRecord]
+    seats: tuple[Seat, ...] = ()
 
 
 class SeatSetup(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from domain.cards import Token
-from domain.game import GameState
+from domain.table import GameState
 
 
 def tokens_in(part: object) -> list[Token]:

@@ -4,12 +4,25 @@ Checking and resolving a command that changes the table by hand run the same unf
 """
 
 from collections.abc import Callable, Iterable
-from typing import Generic, TypeVar
+from typing import Generic, Never, Protocol, TypeVar, cast
 
-from domain.game import Violation
+from domain.rules import Violation
+
+
+class Evolving(Protocol):
+    """What a course takes: an event."""
+
+    def evolve(self, state: Never, /) -> object:
+        """The state after it."""
+        ...
+
 
 S = TypeVar("S")
 E = TypeVar("E")
+
+
+def _by_itself(state: S, event: E) -> S:
+    return cast("S", cast("Evolving", event).evolve(cast("Never", state)))
 
 
 class Course(Generic[S, E]):
@@ -17,7 +30,7 @@ class Course(Generic[S, E]):
 
     __slots__ = ("_evolve", "events", "faults", "state")
 
-    def __init__(self, state: S, evolve: Callable[[S, E], S]) -> None:
+    def __init__(self, state: S, evolve: Callable[[S, E], S] = _by_itself) -> None:
         self._evolve = evolve
         self.state = state
         self.events: list[E] = []

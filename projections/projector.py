@@ -15,7 +15,7 @@ import duckdb
 import msgspec
 from msgspec import Struct
 
-from domain.game import UnknownGame, load_game
+from domain.registry import UnknownGame, load_game
 from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
 from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics

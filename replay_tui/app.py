@@ -11,7 +11,8 @@ from textual import on
 from textual.app import SystemCommand
 from textual.screen import Screen
 
-from domain.game import AnyGame, load_game
+from domain.game import AnyGame
+from domain.registry import load_game
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from domain.text import counted
 from replay_tui.keymap import EVERYWHERE, bindings

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
-from domain.game import Rule
+from domain.rules import Rule
 from service.library import Kind, MatchQuery, MatchRow, SortKey
 from service.logtext import AnyHistory
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from domain.audit import Finding, older_rules, recheck
-from domain.game import UnknownGame
 from domain.match import BrokenHistory, Match, fold
+from domain.registry import UnknownGame
 from domain.retelling import untold
 from service.matchbook import Matchbook, history_game
 from service.resources import MAX_MATCH_BYTES, read_bytes

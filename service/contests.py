@@ -15,10 +15,11 @@ from domain.competition.results import Result, ResultRecorded, Standing
 from domain.competition.series import State as Series
 from domain.competition.series.events import DeckRecorded
 from domain.fitting import Misfit, fitted
-from domain.game import AnyGame, Command, Event, GameState, RuleViolation, load_game, tag_of
+from domain.game import AnyGame, Command, Event, RuleViolation, tag_of
 from domain.match import Acted, Opened
 from domain.names import fold_name
-from domain.table import Seat, SeatSetup, TableSetup
+from domain.registry import load_game
+from domain.table import GameState, Seat, SeatSetup, TableSetup
 from service.errors import UsageProblem
 from service.matchbook import Matchbook, Receipt
 from service.recorder import Opening

@@ -6,8 +6,8 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from domain.board import Board, CardView, Panel, Table, Zone
-from domain.game import AnyGame, GameState
-from domain.table import Viewpoint
+from domain.game import AnyGame
+from domain.table import GameState, Viewpoint
 from service.errors import UsageProblem
 from service.recorder import AnyHistory
 

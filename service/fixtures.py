@@ -7,9 +7,10 @@ import msgspec
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition import league, series, tournament
-from domain.game import AnyGame, Command, load_game
+from domain.game import AnyGame, Command
 from domain.match import Strictness
 from domain.names import fold_name
+from domain.registry import load_game
 from domain.table import CarriedOver, Seat, SeatSetup, TableSetup
 from service.contests import Contests, players_of
 from service.errors import UsageProblem

@@ -6,9 +6,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.game import AnyGame, Command, GameState
+from domain.game import AnyGame, Command
 from domain.match import Annotated, Opened
 from domain.sampling import sample
+from domain.table import GameState
 from service.addresses import format_address, parse_address
 from service.errors import UsageProblem
 from service.matchbook import Matchbook

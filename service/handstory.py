@@ -10,9 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, Token, format_token
-from domain.game import GameState
 from domain.match import TakenBack
-from domain.table import JUDGE, Viewpoint, seat_name
+from domain.table import JUDGE, GameState, Viewpoint, seat_name
 from service.logtext import AnyHistory, event_text, frames_of, moment_before, turn_text
 from service.physical import physical_cards
 from service.spans import clean

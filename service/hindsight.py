@@ -1,6 +1,6 @@
 """A moment with what came to light later. Replays show what was known then; this is for those who ask for more."""
 
-from domain.game import GameState
+from domain.table import GameState
 from service.logtext import AnyHistory
 from service.physical import physical_cards, with_names
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from domain.game import Rule, load_game
+from domain.registry import load_game
+from domain.rules import Rule
 from projections.answers import Kind, MatchQuery, MatchRow, SortKey
 
 if TYPE_CHECKING:

@@ -9,11 +9,12 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from domain.game import AnyGame, Command, Event, GameState, Moment, Outcome, Violation, tag_of
+from domain.game import AnyGame, Command, Event, Moment, Outcome, tag_of
 from domain.match import Acted, Annotated, Concluded, Entry, Opened, TakenBack, payload_commands
 from domain.notation import Names, print_command, print_value
 from domain.replay import Frame, History
-from domain.table import JUDGE, Seat, Viewpoint, seat_name
+from domain.rules import Violation
+from domain.table import JUDGE, GameState, Seat, Viewpoint, seat_name
 from service.spans import clean
 
 AnyHistory: TypeAlias = History[GameState, Command, Event]

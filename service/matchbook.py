@@ -6,10 +6,12 @@ from typing import Literal, Self
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import AnyGame, Command, Outcome, Violation, load_game
+from domain.game import AnyGame, Command, Outcome
 from domain.match import Acted, Annotated, BrokenHistory, Concluded, Match, Opened, TakenBack
 from domain.notation import Names
+from domain.registry import load_game
 from domain.replay import open_history
+from domain.rules import Violation
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import MatchIsOver, UsageProblem
 from service.recorder import AnyHistory, Opening, Recorder, Scribe

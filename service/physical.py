@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, structs
 
-from domain.game import GameState
+from domain.table import GameState
 
 
 def physical_cards(state: GameState, seen: set[int] | None = None) -> Iterator[tuple[int, str | None]]:

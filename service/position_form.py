@@ -12,9 +12,10 @@ from msgspec import UNSET, Struct, inspect
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN
-from domain.game import AnyGame, Command, GameState, Violation, tag_of
+from domain.game import AnyGame, Command, tag_of
 from domain.notation import Field, Names, Unreadable, fields_of, parse_value, print_value
-from domain.table import Seat
+from domain.rules import Violation
+from domain.table import GameState, Seat
 from service.suggestions import Verdict
 
 DECLARE: Final = "declare_position"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
 from domain.fitting import disturbing_field
-from domain.game import Command, Event, GameState, RuleViolation, Violation, decide, tag_of
+from domain.game import Command, Event, RuleViolation, decide, tag_of
 from domain.match import (
     Acted,
     Annotated,
@@ -23,6 +23,8 @@ from domain.match import (
 )
 from domain.notation import Names, Unreadable
 from domain.replay import History
+from domain.rules import Violation
+from domain.table import GameState
 from domain.text import disturbance
 from service.clock import Clock, new_command_id
 from service.errors import LineRefused, MatchIsOver, UsageProblem

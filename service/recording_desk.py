@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.game import ImpossibleCommand, Rule, RuleViolation, Violation, load_game
+from domain.game import ImpossibleCommand, RuleViolation
 from domain.notation import Unreadable
+from domain.registry import load_game
+from domain.rules import Rule, Violation
 from service.errors import UsageProblem
 from service.recorder import AnyHistory
 from service.wizard import Draft, open_drafted

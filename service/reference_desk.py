@@ -9,8 +9,10 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
-from domain.game import AnyGame, GameState, Note, Violation, installed_games
-from domain.table import Viewpoint
+from domain.game import AnyGame
+from domain.registry import installed_games
+from domain.rules import Note, Violation
+from domain.table import GameState, Viewpoint
 from service.cardtable import told
 from service.resources import (
     UnreadableFile,

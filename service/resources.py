@@ -58,8 +58,7 @@ def text_of(data: bytes, name: str) -> str:
 
 def _package(game: AnyGame) -> Traversable:
     """The folder of the package that defines a game."""
-    module = game.evolve.__module__.rpartition(".")[0]
-    return resources.files(module)
+    return resources.files(game.package)
 
 
 def _built_in(game: AnyGame, folder: str, suffix: str) -> Iterator[Traversable]:

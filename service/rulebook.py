@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.game import Rule
 from domain.match import payload_commands
+from domain.rules import Rule
 from service.logtext import AnyHistory
 
 KIND_WORDS: Final[Mapping[str, str]] = {

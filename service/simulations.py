@@ -6,8 +6,9 @@ from time import perf_counter
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import AnyGame, GameState, Outcome, digest_of
+from domain.game import AnyGame, Outcome, digest_of
 from domain.simulation import simulate
+from domain.table import GameState
 from service.matchbook import Matchbook
 from service.recorder import Opening
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from domain.game import game_names, load_game
+from domain.registry import game_names, load_game
 from projections.answers import Answer
 from projections.questions import PARAMETERS, Question, questions
 from service.outputs import whole_file

@@ -9,10 +9,11 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct, inspect
 
 from domain.cards import UNKNOWN
-from domain.game import AnyGame, GameState, Violation, evolve_all, expect_plain_texts, tag_of
+from domain.game import AnyGame, evolve_all, expect_plain_texts, tag_of
 from domain.notation import Field, Names, Unreadable, command_words, fields_of
+from domain.rules import Violation
 from domain.syntax import split_line
-from domain.table import JUDGE
+from domain.table import JUDGE, GameState
 from service.matching import exact, quick_keys, score, strict_prefix
 from service.scoresheet import read_command
 from service.typedline import TypedLine, closed, take_apart

@@ -6,7 +6,7 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
-from domain.game import game_names
+from domain.registry import game_names
 from domain.text import suggestion
 from projections.answers import Amount, Kind, MatchQuery, SortKey, Status
 from service.errors import UsageProblem

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
-from domain.game import AnyGame, RuleViolation, UnknownGame, decide, evolve_all, installed_games, load_game
+from domain.game import AnyGame, RuleViolation, decide, evolve_all
 from domain.match import Strictness
 from domain.names import name_faults
 from domain.notation import Field, fields_of
+from domain.registry import UnknownGame, installed_games, load_game
 from domain.text import counted
 from service.opening import opening_notes, opening_of
 from service.recorder import Opening

@@ -16,8 +16,9 @@ from typing import Final, Generic, cast
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.game import AnyGame, UnknownGame
+from domain.game import AnyGame
 from domain.match import PC, PE, Envelope, Opened, Payload
+from domain.registry import UnknownGame
 from storage.errors import Conflict, DamagedEntry, Fork, ImportRejected
 from storage.records import AnyEntry, Codecs, NewRow, parse_topic
 from storage.short_heads import shorten

@@ -14,8 +14,10 @@ from msgspec import Raw, Struct
 
 from domain.chain import next_head, payload_digest, read_head, write_head, write_heads
 from domain.fitting import Misfit, json_misfit
-from domain.game import AnyGame, Command, Event, GameState, load_game
+from domain.game import AnyGame, Command, Event
 from domain.match import Entry, Envelope, Match, Payload, entry_type
+from domain.registry import load_game
+from domain.table import GameState
 from storage.errors import StoreTooNew
 
 AnyEntry: TypeAlias = Entry[Command, Event]

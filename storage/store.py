@@ -16,8 +16,9 @@ from eventsourcing.utils import Environment, EnvType, get_topic
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, catalogue_from_json
 from domain.chain import STORE_BEGINNING, first_head, next_store_head, read_head, write_head
-from domain.game import AnyGame, load_game
+from domain.game import AnyGame
 from domain.match import BrokenHistory, Match, Opened
+from domain.registry import load_game
 from storage.errors import (
     DATABASE_ERRORS,
     AmbiguousMatch,

@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, card_disturbance
 from domain.fitting import Misfit, disturbing_field, fitted
-from domain.game import AnyGame, UnknownGame
+from domain.game import AnyGame
 from domain.match import BrokenHistory, Envelope, Match, Opened
+from domain.registry import UnknownGame
 from domain.retelling import untold
 from domain.text import counted
 from storage.errors import CatalogueNotFound, ImportRejected, StoreTooNew

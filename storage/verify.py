@@ -11,8 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chain import STORE_BEGINNING, first_head, read_head, write_head
-from domain.game import Command, Event, UnknownGame
+from domain.game import Command, Event
 from domain.match import Opened
+from domain.registry import UnknownGame
 from storage.errors import DATABASE_ERRORS, StorageError, StoreTooNew
 from storage.records import UNREADABLE, AnyEntry, Codecs, StoredRow, head_after, join, split
 from storage.sqlite import CatalogueRow

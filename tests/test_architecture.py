@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.game import game_names
+from domain.registry import game_names
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("domain", "storage", "service", "projections", "replay_tui")
@@ -42,7 +42,7 @@ def test_domain_imports_nothing_heavy() -> None:
 @pytest.mark.parametrize("game", game_names())
 def test_games_load_alone(game: str) -> None:
     """A game can be played without anything else of the program, and without the other games."""
-    loaded = modules_after(f"from domain.game import load_game; load_game({game!r})")
+    loaded = modules_after(f"from domain.registry import load_game; load_game({game!r})")
     assert not loaded & {*HEAVY, *PACKAGES[1:]}
 
 

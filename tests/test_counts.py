@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.game import AnyGame, installed_games
+from domain.game import AnyGame
+from domain.registry import installed_games
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR
 from domain.text import counted

@@ -5,7 +5,8 @@ from random import Random
 from typing import TypeVar
 
 from domain.competition.commands import Counts, Reported
-from domain.game import Command, GameState
+from domain.game import Command
+from domain.table import GameState
 
 C = TypeVar("C", bound=Command)
 

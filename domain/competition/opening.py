@@ -7,7 +7,7 @@ from typing import TypeVar
 from msgspec import Struct, inspect
 
 from domain.fitting import Misfit, fitted
-from domain.game import Violation
+from domain.rules import Violation
 
 O = TypeVar("O", bound=Struct)  # noqa: E741
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.competition.commands import AmendResult, Reported, WithdrawResult
 from domain.competition.results import Result, find_result
-from domain.game import Violation
+from domain.rules import Violation
 from domain.table import Seat
 from domain.text import counted
 

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from domain.game import GameState
-from domain.table import Viewpoint, seat_name
+from domain.table import GameState, Viewpoint, seat_name
 from replay_tui.screens.captions import moment_parts, spread
 from replay_tui.timeline import Timeline
 from service.logtext import VIOLATION_SIGN, AnyHistory, action_text, outcome_text, viewpoint_text, what_if_text

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from domain.game import Rule
+from domain.rules import Rule
 from service.forking import Branch, Forked
 from service.logtext import AnyHistory
 from service.matchbook import Note

@@ -8,7 +8,7 @@ from msgspec import Struct
 from rich.cells import cell_len
 
 from domain.cards import CardRecord
-from domain.game import Note, Violation
+from domain.rules import Note, Violation
 from domain.text import counted
 from replay_tui.reference.text_rows import BLANK, labelled_rows, right_aligned, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow

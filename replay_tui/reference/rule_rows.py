@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from domain.game import AnyGame, Rule
+from domain.game import AnyGame
+from domain.rules import Rule
 from domain.text import counted
 from replay_tui.reference.scene import Scene
 from replay_tui.reference.text_rows import BLANK, text_rows

@@ -4,8 +4,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from domain.game import AnyGame, GameState
-from domain.table import Viewpoint
+from domain.game import AnyGame
+from domain.table import GameState, Viewpoint
 from service.logtext import AnyHistory
 from service.reference_desk import Table
 

@@ -2,8 +2,9 @@
 
 from textual.app import App
 
-from domain.game import AnyGame, installed_games
+from domain.game import AnyGame
 from domain.match import payload_commands
+from domain.registry import installed_games
 from replay_tui.reference.scene import Scene
 from replay_tui.screens.captions import place_address
 from replay_tui.screens.cards import CardsScreen

@@ -13,7 +13,7 @@ from textual.events import Resize
 from textual.reactive import reactive
 from textual.widgets import Footer, Static
 
-from domain.game import Violation
+from domain.rules import Violation
 from domain.table import JUDGE
 from replay_tui.keymap import RECORD, SCREENS, bindings
 from replay_tui.recording import captions

@@ -11,8 +11,8 @@ from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from domain.game import Rule, Violation
 from domain.match import Strictness
+from domain.rules import Rule, Violation
 from replay_tui.keymap import CONFLICT_BOX, RULE_BOX, bindings
 from replay_tui.widgets.lines import LinesView
 from replay_tui.widgets.prompt import MOST_LETTERS

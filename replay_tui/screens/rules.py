@@ -7,7 +7,8 @@ from textual import on
 from textual.binding import BindingType
 from textual.markup import escape
 
-from domain.game import AnyGame, Rule
+from domain.game import AnyGame
+from domain.rules import Rule
 from domain.text import counted
 from replay_tui.keymap import COMMON, RULES, bindings
 from replay_tui.reference.rule_rows import list_rows, rule_rows

@@ -4,8 +4,7 @@ from textual.events import Resize
 from textual.reactive import reactive
 
 from domain.board import Board
-from domain.game import GameState
-from domain.table import JUDGE, Viewpoint
+from domain.table import JUDGE, GameState, Viewpoint
 from replay_tui.keymap import BOARD, bindings
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView

@@ -8,8 +8,8 @@ from textual.events import Resize
 from textual.reactive import reactive
 
 from domain.board import Tone
-from domain.game import Violation
 from domain.match import Acted, Annotated, Opened, payload_commands
+from domain.rules import Violation
 from domain.table import JUDGE, Viewpoint
 from replay_tui.ports import Library
 from replay_tui.timeline import Timeline, local_time

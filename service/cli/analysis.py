@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 
 import click
 
-from domain.game import load_game
+from domain.registry import load_game
 from domain.text import counted
 from service.cli.progress import progress
 from service.cli.session import Session, print_json, print_table, say

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from domain.game import game_names, load_game
+from domain.registry import game_names, load_game
 from domain.table import JUDGE
 from service.cli.progress import progress
 from service.cli.session import Session, is_terminal, print_table, say

@@ -1,9 +1,10 @@
 """Every error that a user can cause, with its exit code. What is not here is a defect and shows its traceback."""
 
 from domain.cards import CatalogueError
-from domain.game import RuleViolation, UnknownGame
+from domain.game import RuleViolation
 from domain.match import BrokenHistory
 from domain.notation import Unreadable
+from domain.registry import UnknownGame
 from domain.simulation import EndlessMatch, NoTable
 from service.errors import ExitCode, LineRefused, UsageProblem
 from service.resources import UnreadableFile

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Literal, cast, get_args
 
 import click
 
-from domain.game import GameState
 from domain.replay import Frame
-from domain.table import Viewpoint
+from domain.table import GameState, Viewpoint
 from domain.text import counted
 from service.cli.duplicates import tell_duplicates
 from service.cli.session import Session, is_terminal, print_json, print_table, say

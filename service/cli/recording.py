@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
 
-from domain.game import load_game
 from domain.match import payload_commands
+from domain.registry import load_game
 from domain.table import JUDGE
 from domain.text import counted
 from service.cli.duplicates import LEAST, ask_about_duplicates

@@ -7,8 +7,10 @@ import click
 from msgspec import inspect
 
 from domain.cards import CardRecord
-from domain.game import AnyGame, Note, Rule, Violation, game_names, load_game
+from domain.game import AnyGame
 from domain.notation import fields_of
+from domain.registry import game_names, load_game
+from domain.rules import Note, Rule, Violation
 from domain.text import counted, suggestion
 from service.cli.session import print_json, print_table
 from service.errors import ExitCode, UsageProblem

@@ -14,8 +14,9 @@ from typing import Final
 
 from msgspec import Struct, inspect, structs
 
-from domain.game import Command, Event, GameState, tag_of
+from domain.game import Command, Event, tag_of
 from domain.notation import fields_of
+from domain.table import GameState
 from domain.tokens import doubled_tokens
 from service.conformance.oddities import views_go_on
 from service.conformance.trial import Subject, Trial, failure, written

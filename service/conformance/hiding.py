@@ -14,8 +14,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from domain.game import Command, Event, GameState
-from domain.table import Viewpoint
+from domain.game import Command, Event
+from domain.table import GameState, Viewpoint
 from service.conformance.trial import Subject, Trial
 
 _FOLLOWED: Final = 20

@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import Catalogue
-from domain.game import Command, Event, GameState, digest_of
+from domain.game import Command, Event, digest_of
 from domain.match import Acted, Entry, Envelope, Opened, Payload, entry_type, with_moment
 from domain.notation import Names, Unreadable, parse_command, print_command
-from domain.table import JUDGE
+from domain.table import JUDGE, GameState
 from service.conformance.trial import Subject, Trial, failure, written
 from service.conformance.values import Values
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-from domain.game import Command, GameState, digest_of, tag_of
-from domain.table import JUDGE
+from domain.game import Command, digest_of, tag_of
+from domain.table import JUDGE, GameState
 from service.conformance.trial import APART, Subject, Trial, failure, written
 from service.conformance.values import Values
 

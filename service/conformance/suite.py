@@ -7,7 +7,8 @@ from types import ModuleType
 from typing import Final, TypeAlias, cast
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
-from domain.game import AnyGame, Game, UnknownGame, load_game
+from domain.game import AnyGame, Game
+from domain.registry import UnknownGame, load_game
 from service.conformance import changes, hiding, matches, oddities, shape
 from service.conformance.trial import Findings, Subject, Trial, begin, failure, play
 from service.resources import UnreadableFile, load_catalogue

@@ -10,10 +10,11 @@ from traceback import extract_tb
 from typing import Final, TypeAlias
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import AnyGame, Command, Event, GameState, Violation, tag_of
+from domain.game import AnyGame, Command, Event, tag_of
 from domain.notation import Names, fields_of, print_command
+from domain.rules import Violation
 from domain.simulation import Played, simulate
-from domain.table import SPECTATOR, Viewpoint
+from domain.table import SPECTATOR, GameState, Viewpoint
 from service.conformance.values import choices_of
 
 Step: TypeAlias = Played[GameState, Command, Event]

@@ -9,8 +9,9 @@ import msgspec
 from msgspec import Struct, inspect
 
 from domain.cards import UNKNOWN, Token, format_token, token_id
-from domain.game import Command, GameState
+from domain.game import Command
 from domain.notation import fields_of
+from domain.table import GameState
 
 _WORDS: Final = ("", "x", "Ada", "nothing such", "??", "-", "日本", "0")
 _NUMBERS: Final = (-1000, -1, 0, 1, 2, 3, 4, 6, 7, 12, 40, 1000)

@@ -11,9 +11,10 @@ from msgspec import inspect
 
 from domain.cards import Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
 from domain.fitting import Misfit, disturbing_field, fitted, fitted_json, misfit
-from domain.game import AnyGame, installed_games
+from domain.game import AnyGame
 from domain.match import command_type, entry_type
 from domain.notation import Names, Unreadable
+from domain.registry import installed_games
 from service.preferences import Preferences
 from service.resources import load_catalogue, record_union
 from service.scoresheet import read_command

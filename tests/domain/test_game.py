@@ -7,17 +7,9 @@ import msgspec
 import pytest
 
 from domain import game as games
-from domain.game import (
-    ImpossibleCommand,
-    RuleViolation,
-    UnknownGame,
-    Violation,
-    decide,
-    digest_of,
-    evolve_all,
-    state_to_json,
-    tag_of,
-)
+from domain.game import ImpossibleCommand, RuleViolation, decide, digest_of, evolve_all, state_to_json, tag_of
+from domain.registry import UnknownGame
+from domain.rules import Violation
 from domain.simulation import simulate
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.commands import Draw, PlaceCard, RollDie

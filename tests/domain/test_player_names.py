@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from domain.game import AnyGame, RuleViolation, decide, evolve_all, installed_games
+from domain.game import AnyGame, RuleViolation, decide, evolve_all
 from domain.names import MAX_NAME, name_faults
+from domain.registry import installed_games
 from domain.syntax import Unreadable
 from domain.table import SeatSetup, TableSetup
 from service.resources import load_catalogue

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from msgspec import Struct, inspect, structs
 
-from domain.game import Outcome, installed_games
+from domain.game import Outcome
 from domain.match import Acted, BrokenHistory, Concluded, Match, Opened
+from domain.registry import installed_games
 from domain.seating import stranger
 from domain.table import Seat, seats_of_names
 from storage.match_file import read_match_file

@@ -18,10 +18,12 @@ import pytest
 import tests.scenario
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.game import AnyGame, Command, Decision, Event, GameState, Outcome, decide, digest_of, installed_games
+from domain.game import AnyGame, Command, Decision, Event, Outcome, decide, digest_of
 from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
 from domain.notation import Names, parse_command
+from domain.registry import installed_games
 from domain.simulation import simulate
+from domain.table import GameState
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets
 from service.scoresheet import read_scoresheet
 from storage.match_file import export_match, import_match

@@ -19,7 +19,6 @@ from tests.minigame.evolve import evolve
 from tests.minigame.legal import legal
 from tests.minigame.narrate import narrate, veil
 from tests.minigame.resolve import resolve
-from tests.minigame.rules import RULES
 from tests.minigame.state import State, census, initial, moment, outcome, registered
 
 __all__ = ["CATALOGUE", "GAME"]
@@ -29,7 +28,7 @@ GAME: Final[Game[State, HighCardCommand, HighCardEvent]] = Game(
     title="High Card",
     rules_version="1",
     rulebook="High Card, one page",
-    rules=RULES,
+    package=__name__,
     seat_counts=(2,),
     turn_word="round",
     commands=get_args(HighCardCommand),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from domain.cards import Ref, find, parse_ref, token_owner
-from domain.game import Violation
+from domain.rules import Violation
 from tests.minigame import commands as c
 from tests.minigame import events as e
 from tests.minigame.state import State

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from domain.cards import UNKNOWN, find_or_bind, parse_ref
-from domain.game import Violation
+from domain.rules import Violation
 from tests.minigame import commands as c
 from tests.minigame.resolve import unfold
 from tests.minigame.state import Player, State

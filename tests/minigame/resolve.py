@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
 from domain.cards import Token, find_or_bind, parse_ref, token_id
-from domain.game import Violation
+from domain.rules import Violation
 from domain.unfolding import Course
 from tests.minigame import commands as c
 from tests.minigame import events as e

@@ -5,8 +5,8 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, unseen
-from domain.game import GameState, Moment, Outcome
-from domain.table import JUDGE, Viewpoint
+from domain.game import Moment, Outcome
+from domain.table import JUDGE, GameState, Viewpoint
 from tests.minigame.cards import NumberCard
 
 HAND: Final = 3

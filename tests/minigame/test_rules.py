@@ -10,7 +10,6 @@ from domain.game import digest_of
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.commands import HighCardCommand
 from tests.minigame.events import CardRevealed, DieRolled, HighCardEvent, MatchEnded, RoundScored
-from tests.minigame.rules import RULES
 from tests.minigame.state import State
 from tests.scenario import Scenario
 
@@ -172,4 +171,4 @@ def test_refusal_changes_nothing() -> None:
 def test_every_rule_is_cited() -> None:
     """Each rule of the game stands in the docstring of a test above."""
     cited = set(re.findall(r'"""(MG-[A-Z]\d\d)', Path(__file__).read_text(encoding="utf-8")))
-    assert cited == set(RULES)
+    assert cited == set(GAME.rules)

@@ -9,8 +9,10 @@ from typing import Any, cast
 
 from domain.cards import Catalogue, catalogue_from_toml
 from domain.chain import first_head, write_head
-from domain.game import AnyGame, Outcome, Violation, installed_games
+from domain.game import AnyGame, Outcome
 from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
+from domain.registry import installed_games
+from domain.rules import Violation
 from domain.simulation import Played, simulate
 from service.resources import load_catalogue
 from storage.records import NewRow, seal

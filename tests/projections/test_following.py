@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.game import Violation
+from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import MatchQuery
 from storage.store import MatchStore

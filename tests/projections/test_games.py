@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.game import game_names
+from domain.registry import game_names
 from projections.analytics import Analytics
 from projections.facts import ANY_GAME, game_facts
 from storage.store import MatchStore

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.game import Violation
+from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import Amount, MatchQuery
 from storage.store import MatchStore

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.game import Violation
+from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.errors import BadParameter
 from projections.questions import explain, questions

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from domain.game import load_game
+from domain.registry import load_game
 from service.matchbook import Matchbook, Note
 from service.opening import opening_of
 from service.scoresheet import Scoresheet

@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from domain.game import Rule, Violation
 from domain.match import Acted, Annotated, Entry, TakenBack
 from domain.replay import History, open_history
+from domain.rules import Rule, Violation
 from replay_tui.app import MatchbookApp
 from replay_tui.ports import MatchQuery, MatchRow
 from tests.minigame import CATALOGUE, GAME

@@ -9,7 +9,8 @@ from pathlib import Path
 from msgspec import structs
 from textual.pilot import Pilot
 
-from domain.game import AnyGame, load_game
+from domain.game import AnyGame
+from domain.registry import load_game
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.record import RecordScreen
 from service.matchbook import Matchbook

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 from textual.keys import _character_to_key
 
-from domain.game import load_game
+from domain.registry import load_game
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from service.demonstration import simulate_some, type_in_samples

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from domain.game import load_game
+from domain.registry import load_game
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap import SCREENS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.game import load_game
+from domain.registry import load_game
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from service.demonstration import type_in

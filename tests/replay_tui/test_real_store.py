@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from domain.game import load_game
+from domain.registry import load_game
 from domain.table import JUDGE, SPECTATOR
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp

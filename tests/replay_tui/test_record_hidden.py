@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from textual.keys import _character_to_key
 
-from domain.game import load_game, tag_of
+from domain.game import tag_of
+from domain.registry import load_game
 from domain.simulation import simulate
 from service.matchbook import Matchbook
 from service.opening import opening_of

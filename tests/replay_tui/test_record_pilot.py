@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from domain.game import Command, digest_of, installed_games
+from domain.game import Command, digest_of
 from domain.notation import Names, print_command
+from domain.registry import installed_games
 from replay_tui.screens.record import RecordScreen
 from service.resources import sample_sheets
 from service.scoresheet import read_command

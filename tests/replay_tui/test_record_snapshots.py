@@ -8,7 +8,7 @@ import pytest
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
-from domain.game import load_game
+from domain.registry import load_game
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.record import RecordScreen
 from service.matchbook import Matchbook

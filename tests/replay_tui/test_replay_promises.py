@@ -15,8 +15,8 @@ from textual.actions import parse
 from textual.pilot import Pilot
 
 from domain.board import Board, CardView, Panel, Zone
-from domain.game import load_game
 from domain.match import Annotated
+from domain.registry import load_game
 from domain.replay import open_history
 from domain.table import JUDGE, SPECTATOR
 from projections.analytics import Analytics

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from domain.game import installed_games, load_game
+from domain.registry import installed_games, load_game
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap import SCREENS
@@ -25,7 +25,7 @@ from service.recording_desk import RecordingDesk
 from service.resources import sample_sheets
 from service.rulebook import Breach, breaches
 from storage.store import MatchStore
-from tests.minigame.rules import RULES
+from tests.minigame import GAME
 from tests.replay_tui.conftest import Seen, Shelf, finished, row, running, see, visit
 from tests.replay_tui.live import live, open_sheet, program, table
 from tests.replay_tui.test_snapshots import LARGE, SMALL, pictured
@@ -280,4 +280,4 @@ def test_picture_of_a_broken_rule(demo: Library, pictured: Callable[..., bool], 
 def test_every_rule_of_the_plug_in_is_listed(replaying: Replaying):
     """Nothing is left out of the list."""
     seen = see(replaying(), "f6", size=(120, 40))
-    assert all(rule in seen.text for rule in RULES)
+    assert all(rule in seen.text for rule in GAME.rules)

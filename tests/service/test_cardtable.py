@@ -6,7 +6,7 @@ import pytest
 from msgspec import Struct
 
 from domain.cards import Catalogue
-from domain.game import load_game
+from domain.registry import load_game
 from service.cardtable import Told, card_groups, in_words, kinds_of, told
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE

@@ -12,7 +12,9 @@ import pytest
 from msgspec import structs
 
 from domain.board import Board, Panel
-from domain.game import AnyGame, Event, Moment, Outcome, Violation, load_game
+from domain.game import AnyGame, Event, Moment, Outcome
+from domain.registry import load_game
+from domain.rules import Violation
 from domain.table import JUDGE, TableSetup, Viewpoint
 from service.conformance.suite import GAME_CHECKS, MATCH_CHECKS, NoSuite, Suite, open_suite, suite_of
 from service.resources import load_catalogue

@@ -10,10 +10,11 @@ import pytest
 
 from domain.competition import series
 from domain.competition.results import find_result
-from domain.game import RuleViolation, load_game
+from domain.game import RuleViolation
 from domain.games.pbl_robots.commands import CreateMatch
 from domain.games.pbl_robots.events import RobotTerminated, SideResigned
 from domain.games.pbl_robots.state import State as RobotsState
+from domain.registry import load_game
 from domain.simulation import simulate
 from domain.table import Seat, SeatSetup, TableSetup
 from service.contests import (

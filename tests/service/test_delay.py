@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.game import load_game
 from domain.match import Match
+from domain.registry import load_game
 from domain.replay import open_history
 from projections.analytics import Analytics
 from service.delay import Delay, DelayedLibrary, delayed_history, parse_delay, shown_until

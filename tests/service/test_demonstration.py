@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.game import load_game
 from domain.match import Annotated, TakenBack, payload_commands
+from domain.registry import load_game
 from service.demonstration import type_in, type_in_disputed
 from service.matchbook import Matchbook
 from service.resources import sample_sheets

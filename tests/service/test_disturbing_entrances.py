@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from domain.cards import CatalogueError, catalogue_from_toml, deck_from_toml
-from domain.game import load_game
+from domain.registry import load_game
 from service.errors import UsageProblem
 from service.matchbook import Matchbook
 from service.opening import opening_of

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import AnyGame, installed_games
+from domain.game import AnyGame
+from domain.registry import installed_games
 from domain.text import is_undrawn
 from service.cli.exchange import export_command
 from service.logreading import read_sheet

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from domain.game import game_names, load_game
+from domain.registry import game_names, load_game
 from domain.table import SPECTATOR, SeatSetup, TableSetup
 from service.demonstration import type_in
 from service.drawing import draw_board, plain

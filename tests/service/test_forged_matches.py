@@ -188,7 +188,7 @@ def test_mend_c3_a_difference_is_reported_and_not_refused(matchbook: CommandLine
         payload = entry.payload
         violation = next(iter(CODECS.find_game("pbl_robots").rules))
         if isinstance(payload, Acted) and not payload.violations:
-            from domain.game import Violation
+            from domain.rules import Violation
 
             return structs.replace(payload, violations=(Violation(violation, "seen otherwise then"),))
         return payload

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from domain.cards import Token
-from domain.game import AnyGame, GameState, digest_of, evolve_all, load_game
+from domain.game import AnyGame, digest_of, evolve_all
 from domain.match import Annotated, Concluded, Opened
+from domain.registry import load_game
 from domain.sampling import Candidates, Held, sample
-from domain.table import JUDGE, SPECTATOR
+from domain.table import JUDGE, SPECTATOR, GameState
 from projections.analytics import Analytics
 from projections.questions import questions
 from service.audit import audit_match

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.game import digest_of, game_names, load_game
+from domain.game import digest_of
+from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from replay_tui.app import MatchbookApp

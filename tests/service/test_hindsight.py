@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.game import game_names, load_game
+from domain.registry import game_names, load_game
 from domain.replay import open_history
 from domain.simulation import simulate
 from domain.table import SPECTATOR

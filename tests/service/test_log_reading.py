@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import AnyGame, digest_of, game_names, load_game
+from domain.game import AnyGame, digest_of
+from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from domain.table import JUDGE
 from service.demonstration import type_in

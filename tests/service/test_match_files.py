@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.game import game_names, load_game
+from domain.registry import game_names, load_game
 from service.exchange import export_match, import_file
 from service.matchbook import Matchbook
 from service.resources import load_catalogue

@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.game import game_names, load_game
+from domain.registry import game_names, load_game
 from domain.table import SPECTATOR
 from service.exchange import export_view
 from service.matchbook import Matchbook

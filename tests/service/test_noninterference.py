@@ -14,8 +14,9 @@ from typing import Final
 import pytest
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import AnyGame, Command, game_names, load_game, tag_of
+from domain.game import AnyGame, Command, tag_of
 from domain.match import Match, payload_commands
+from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.app import MatchbookApp

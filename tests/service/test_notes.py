@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.game import load_game
+from domain.registry import load_game
 from replay_tui.reference.card_rows import card_list_rows, deck_rows
 from service.opening import MOST_NOTES, opening_notes
 from service.reference_desk import collection, read_file

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 import pytest
 
 from domain.cards import UNKNOWN
-from domain.game import AnyGame, GameState, evolve_all, installed_games, load_game
+from domain.game import AnyGame, evolve_all
 from domain.notation import Names, parse_command
+from domain.registry import installed_games, load_game
 from domain.simulation import simulate
+from domain.table import GameState
 from service.position_form import PositionForm, findings, position_form
 from service.resources import load_catalogue
 from service.suggestions import Suggester

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from domain.game import load_game
 from domain.games.frc_card_game.state import Player, State
+from domain.registry import load_game
 from projections.analytics import Analytics
 from service.audit import audit_match
 from service.demonstration import type_in

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from domain.cards import CatalogueError, DeckList, catalogue_from_toml
-from domain.game import AnyGame, load_game
+from domain.game import AnyGame
+from domain.registry import load_game
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR
 from service.reference_desk import Deck, Shelf, Table, collection, copies_of, games, read_file

@@ -2,10 +2,12 @@
 
 import pytest
 
-from domain.game import AnyGame, Rule, installed_games
+from domain.game import AnyGame
+from domain.registry import installed_games
+from domain.rules import Rule
 from service.rulebook import OWN_SECTION, rule_citation, searched_text, sections_of
 from service.wordsearch import WordSearch
-from tests.minigame.rules import RULES
+from tests.minigame import GAME
 
 GAMES = list(installed_games().values())
 
@@ -19,7 +21,12 @@ def test_sections_hold_every_rule_once(game: AnyGame):
 
 def test_sections_are_parts_of_the_rulebook():
     """Rules stand under the part that their place names first; one of ours that has no neighbour there stands at the end."""
-    assert [(s.title, len(s.rules)) for s in sections_of(RULES)] == [("§1", 5), ("§2", 6), ("§3", 1), (OWN_SECTION, 1)]
+    assert [(s.title, len(s.rules)) for s in sections_of(GAME.rules)] == [
+        ("§1", 5),
+        ("§2", 6),
+        ("§3", 1),
+        (OWN_SECTION, 1),
+    ]
 
 
 def test_a_rule_of_ours_stands_with_its_neighbours():
@@ -35,10 +42,10 @@ def test_a_rule_of_ours_stands_with_its_neighbours():
 
 def test_a_citation_names_rule_place_and_game():
     """What one pastes elsewhere is understood there."""
-    assert rule_citation(RULES["MG-P03"], "High Card") == "MG-P03 Placing (§2) · High Card"
+    assert rule_citation(GAME.rules["MG-P03"], "High Card") == "MG-P03 Placing (§2) · High Card"
 
 
-SEARCH = WordSearch({rule.id: searched_text(rule) for rule in RULES.values()})
+SEARCH = WordSearch({rule.id: searched_text(rule) for rule in GAME.rules.values()})
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.game import digest_of, game_names, load_game
+from domain.game import digest_of
+from domain.registry import game_names, load_game
 from projections.analytics import Analytics
 from service.audit import audit_match
 from service.demonstration import type_in

@@ -4,8 +4,8 @@ from itertools import islice
 
 import pytest
 
-from domain.game import installed_games
 from domain.notation import fields_of
+from domain.registry import installed_games
 from domain.simulation import NoTable, simulate
 from service.cli.failures import explain
 from service.errors import ExitCode

@@ -6,10 +6,12 @@ from itertools import islice
 
 import pytest
 
-from domain.game import AnyGame, Command, GameState, digest_of, installed_games
+from domain.game import AnyGame, Command, digest_of
 from domain.games.frc_card_game.commands import DrawOpeningHand
 from domain.notation import Names, parse_command
+from domain.registry import installed_games
 from domain.simulation import simulate
+from domain.table import GameState
 from service.matching import quick_keys
 from service.resources import load_catalogue, sample_sheets
 from service.suggestions import MOST_OFFERS, MOST_ROWS, Suggester, Suggestion

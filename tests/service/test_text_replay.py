@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.game import load_game
+from domain.registry import load_game
 from service.resources import sample_sheets
 from tests.service.conftest import CommandLine
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.game import game_names
+from domain.registry import game_names
 from projections.answers import Amount, MatchQuery
 from service.errors import UsageProblem
 from service.views import candidates, completed, read_query, write_query

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, Token, parse_ref
-from domain.game import AnyGame, Command, Event, GameState, evolve_all, tag_of
-from domain.table import Viewpoint
+from domain.game import AnyGame, Command, Event, evolve_all, tag_of
+from domain.table import GameState, Viewpoint
 from service.conformance.values import Values
 
 SECRETS: Final[dict[str, dict[str, tuple[str, ...]]]] = {

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from domain.game import AnyGame, Command, Decision, GameState, ImpossibleCommand, decide, evolve_all, load_game, tag_of
+from domain.game import AnyGame, Command, Decision, ImpossibleCommand, decide, evolve_all, tag_of
+from domain.registry import load_game
 from domain.simulation import simulate
-from domain.table import SPECTATOR
+from domain.table import SPECTATOR, GameState
 from service.matchbook import Matchbook
 from service.recorder import Opening
 from service.resources import load_catalogue

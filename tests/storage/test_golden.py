@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from domain.cards import catalogue_from_json
-from domain.game import digest_of, installed_games
+from domain.game import digest_of
 from domain.match import Match, fold
+from domain.registry import installed_games
 from service.resources import record_union
 from storage.match_file import FORMAT_VERSION, read_match_file
 from storage.records import Codecs, encode_entry, parse_topic, split

@@ -2,8 +2,8 @@ import msgspec
 import pytest
 
 from domain.chain import first_head, next_head, payload_digest, write_head
-from domain.game import UnknownGame
 from domain.match import Annotated, Envelope
+from domain.registry import UnknownGame
 from storage.errors import StoreTooNew
 from storage.records import UNREADABLE, Codecs, encode_entry, head_after, parse_topic, seal, split, unchanged
 from tests.storage.tables import TOPIC, find_game, sealed_match

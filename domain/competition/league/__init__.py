@@ -13,7 +13,6 @@ from domain.competition.league.legal import legal
 from domain.competition.league.narrate import narrate, veil
 from domain.competition.league.options import Options
 from domain.competition.league.resolve import resolve
-from domain.competition.league.rules import RULES
 from domain.competition.league.state import State, census, initial, moment, outcome, standings
 from domain.competition.reporting import MOST_PLAYERS
 from domain.game import Game
@@ -26,7 +25,7 @@ LEAGUE: Final[Game[State, LeagueCommand, LeagueEvent]] = Game(
     kind="contest",
     rules_version="2",
     rulebook="League play of PBL ROBOTS (rule book 1.2), for any game",
-    rules=RULES,
+    package=__name__,
     seat_counts=tuple(range(2, MOST_PLAYERS + 1)),
     turn_word="season",
     commands=get_args(LeagueCommand),

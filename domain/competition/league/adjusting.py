@@ -8,7 +8,7 @@ from domain.competition.league import commands as c
 from domain.competition.league import events as e
 from domain.competition.league.evolve import evolve
 from domain.competition.league.state import MOST_KEEPERS, State
-from domain.game import Violation
+from domain.rules import Violation
 from domain.unfolding import Course
 
 LeagueCourse: TypeAlias = Course[State, e.LeagueEvent]

@@ -11,7 +11,8 @@ from domain.cards import CardRecord, Catalogue
 from domain.competition.cards import ContestCard
 from domain.competition.league.events import Terms
 from domain.competition.results import Result, Scale, Standing, ranked, standing_of
-from domain.game import GameState, Moment, Outcome
+from domain.game import Moment, Outcome
+from domain.table import GameState
 
 MOST_KEEPERS: Final = 5
 """Keepers of a player (PBL-L04, PBL-L09)."""

@@ -13,7 +13,6 @@ from domain.competition.series.legal import legal
 from domain.competition.series.narrate import narrate, veil
 from domain.competition.series.options import Options
 from domain.competition.series.resolve import resolve
-from domain.competition.series.rules import RULES
 from domain.competition.series.state import State, census, initial, moment, outcome, standings
 from domain.game import Game
 
@@ -25,7 +24,7 @@ SERIES: Final[Game[State, SeriesCommand, SeriesEvent]] = Game(
     kind="contest",
     rules_version="2",
     rulebook="Series play and pilot rotation of PBL ROBOTS (rule book 1.2), for any game",
-    rules=RULES,
+    package=__name__,
     seat_counts=(2, 3, 4, 5, 6, 7, 8),
     turn_word="game",
     commands=get_args(SeriesCommand),

@@ -8,7 +8,7 @@ from domain.competition.series import commands as c
 from domain.competition.series import events as e
 from domain.competition.series.evolve import evolve
 from domain.competition.series.state import State
-from domain.game import Violation
+from domain.rules import Violation
 from domain.unfolding import Course
 
 SeriesCourse: TypeAlias = Course[State, e.SeriesEvent]

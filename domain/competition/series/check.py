@@ -13,7 +13,7 @@ from domain.competition.series import commands as c
 from domain.competition.series.adjusting import adjusted
 from domain.competition.series.resolve import result_from
 from domain.competition.series.state import State
-from domain.game import Violation
+from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
 

@@ -6,7 +6,8 @@ from domain.cards import CardRecord, Catalogue
 from domain.competition.cards import ContestCard
 from domain.competition.results import Result, Scale, Standing, find_result, standing_of
 from domain.competition.series.events import DeckCards
-from domain.game import GameState, Moment, Outcome
+from domain.game import Moment, Outcome
+from domain.table import GameState
 
 SCALE = Scale(1, 0, 0)
 """A game won is a point; a drawn one scores nobody (PBL-Q41)."""

@@ -14,7 +14,6 @@ from domain.competition.tournament.legal import legal
 from domain.competition.tournament.narrate import narrate, veil
 from domain.competition.tournament.options import Options
 from domain.competition.tournament.resolve import resolve
-from domain.competition.tournament.rules import RULES
 from domain.competition.tournament.state import State, census, initial, moment, outcome, standings
 from domain.game import Game
 
@@ -26,7 +25,7 @@ TOURNAMENT: Final[Game[State, TournamentCommand, TournamentEvent]] = Game(
     kind="contest",
     rules_version="2",
     rulebook="Tournaments of PBL ROBOTS (rule book 1.2), for any game",
-    rules=RULES,
+    package=__name__,
     seat_counts=tuple(range(2, MOST_PLAYERS + 1)),
     turn_word="round",
     commands=get_args(TournamentCommand),

@@ -9,7 +9,7 @@ from domain.competition.tournament import commands as c
 from domain.competition.tournament import events as e
 from domain.competition.tournament.evolve import evolve
 from domain.competition.tournament.state import State
-from domain.game import Violation
+from domain.rules import Violation
 from domain.unfolding import Course
 
 TournamentCourse: TypeAlias = Course[State, e.TournamentEvent]

@@ -12,7 +12,7 @@ from domain.competition.tournament import commands as c
 from domain.competition.tournament.adjusting import adjusted
 from domain.competition.tournament.resolve import decision, players_in
 from domain.competition.tournament.state import State
-from domain.game import Violation
+from domain.rules import Violation
 from domain.text import counted
 
 _SHOWN: Final = 6

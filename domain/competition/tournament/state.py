@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from domain.cards import CardRecord, Catalogue
 from domain.competition.results import Result, Scale, Standing, ranked, standing_of
 from domain.competition.tournament.pairings import Pairing
-from domain.game import GameState, Moment, Outcome
+from domain.game import Moment, Outcome
+from domain.table import GameState
 
 
 class State(GameState, frozen=True, kw_only=True, gc=False):

@@ -20,7 +20,6 @@ from domain.games.frc_card_game.narrate import narrate
 from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.present import position
 from domain.games.frc_card_game.resolve import resolve
-from domain.games.frc_card_game.rules import RULES
 from domain.games.frc_card_game.sampling import candidates, identify
 from domain.games.frc_card_game.state import State, initial
 from domain.games.frc_card_game.veil import veil
@@ -60,7 +59,7 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     title="FRC: The Card Game",
     rules_version=RULES_VERSION,
     rulebook="FRC: The Card Game: Official Rules, by Grey",
-    rules=RULES,
+    package=__name__,
     seat_counts=(2,),
     commands=COMMANDS,
     events=EVENTS,

@@ -8,7 +8,7 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.game import Violation
+from domain.rules import Violation
 from domain.text import counted
 
 Phase = Literal["draw", "median", "main", "scoring", "end"]

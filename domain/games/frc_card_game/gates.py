@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from domain.cards import TOKENS_PER_SEAT, Token, parse_ref, token_owner
-from domain.game import Violation
 from domain.games.frc_card_game.cards import MAX_COPIES, Phase, TeamCard
 from domain.games.frc_card_game.refs import known_copies
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import top_card
+from domain.rules import Violation
 from domain.table import seat_name
 
 

@@ -1,10 +1,10 @@
 """Deck lists: the check of one by itself, and what of a registered one has not come to light."""
 
 from domain.cards import CardRecord, Catalogue, DeckList, Registered, token_owner, unseen
-from domain.game import Violation
 from domain.games.frc_card_game.cards import check_deck
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import all_cards
+from domain.rules import Violation
 from domain.table import JUDGE, Viewpoint
 
 

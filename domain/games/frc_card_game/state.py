@@ -5,9 +5,10 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, Seat, Token
-from domain.game import GameState, Outcome
+from domain.game import Outcome
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.options import Options
+from domain.table import GameState
 
 Position = Literal["offensive", "defensive"]
 Stage = Literal["unopened", "setup", "draw", "median", "main", "scoring", "end"]

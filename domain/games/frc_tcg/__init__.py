@@ -19,7 +19,6 @@ from domain.games.frc_tcg.narrate import narrate, veil
 from domain.games.frc_tcg.options import Options
 from domain.games.frc_tcg.present import position
 from domain.games.frc_tcg.resolve import resolve
-from domain.games.frc_tcg.rules import RULES
 from domain.games.frc_tcg.sampling import candidates, identify
 from domain.games.frc_tcg.state import State, initial
 from domain.table import seat_name
@@ -62,7 +61,7 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     title="FRC TCG",
     rules_version="2019.2",
     rulebook="FRC TCG: Official Rule Book, Team 4525, Renaissance Robotics",
-    rules=RULES,
+    package=__name__,
     seat_counts=(2, 3, 4, 5, 6),
     turn_word="turn",
     commands=cast("tuple[type[TcgCommand], ...]", get_args(TcgCommand)),

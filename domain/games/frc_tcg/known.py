@@ -3,10 +3,10 @@
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from domain.cards import CardRef, parse_ref, token_owner
-from domain.game import Violation
 from domain.games.frc_tcg.cards.decks import type_limit
 from domain.games.frc_tcg.cards.records import Card, type_of
 from domain.games.frc_tcg.state import PlayerState, State
+from domain.rules import Violation
 
 
 def impossible(rule: str, text: str) -> Violation:

@@ -1,11 +1,11 @@
 """Deck lists: the check of one by itself, and what of a registered one has not come to light."""
 
 from domain.cards import CardRecord, Catalogue, DeckList, Registered, unseen
-from domain.game import Violation
 from domain.games.frc_tcg.cards import check_deck, fitting_profile
 from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import DEFAULTS
 from domain.games.frc_tcg.state import State
+from domain.rules import Violation
 from domain.table import JUDGE, Viewpoint
 
 

@@ -5,9 +5,9 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import Catalogue, Seat, Token
-from domain.game import GameState
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.options import DEFAULTS, Options
+from domain.table import GameState
 
 MAX_ROBOTS: Final = 3
 HAND: Final = 7

@@ -16,7 +16,6 @@ from domain.games.pbl_robots.numbers import census
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.present import position
 from domain.games.pbl_robots.resolve.command import resolve
-from domain.games.pbl_robots.rules import RULES
 from domain.games.pbl_robots.sampling import candidates, identify
 from domain.games.pbl_robots.series import carry_over
 from domain.games.pbl_robots.state import State, initial
@@ -28,7 +27,7 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     title="PBL ROBOTS",
     rules_version="1.2/2",
     rulebook="PBL ROBOTS Rule Book, version 1.2",
-    rules=RULES,
+    package=__name__,
     seat_counts=(2, 3, 4),
     round_word="game",
     commands=COMMANDS,

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.game import Violation
+from domain.rules import Violation
 from domain.text import counted
 
 ORANGE_CARDS: Final = 100

@@ -5,9 +5,10 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, Seat, SideNumber, Token
-from domain.game import GameState, Outcome
+from domain.game import Outcome
 from domain.games.pbl_robots.cards import ORANGE_CARDS, SLOTS
 from domain.games.pbl_robots.options import Options
+from domain.table import GameState
 
 ROW_PLACES: Final = 5
 EMPTY: Final = ""

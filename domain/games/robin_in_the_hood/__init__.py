@@ -24,7 +24,6 @@ from domain.games.robin_in_the_hood.narrate import narrate
 from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.present import position
 from domain.games.robin_in_the_hood.resolve import resolve
-from domain.games.robin_in_the_hood.rules import RULES
 from domain.games.robin_in_the_hood.sampling import candidates, identify
 from domain.games.robin_in_the_hood.state import State, census, initial, moment, outcome
 from domain.games.robin_in_the_hood.veil import veil
@@ -34,7 +33,7 @@ GAME: Game[State, Command, Event] = Game(
     title="Robin in the Hood",
     rules_version="2",
     rulebook="Robin in the Hood Trading Card Game, Official Rules, March 10, 2020",
-    rules=RULES,
+    package=__name__,
     seat_counts=(2,),
     turn_word="hand",
     round_word="round",

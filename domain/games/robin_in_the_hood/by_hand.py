@@ -8,7 +8,6 @@ from typing import Final, assert_never
 
 from domain.cards import UNKNOWN, Token, find, parse_ref
 from domain.cards import Ref as CardReference
-from domain.game import Violation
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.cards_on_table import find_card, is_newly_known
 from domain.games.robin_in_the_hood.changes import apply_change
@@ -39,6 +38,7 @@ from domain.games.robin_in_the_hood.state import (
     other,
 )
 from domain.games.robin_in_the_hood.whereabouts import check_identity
+from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
 from domain.unfolding import Course

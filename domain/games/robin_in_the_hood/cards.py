@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.game import Note, Violation
 from domain.games.robin_in_the_hood.options import SMALLEST_SET, Options
+from domain.rules import Note, Violation
 from domain.text import counted
 
 STAGES: Final = ("agility", "weapons", "strength", "endurance")

@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, Token, find
 from domain.cards import Ref as CardReference
-from domain.game import GameState, Moment, Outcome
+from domain.game import Moment, Outcome
 from domain.games.robin_in_the_hood.commands import ZoneName
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
 from domain.games.robin_in_the_hood.parts import InPlay, Level, LevelChanged, Used
+from domain.table import GameState
 
 AGILITY: Final = 0
 ENDURANCE: Final = 3

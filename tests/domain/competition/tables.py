@@ -8,8 +8,9 @@ import msgspec
 
 from domain.cards import CardRecord, Catalogue
 from domain.competition.commands import RecordResult
-from domain.game import AnyGame, Command, Event, Game, GameState, decide, digest_of, evolve_all
+from domain.game import AnyGame, Command, Event, Game, decide, digest_of, evolve_all
 from domain.simulation import simulate
+from domain.table import GameState
 from service.resources import load_catalogue
 
 S = TypeVar("S", bound=GameState)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from domain.competition.league import LEAGUE
-from domain.competition.rules import SHARED
+from domain.rules import rules_of
 from domain.competition.series import SERIES
 from domain.competition.tournament import TOURNAMENT
 from domain.game import AnyGame
@@ -38,4 +38,4 @@ def test_every_raised_rule_is_listed() -> None:
 def test_contests_are_told_from_games() -> None:
     """A contest says that it is one; they share the rules about results."""
     assert {contest.kind for contest in CONTESTS} == {"contest"}
-    assert all(SHARED.items() <= contest.rules.items() for contest in CONTESTS)
+    assert all(rules_of("domain.competition").items() <= contest.rules.items() for contest in CONTESTS)

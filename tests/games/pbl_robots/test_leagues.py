@@ -3,7 +3,6 @@
 import pytest
 
 from domain.games.pbl_robots import GAME
-from domain.games.pbl_robots.rules import RULES
 from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, standard, three
 from tests.scenario import Scenario
 
@@ -98,6 +97,6 @@ def test_what_statistics_need():
 @pytest.mark.parametrize("rule", ["PBL-L01", "PBL-L02", "PBL-L03", "PBL-L07", "PBL-L08", "PBL-L10"])
 def test_league_business_is_outside_a_match(rule):
     """PBL-L01, PBL-L02, PBL-L03, PBL-L07, PBL-L08, PBL-L10: a league keeps these; no command of a match is refused for them."""
-    assert RULES[rule].kind == "bookkeeping"
+    assert GAME.rules[rule].kind == "bookkeeping"
     table = standard().do("build_armor ar_ra1")
     assert rule not in {v.rule for command in GAME.legal(table.state) for v in GAME.check(table.state, command)}

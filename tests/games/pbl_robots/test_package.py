@@ -9,7 +9,6 @@ from domain.cards import deck_from_toml
 from domain.game import ImpossibleCommand, decide, evolve_all, tag_of
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.cards import check_deck
-from domain.games.pbl_robots.rules import RULES
 from domain.notation import Names, Unreadable, parse_command
 from domain.simulation import simulate
 from tests.games.pbl_robots.table import FOLDER, PROVING_GROUND, SAMPLE, base, hand, limbs, points, standard
@@ -22,7 +21,7 @@ ID = re.compile(r"PBL-[A-Z]\d+")
 def test_every_rule_is_cited_by_a_test():
     """PBL-S01: each id of the rules reference stands in the docstring of a test."""
     cited = {found for file in HERE.glob("test_*.py") for found in ID.findall(file.read_text())}
-    assert set(RULES) - cited == set()
+    assert set(GAME.rules) - cited == set()
 
 
 def test_guards_are_raised():
@@ -34,14 +33,14 @@ def test_guards_are_raised():
         PACKAGE / "resolve" / "effects.py",
     ]
     raised = {found for file in texts for found in re.findall(r'"(PBL-[A-Z]\d+)"', file.read_text())}
-    guarding = {rule.id for rule in RULES.values() if rule.kind in ("guard", "setup", "option")}
+    guarding = {rule.id for rule in GAME.rules.values() if rule.kind in ("guard", "setup", "option")}
     assert guarding - raised - {"PBL-X03"} == set()
-    assert raised - set(RULES) == set()
+    assert raised - set(GAME.rules) == set()
 
 
 def test_rules_are_worded():
     """PBL-S01: each rule has a title, a text and a place."""
-    assert all(rule.title and rule.text and rule.place and rule.id == key for key, rule in RULES.items())
+    assert all(rule.title and rule.text and rule.place and rule.id == key for key, rule in GAME.rules.items())
 
 
 @pytest.mark.parametrize("name", sorted(file.name for file in (PACKAGE / "decks").glob("*.toml")))

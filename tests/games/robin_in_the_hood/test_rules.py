@@ -12,7 +12,6 @@ from domain.games.robin_in_the_hood.commands import RobinCommand
 from domain.games.robin_in_the_hood.events import RobinEvent
 from domain.games.robin_in_the_hood.evolve import EVOLVE
 from domain.games.robin_in_the_hood.options import RULE_OF_OPTION, Options
-from domain.games.robin_in_the_hood.rules import RULES
 from domain.table import SeatSetup, TableSetup
 from tests.games.robin_in_the_hood.tables import CATALOGUE, SAMPLES
 
@@ -35,7 +34,7 @@ def cited() -> set[str]:
 
 def test_every_rule_is_cited() -> None:
     """Each rule of the reference is cited by the docstring of a test, and each id cited is a rule."""
-    assert cited() == set(RULES)
+    assert cited() == set(GAME.rules)
 
 
 def test_guards_are_raised_somewhere() -> None:
@@ -44,12 +43,12 @@ def test_guards_are_raised_somewhere() -> None:
     modules = (*package.glob("check/*.py"), *package.glob("*.py"))
     source = "".join(module.read_text() for module in modules)
     kinds = ("guard", "setup", "option")
-    assert [rule.id for rule in RULES.values() if rule.kind in kinds and f'"{rule.id}"' not in source] == []
+    assert [rule.id for rule in GAME.rules.values() if rule.kind in kinds and f'"{rule.id}"' not in source] == []
 
 
 def test_rules_are_in_order() -> None:
     """A rule is listed under its own id, with title, text and place."""
-    for key, rule in RULES.items():
+    for key, rule in GAME.rules.items():
         assert key == rule.id
         assert rule.title
         assert rule.text.endswith(".")
@@ -67,7 +66,7 @@ def test_tables_are_complete() -> None:
 def test_every_option_has_its_rule() -> None:
     """RH-V05, RH-V06: each option is fixed by a rule of the reference."""
     assert set(RULE_OF_OPTION) == set(Options.__struct_fields__)
-    assert set(RULE_OF_OPTION.values()) <= set(RULES)
+    assert set(RULE_OF_OPTION.values()) <= set(GAME.rules)
 
 
 @pytest.mark.parametrize(

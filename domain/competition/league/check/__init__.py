@@ -8,7 +8,7 @@ from domain.competition.league.check.seasons import check_seasonal
 from domain.competition.league.state import MOST_KEEPERS, State
 from domain.competition.opening import check_choices
 from domain.competition.reporting import check_players
-from domain.game import Violation
+from domain.rules import Violation
 
 __all__ = ["check"]
 

@@ -6,7 +6,7 @@ from typing import assert_never
 from domain.competition.league import commands as c
 from domain.competition.league.state import MOST_KEEPERS, State
 from domain.competition.reporting import check_seats
-from domain.game import Violation
+from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
 

@@ -10,7 +10,7 @@ from domain.competition.league.state import MOST_KEEPERS, State
 from domain.competition.pictures import names
 from domain.competition.reporting import check_report, check_seats, check_withdrawal
 from domain.competition.results import find_result
-from domain.game import Violation
+from domain.rules import Violation
 from domain.table import seat_name
 
 

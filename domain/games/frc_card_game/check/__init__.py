@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Final, cast
 
-from domain.game import Violation
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.check import effects, plays, scoring, setup, turns
 from domain.games.frc_card_game.gates import closed, no_such_player
 from domain.games.frc_card_game.state import State
+from domain.rules import Violation
 
 
 def check(state: State, command: cmd.FrcCommand) -> tuple[Violation, ...]:

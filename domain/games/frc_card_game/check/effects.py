@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from domain.cards import TOKENS_PER_SEAT, parse_ref, token_owner
-from domain.game import Violation
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import EventCard, MentorCard, RobotCard, StudentCard, TeamCard
 from domain.games.frc_card_game.declared import cards_per_owner, declared, faults_of_sides
@@ -14,6 +13,7 @@ from domain.games.frc_card_game.refs import acting, field_card, source_of
 from domain.games.frc_card_game.resolve import unfold
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import all_cards, cards_in, find_slotted
+from domain.rules import Violation
 from domain.text import counted
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.game import Violation
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.building import assign, lacking, skills_of
 from domain.games.frc_card_game.cards import RECORDS, AnyCard, EventCard, MentorCard, RobotCard, StudentCard, type_of
@@ -12,6 +11,7 @@ from domain.games.frc_card_game.refs import acting, hand_card, robot_on, robot_o
 from domain.games.frc_card_game.resolve import unfold
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import Found, free_slot
+from domain.rules import Violation
 from domain.text import counted
 
 

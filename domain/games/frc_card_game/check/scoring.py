@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from domain.cards import parse_ref
-from domain.game import Violation
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.contest import contest, rule_of
 from domain.games.frc_card_game.events import ScoreAttempted
@@ -11,6 +10,7 @@ from domain.games.frc_card_game.field import attempts_allowed, opponent_has_robo
 from domain.games.frc_card_game.gates import drive_team, name, not_your_turn, only_in
 from domain.games.frc_card_game.refs import acting, choice_reference, choices_meant, named, robot_on_either
 from domain.games.frc_card_game.state import Robot, State, opponent_of
+from domain.rules import Violation
 from domain.text import counted
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from domain.cards import DeckList, parse_ref
-from domain.game import Violation
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import (
     TeamCard,
@@ -16,6 +15,7 @@ from domain.games.frc_card_game.cards import (
 from domain.games.frc_card_game.gates import name, newly_known, no_such_player
 from domain.games.frc_card_game.options import CHOICES
 from domain.games.frc_card_game.state import OPENING_HAND, State
+from domain.rules import Violation
 
 
 def start_match(state: State, command: cmd.StartMatch) -> Iterator[Violation]:

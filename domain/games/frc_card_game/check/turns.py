@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from domain.game import Violation
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import PHASES, Phase
 from domain.games.frc_card_game.field import draws_owed, is_skipped, next_phase, phases_before, triggered_in
@@ -17,6 +16,7 @@ from domain.games.frc_card_game.gates import (
 )
 from domain.games.frc_card_game.refs import acting, hand_card, hand_cards
 from domain.games.frc_card_game.state import HAND_LIMIT, State
+from domain.rules import Violation
 from domain.text import counted
 
 

@@ -6,7 +6,6 @@ from typing import Final, TypeAlias, cast
 
 from msgspec import Struct
 
-from domain.game import Violation
 from domain.games.frc_card_game import changes as ch
 from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import PHASES, Phase
@@ -18,6 +17,7 @@ from domain.games.frc_card_game.resolve.moves import move, move_faults
 from domain.games.frc_card_game.resolve.turns import draw
 from domain.games.frc_card_game.state import Lasting, Position, Robot, Shown, Skip, State
 from domain.games.frc_card_game.zones import on_field
+from domain.rules import Violation
 
 
 class By(Struct, frozen=True, gc=False):

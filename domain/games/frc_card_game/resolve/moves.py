@@ -6,7 +6,6 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from domain.cards import Token, token_owner
-from domain.game import Violation
 from domain.games.frc_card_game import changes as ch
 from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import AnyCard, EventCard, MentorCard, RobotCard, StudentCard, TeamCard
@@ -24,6 +23,7 @@ from domain.games.frc_card_game.resolve.course import (
 from domain.games.frc_card_game.slots import slotted_card
 from domain.games.frc_card_game.state import Robot, State
 from domain.games.frc_card_game.zones import Found, all_cards, find_robot, find_slotted, free_slot, place_in_deck
+from domain.rules import Violation
 from domain.text import counted
 
 _TYPES: Final[dict[str, tuple[str, tuple[type[AnyCard], ...]]]] = {

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Final
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import Note, Violation
 from domain.games.frc_tcg.cards.records import (
     COLOUR_OF,
     COMPONENT_EDITIONS,
@@ -25,6 +24,7 @@ from domain.games.frc_tcg.cards.records import (
     is_duration,
     type_of,
 )
+from domain.rules import Note, Violation
 from domain.text import counted
 
 PUBLISHED: Final = {2015: 71, 2016: 84, 2017: 79, 2018: 84, 2019: 79}

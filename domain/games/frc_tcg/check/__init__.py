@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final, cast
 
-from domain.game import Command, Violation
+from domain.game import Command
 from domain.games.frc_tcg.check.acting import stops
 from domain.games.frc_tcg.check.actions import ACTIONS
 from domain.games.frc_tcg.check.agreements import AGREEMENTS
@@ -24,6 +24,7 @@ from domain.games.frc_tcg.commands import (
 )
 from domain.games.frc_tcg.resolve import unfold
 from domain.games.frc_tcg.state import State
+from domain.rules import Violation
 
 CHECK: Final = cast(
     "dict[type[Command], Callable[[State, TcgCommand], Iterator[Violation]]]",

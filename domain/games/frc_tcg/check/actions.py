@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.game import Violation
 from domain.games.frc_tcg.abilities import has_active, robot_card
 from domain.games.frc_tcg.check.acting import may_act, stops
 from domain.games.frc_tcg.commands import GoOutForCoffee, MoveComponent, RetreatRobot
@@ -12,6 +11,7 @@ from domain.games.frc_tcg.references import any_stack, own_stack
 from domain.games.frc_tcg.resolve.actions import component_in_play
 from domain.games.frc_tcg.resolve.turn import seat_of
 from domain.games.frc_tcg.state import HAND, State
+from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
 

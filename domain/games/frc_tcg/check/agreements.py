@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.game import Violation
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, Mentor, Robot
 from domain.games.frc_tcg.check.acting import may_act, not_started, stops
 from domain.games.frc_tcg.commands import (
@@ -25,6 +24,7 @@ from domain.games.frc_tcg.resolve.faults import check_reveal
 from domain.games.frc_tcg.resolve.position import captured_owners, counted_cards
 from domain.games.frc_tcg.resolve.turn import seat_of
 from domain.games.frc_tcg.state import REGISTERED, State
+from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
 

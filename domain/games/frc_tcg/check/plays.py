@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.cards import CardRef, find, parse_ref
-from domain.game import Violation
 from domain.games.frc_tcg.cards.records import (
     Award,
     DealDamage,
@@ -21,6 +20,7 @@ from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack
 from domain.games.frc_tcg.resolve.faults import stacking
 from domain.games.frc_tcg.resolve.turn import seat_of
 from domain.games.frc_tcg.state import MAX_ROBOTS, State
+from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.cards import find, parse_ref
-from domain.game import Violation
 from domain.games.frc_tcg.cards import PROFILES, check_card, check_catalogue, check_deck
 from domain.games.frc_tcg.check.acting import missing_step
 from domain.games.frc_tcg.commands import (
@@ -24,6 +23,7 @@ from domain.games.frc_tcg.options import CHOICES, COLOURS, RULE_OF, Options, sid
 from domain.games.frc_tcg.resolve.progress import Progress
 from domain.games.frc_tcg.resolve.setup import deck_of
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State
+from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
 

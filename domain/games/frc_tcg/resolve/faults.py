@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from typing import Final, cast
 
 from domain.cards import Token, parse_ref, token_owner
-from domain.game import Violation
 from domain.games.frc_tcg.abilities import SURPLUS, ability_of, kickoff_ability, missing, type_of_component
 from domain.games.frc_tcg.cards.records import Ability, Award, Card, Component, Mentor, Robot, is_duration
 from domain.games.frc_tcg.commands import (
@@ -35,6 +34,7 @@ from domain.games.frc_tcg.references import (
     zone,
 )
 from domain.games.frc_tcg.state import MAX_ROBOTS, Placed, State
+from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.cards import CardRecord, CardRef, Ref, parse_ref
-from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import is_orange
 from domain.games.pbl_robots.numbers import excess, known_places, meant, place_of, side_name, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
+from domain.rules import Violation
 from domain.text import counted
 
 Problems = Iterator[Violation]

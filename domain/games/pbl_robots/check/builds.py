@@ -1,7 +1,6 @@
 """Builds: the MOVE, armor, crew, hangars, experts."""
 
 from domain.cards import CardRecord
-from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.cards import (
@@ -20,6 +19,7 @@ from domain.games.pbl_robots.evolve.base import SLOT_INDEX
 from domain.games.pbl_robots.numbers import excess, free_spaces, level_of, pilot_points
 from domain.games.pbl_robots.resolve.builds import slot_for
 from domain.games.pbl_robots.state import Side, State
+from domain.rules import Violation
 from domain.text import counted
 
 COMMAND_FOR = {

@@ -1,7 +1,6 @@
 """Actions, blasts, picks, effects entered by hand, adjustments and declared positions."""
 
 from domain.cards import UNKNOWN, parse_ref
-from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.cards import (
@@ -14,6 +13,7 @@ from domain.games.pbl_robots.check.effects import check_inputs
 from domain.games.pbl_robots.numbers import current_side, free_spaces, meant
 from domain.games.pbl_robots.resolve.base import card_of
 from domain.games.pbl_robots.state import State
+from domain.rules import Violation
 
 
 def check_action(state: State, command: c.PlayAction) -> Problems:

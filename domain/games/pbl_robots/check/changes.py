@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Final, cast
 
 from domain.cards import find, parse_ref
-from domain.game import Violation
 from domain.games.pbl_robots import changes as ch
 from domain.games.pbl_robots.cards import SHOULDERS, ArmorCard, CardFilter, ExpertPilot
 from domain.games.pbl_robots.check.base import (
@@ -26,6 +25,7 @@ from domain.games.pbl_robots.numbers import can_be_target, counters_of, deck_cou
 from domain.games.pbl_robots.resolve.base import card_of, lying
 from domain.games.pbl_robots.resolve.shop import turned_up
 from domain.games.pbl_robots.state import Side, Slot, State, Turn
+from domain.rules import Violation
 from domain.text import counted
 
 NO_COMBAT: Final = "no attack has been declared"

@@ -1,7 +1,6 @@
 """Attacks from declaration to outcome, and strikes."""
 
 from domain.cards import UNKNOWN
-from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.cards import LIMBS, SHOULDERS
@@ -19,6 +18,7 @@ from domain.games.pbl_robots.numbers import (
 from domain.games.pbl_robots.resolve.base import card_of
 from domain.games.pbl_robots.resolve.combat import target_of
 from domain.games.pbl_robots.state import Combat, State, Turn
+from domain.rules import Violation
 from domain.text import counted
 
 NO_COMBAT = "no attack has been declared"

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Final, cast
 
 from domain.cards import UNKNOWN
-from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat, gunner_of
 from domain.games.pbl_robots.check import builds, cards, combat, creation, position, setup, turns
 from domain.games.pbl_robots.check.base import ANYTIME, Problems, hindered, player_problem, player_there, wrong_phase
 from domain.games.pbl_robots.resolve.command import unfold
 from domain.games.pbl_robots.state import State
+from domain.rules import Violation
 
 __all__ = ["CHECK", "check"]
 

@@ -3,7 +3,6 @@
 from collections import Counter
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import (
     ORANGE_CARDS,
@@ -17,6 +16,7 @@ from domain.games.pbl_robots.cards import (
 from domain.games.pbl_robots.check.base import Problems, orange
 from domain.games.pbl_robots.options import CHOICES, OPTION_RULES, Options
 from domain.games.pbl_robots.state import State
+from domain.rules import Violation
 from domain.text import counted
 
 WINS = {"best_of_3": 2, "best_of_5": 3}

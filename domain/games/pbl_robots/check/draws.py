@@ -1,6 +1,5 @@
 """Draws, searches and the Shop."""
 
-from domain.game import Violation
 from domain.games.pbl_robots.cards import CardFilter, fits
 from domain.games.pbl_robots.changes import Draw
 from domain.games.pbl_robots.check.base import GAME_OVER, Problems, elsewhere, hidden_cards, name, orange
@@ -8,6 +7,7 @@ from domain.games.pbl_robots.numbers import deck_count, next_card, side_name, to
 from domain.games.pbl_robots.resolve.base import card_of
 from domain.games.pbl_robots.resolve.shop import exhausted, shuffled_cards, turned_up
 from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, State
+from domain.rules import Violation
 from domain.text import counted
 
 

@@ -1,6 +1,5 @@
 """What a command gives for the effects of its card: draws, dice, targets, searches."""
 
-from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import (
     SHOULDERS,
@@ -20,6 +19,7 @@ from domain.games.pbl_robots.evolve.base import SLOT_INDEX
 from domain.games.pbl_robots.numbers import can_be_target, free_spaces
 from domain.games.pbl_robots.resolve.effects import effects_of
 from domain.games.pbl_robots.state import State
+from domain.rules import Violation
 from domain.text import counted
 
 

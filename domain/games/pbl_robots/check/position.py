@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import (
     LIMBS,
@@ -21,6 +20,7 @@ from domain.games.pbl_robots.check.base import Problems, name, orange, player_th
 from domain.games.pbl_robots.numbers import players
 from domain.games.pbl_robots.resolve.base import card_of
 from domain.games.pbl_robots.state import ROW_PLACES, State
+from domain.rules import Violation
 from domain.text import counted
 
 _KINDS: Final[Mapping[str, type]] = {"armor": ArmorCard, "hangar": HangarCard, "crew": CrewCard, "action": ActionCard}

@@ -3,7 +3,6 @@
 from collections import Counter
 
 from domain.cards import parse_ref
-from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import (
     SELECTIONS,
@@ -30,6 +29,7 @@ from domain.games.pbl_robots.resolve.base import card_of, named
 from domain.games.pbl_robots.resolve.decks import community_shop, draft_shop, quick_play_sizes
 from domain.games.pbl_robots.resolve.setup import HAND_SIZE, inheritance_sizes, opening_sizes
 from domain.games.pbl_robots.state import EMPTY, State
+from domain.rules import Violation
 from domain.text import counted
 
 POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: 10}}

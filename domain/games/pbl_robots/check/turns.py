@@ -1,7 +1,6 @@
 """Passing, drawing, hand limit, reveals, the gunner, the clock, resigning."""
 
 from domain.cards import parse_ref
-from domain.game import Violation
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat, gunner_of, player_seats
 from domain.games.pbl_robots.cards import ORANGE_CARDS, ArmorCard, CrewCard, ExpertPilot, HangarCard
@@ -15,6 +14,7 @@ from domain.games.pbl_robots.resolve.base import card_of
 from domain.games.pbl_robots.resolve.shop import shuffled_cards, turned_up
 from domain.games.pbl_robots.resolve.turns import revealed
 from domain.games.pbl_robots.state import EMPTY, Owed, State
+from domain.rules import Violation
 from domain.text import counted
 
 ARRANGED = 5

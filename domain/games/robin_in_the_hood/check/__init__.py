@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.game import Command, Violation
+from domain.game import Command
 from domain.games.robin_in_the_hood.check.hand import check_hand
 from domain.games.robin_in_the_hood.check.record import check_record
 from domain.games.robin_in_the_hood.check.setup import check_setup
@@ -21,6 +21,7 @@ from domain.games.robin_in_the_hood.commands import (
     StartRound,
 )
 from domain.games.robin_in_the_hood.state import FINISHED, UNOPENED, State
+from domain.rules import Violation
 from domain.table import seat_name
 
 

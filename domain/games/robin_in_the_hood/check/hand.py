@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from domain.game import Violation
 from domain.games.robin_in_the_hood.advance import Move, announced_moves, moves_fit, moves_of
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.cards_on_table import as_its_kind, find_card
@@ -37,6 +36,7 @@ from domain.games.robin_in_the_hood.state import (
     other,
 )
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
+from domain.rules import Violation
 from domain.table import seat_name
 
 

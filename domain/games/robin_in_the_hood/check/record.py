@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from domain.cards import UNKNOWN, parse_ref
-from domain.game import Violation
 from domain.games.robin_in_the_hood.by_hand import unfold_changes
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.commands import (
@@ -28,6 +27,7 @@ from domain.games.robin_in_the_hood.state import (
     State,
 )
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
+from domain.rules import Violation
 from domain.table import seat_name
 
 

@@ -6,7 +6,6 @@ from typing import assert_never
 from msgspec.structs import asdict, replace
 
 from domain.cards import Token, bound, parse_ref
-from domain.game import Violation
 from domain.games.robin_in_the_hood.cards import check_active_set, check_card, check_catalogue, is_card
 from domain.games.robin_in_the_hood.cards_on_table import named
 from domain.games.robin_in_the_hood.changes import with_player
@@ -33,6 +32,7 @@ from domain.games.robin_in_the_hood.options import (
 from domain.games.robin_in_the_hood.resolve.setup import options_of
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, OPENING_DRAW, SETUP, UNOPENED, State
 from domain.games.robin_in_the_hood.whereabouts import check_identity
+from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
 

@@ -1,0 +1,44 @@
+"""The installed games: the built-in ones and those of other packages, by the entry points that they announce."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Final, cast
+
+from domain.game import AnyGame
+
+ENTRY_POINT_GROUP: Final = "matchbook.games"
+
+
+class UnknownGame(LookupError):
+    """No game of that name is installed."""
+
+
+@cache
+def installed_games() -> Mapping[str, AnyGame]:
+    """All games by name, from the entry points of installed packages. A broken plug-in is left out here; `load_game` says why."""
+    found: dict[str, AnyGame] = {}
+    for name in game_names():
+        with suppress(UnknownGame):
+            found[name] = load_game(name)
+    return found
+
+
+@cache
+def game_names() -> tuple[str, ...]:
+    """Names of the installed games, without importing them."""
+    return tuple(sorted({point.name for point in entry_points(group=ENTRY_POINT_GROUP)}))
+
+
+@cache
+def load_game(name: str) -> AnyGame:
+    """One game by name. Raises UnknownGame, naming those there are, or why the game cannot be loaded."""
+    for point in entry_points(group=ENTRY_POINT_GROUP):
+        if point.name == name:
+            try:
+                return cast("AnyGame", point.load())
+            except Exception as error:
+                # A plug-in may fail in any way; the other games go on.
+                raise UnknownGame(f"game {name!r} cannot be loaded from {point.value}: {error!r}") from error
+    raise UnknownGame(f"no game {name!r}; installed: {', '.join(game_names()) or 'none'}")

@@ -1,0 +1,86 @@
+"""How an event is told: a template over its fields, in the voice in which one viewpoint hears it.
+
+`"{player}'s {card} is defeated"`: a seat is told by its name, a card by its printed name, anything else as it is.
+`{stage:title}` begins with a capital; `{victories:victory|victories}` counts.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from operator import attrgetter
+from string import Formatter
+from typing import Generic, TypeAlias, TypeVar, cast
+
+from msgspec import Struct, inspect
+
+from domain.table import GameState, Viewpoint, seat_name
+from domain.text import counted
+
+S_co = TypeVar("S_co", bound=GameState, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Voice(Generic[S_co]):
+    """Who is told, and the state before what is told of."""
+
+    state: S_co
+    viewpoint: Viewpoint
+
+    def seat(self, seat: int | None) -> str:
+        """The player's name; `the table` for None."""
+        return seat_name(self.state.seats, seat)
+
+    def card(self, card: str | None) -> str:
+        """The printed name; `??` for an unknown card. Whether the viewpoint may know it, the event decides."""
+        return self.state.catalogue.name_of(card)
+
+    def tell(self, event: Struct, template: str) -> str:
+        """The template with the event's fields in it."""
+        return "".join([part if isinstance(part, str) else part(self, event) for part in _parts(type(event), template)])
+
+
+Part: TypeAlias = "str | Callable[[Voice[GameState], Struct], str]"
+
+
+@cache
+def _parts(kind: type[Struct], template: str) -> tuple[Part, ...]:
+    """A template taken apart, once. Raises AttributeError for a field that the event has not."""
+    return tuple(_parse(kind, template))
+
+
+def _parse(kind: type[Struct], template: str) -> Iterator[Part]:
+    for text, path, spec, _ in Formatter().parse(template):
+        if text:
+            yield text
+        if path:
+            yield _spoken(attrgetter(path), _notation_of(kind, path), spec or "")
+
+
+def _notation_of(kind: type[Struct], path: str) -> str:
+    """What the notation takes a field for: `seat`, `card`, or nothing of the kind."""
+    name, _, rest = path.partition(".")
+    found = inspect.type_info(kind)
+    assert isinstance(found, inspect.StructType)
+    field = next((field.type for field in found.fields if field.name == name), None)
+    if field is None:
+        raise AttributeError(f"{kind.__name__} has no field {name}")
+    kinds = field.types if isinstance(field, inspect.UnionType) else (field,)
+    for one in kinds:
+        if rest and isinstance(one, inspect.StructType):
+            return _notation_of(one.cls, rest)
+        if isinstance(one, inspect.Metadata):
+            return str((one.extra or {}).get("notation", ""))
+    return ""
+
+
+def _spoken(value: Callable[[object], object], notation: str, spec: str) -> Callable[[Voice[GameState], Struct], str]:
+    if notation == "seat":
+        return lambda voice, event: voice.seat(cast("int | None", value(event)))
+    if notation == "card":
+        return lambda voice, event: voice.card(cast("str | None", value(event)))
+    if spec == "title":
+        return lambda _, event: str(value(event)).capitalize()
+    if spec:
+        one, _, many = spec.partition("|")
+        return lambda _, event: counted(cast("int", value(event)), one, many)
+    return lambda _, event: str(value(event))
