@@ -53,8 +53,13 @@ class Rule(Struct, frozen=True, gc=False):
 
 @cache
 def rules_of(package: str) -> Mapping[str, Rule]:
-    """The rules of a game package, by id."""
-    return {rule.id: rule for place in (package.rpartition(".")[0], package) for rule in _rows(place)}
+    """The rules of a game package, by id. Raises ValueError for an id that is given twice."""
+    rules: dict[str, Rule] = {}
+    for rule in (*_rows(package.rpartition(".")[0]), *_rows(package)):
+        if rule.id in rules:
+            raise ValueError(f"{package}: rule {rule.id} stands twice in rules.toml")
+        rules[rule.id] = rule
+    return rules
 
 
 def _rows(package: str) -> Iterator[Rule]:

@@ -36,14 +36,16 @@ class Voice(Generic[S_co]):
 
     def tell(self, event: Struct, template: str) -> str:
         """The template with the event's fields in it."""
-        return "".join([part if isinstance(part, str) else part(self, event) for part in _parts(type(event), template)])
+        return "".join(
+            [part if isinstance(part, str) else part(self, event) for part in parts_of(type(event), template)]
+        )
 
 
 Part: TypeAlias = "str | Callable[[Voice[GameState], Struct], str]"
 
 
 @cache
-def _parts(kind: type[Struct], template: str) -> tuple[Part, ...]:
+def parts_of(kind: type[Struct], template: str) -> tuple[Part, ...]:
     """A template taken apart, once. Raises AttributeError for a field that the event has not."""
     return tuple(_parse(kind, template))
 

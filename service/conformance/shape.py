@@ -32,9 +32,9 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
         yield f"no command {missing[0]}"
     if "random" not in game.bots or len(game.bots) < 2:
         yield f"bots {', '.join(game.bots)}: `random` and one that plays to win are needed"
-    for key, rule in game.rules.items():
-        if key != rule.id or not (rule.title and rule.text and rule.place):
-            yield f"rule {key}: its id, title, text and place must all be given"
+    for rule in game.rules.values():
+        if not (rule.title and rule.text and rule.place):
+            yield f"rule {rule.id}: its title, text and place must all be given"
     state = game.initial(subject.catalogue)
     game.moment(state)
     for viewpoint in (JUDGE, SPECTATOR):

@@ -22,6 +22,7 @@ from tests.games.robin_in_the_hood.tables import Table
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame import commands as c
 from tests.minigame import events as e
+from tests.minigame.changes import NameCard
 from tests.minigame.matches import match_entries, next_entry
 from tests.scenario import Scenario
 
@@ -140,7 +141,7 @@ def test_mend_a_impossible_command_is_not_resolved_again() -> None:
     """A recorded command that is impossible today is reported with its rule; nothing tries to carry it out."""
     entries = match_entries(2)
     state = evolve_all(GAME, GAME.initial(CATALOGUE), [event for x in entries for event in x.payload.events])
-    bad = c.Adjust(reason="slip", changes=(c.NameCard(card="#1-999=cedar"),))
+    bad = c.Adjust(reason="slip", changes=(NameCard(card="#1-999=cedar"),))
     entries.append(next_entry(GAME, entries, Acted(command=bad, events=()), state))
     assert [(f.kind, f.rule) for f in recheck(GAME, CATALOGUE, entries)] == [("disagreeing", "MG-B01")]
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import game as games
+from domain import registry as games
 from domain.game import ImpossibleCommand, RuleViolation, decide, digest_of, evolve_all, state_to_json, tag_of
 from domain.registry import UnknownGame
 from domain.rules import Violation

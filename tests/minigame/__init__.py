@@ -4,21 +4,18 @@ Two players draw, place a card face down at the same time, turn both up: the hig
 ties. Drawn cards may stay unknown to the scorekeeper until they are turned up.
 """
 
-from typing import Final, cast, get_args
+from typing import Final, cast
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, Game
 from service.resources import load_catalogue
 from tests.minigame.board import board
 from tests.minigame.cards import NumberCard
-from tests.minigame.check import check
-from tests.minigame.commands import HighCardCommand, Options
+from tests.minigame.commands import COMMANDS, HighCardCommand
 from tests.minigame.deal import BOTS, deal, open_table, sample_table
-from tests.minigame.events import HighCardEvent
-from tests.minigame.evolve import evolve
+from tests.minigame.events import EVENTS, HighCardEvent
 from tests.minigame.legal import legal
-from tests.minigame.narrate import narrate, veil
-from tests.minigame.resolve import resolve
+from tests.minigame.options import Options
 from tests.minigame.state import State, census, initial, moment, outcome, registered
 
 __all__ = ["CATALOGUE", "GAME"]
@@ -31,21 +28,16 @@ GAME: Final[Game[State, HighCardCommand, HighCardEvent]] = Game(
     package=__name__,
     seat_counts=(2,),
     turn_word="round",
-    commands=get_args(HighCardCommand),
-    events=get_args(HighCardEvent),
+    commands=COMMANDS,
+    events=EVENTS,
     records=(NumberCard,),
     options=Options,
     initial=initial,
     open_table=open_table,
-    check=check,
-    resolve=resolve,
-    evolve=evolve,
     legal=legal,
     outcome=outcome,
     moment=moment,
     board=board,
-    narrate=narrate,
-    veil=veil,
     census=census,
     registered=registered,
     hand=lambda state, seat: state.players[seat].hand,

@@ -1,55 +1,97 @@
 """Changes made by hand: what is wrong with one on the state as it stands, and the event that it leaves."""
 
 from collections.abc import Iterator
-from typing import assert_never
+from functools import partial
+from typing import Final, TypeAlias, final
 
-from domain.cards import Ref, find, parse_ref, token_owner
+from msgspec import Struct
+
+from domain.cards import CardRef, Seat, find, parse_ref, token_owner
+from domain.cards import Ref as CardReference
 from domain.rules import Violation
-from tests.minigame import commands as c
-from tests.minigame import events as e
+from domain.unfolding import Course
+from tests.minigame.events import CardPutUnder, CardRevealed, HighCardEvent, PointsSet
 from tests.minigame.state import State
 
-
-def wrong_with(state: State, change: c.Change) -> Iterator[Violation]:
-    """Why the state cannot take this change; a change that would do nothing is wrong too."""
-    if not isinstance(change, c.NameCard) and not 0 <= change.player < len(state.players):
-        yield _impossible(f"there is no seat {change.player + 1}")
-        return
-    match change:
-        case c.SetPoints():
-            if state.players[change.player].points == change.points:
-                yield _impossible(f"{state.seats[change.player].name} has {change.points} points already")
-        case c.NameCard():
-            yield from _wrong_name(state, parse_ref(change.card))
-        case c.PutUnder():
-            hand = state.players[change.player].hand
-            token = find(hand, ref := parse_ref(change.card))
-            if token is None or ref.card not in (None, token.card) or len(hand) == 1:
-                yield _impossible(f"put_under takes a card of a hand of two or more; {change.card} is none")
-        case _:
-            assert_never(change)
-
-
-def _wrong_name(state: State, ref: Ref) -> Iterator[Violation]:
-    every = [t for p in state.players for t in (*p.hand, *p.placed, *p.pile)]
-    token = find(every, Ref(ref.token)) if ref.token is not None and ref.card is not None else None
-    if token is None or ref.card not in state.catalogue:
-        yield _impossible("name_card takes a card on the table: #1-02=cedar")
-    elif token.card == ref.card:
-        yield _impossible(f"that card is known to be {ref.card}")
+HighCardCourse: TypeAlias = Course[State, HighCardEvent]
 
 
 def _impossible(text: str) -> Violation:
     return Violation("MG-B01", text, impossible=True)
 
 
-def made(state: State, change: c.Change) -> e.HighCardEvent:
-    """The event of a possible change."""
-    if isinstance(change, c.SetPoints):
-        return e.PointsSet(seat=change.player, points=change.points)
-    ref = parse_ref(change.card)
-    if isinstance(change, c.NameCard):
-        named = ref.token or 0
-        return e.CardRevealed(seat=token_owner(named), token=named, card=ref.card or "")
-    token = find(state.players[change.player].hand, ref)
-    return e.CardPutUnder(seat=change.player, token=token.id if token is not None else 0)
+_IDLE: Final = _impossible("a change that does nothing")
+
+
+def _no_player(state: State, seat: int) -> Violation | None:
+    return None if 0 <= seat < len(state.players) else _impossible(f"there is no seat {seat + 1}")
+
+
+@final
+class SetPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_points", forbid_unknown_fields=True):
+    """The points of a player are said anew."""
+
+    player: Seat
+    points: int
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if stranger := _no_player(state, self.player):
+            yield stranger
+        elif state.players[self.player].points == self.points:
+            yield _impossible(f"{state.seats[self.player].name} has {self.points} points already")
+
+    def apply(self, course: HighCardCourse) -> None:
+        course.add(PointsSet(seat=self.player, points=self.points))
+
+
+@final
+class NameCard(Struct, frozen=True, kw_only=True, tag_field="change", tag="name_card", forbid_unknown_fields=True):
+    """A card on the table is named, or named anew."""
+
+    card: CardRef
+    """A token with its identity: `#1-02=cedar`."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        ref = parse_ref(self.card)
+        every = [t for p in state.players for t in (*p.hand, *p.placed, *p.pile)]
+        named = ref.token is not None and ref.card is not None
+        token = find(every, CardReference(ref.token)) if named else None
+        if token is None or ref.card not in state.catalogue:
+            yield _impossible("name_card takes a card on the table: #1-02=cedar")
+        elif token.card == ref.card:
+            yield _impossible(f"that card is known to be {ref.card}")
+
+    def apply(self, course: HighCardCourse) -> None:
+        ref = parse_ref(self.card)
+        token = ref.token or 0
+        course.add(CardRevealed(seat=token_owner(token), token=token, card=ref.card or ""))
+
+
+@final
+class PutUnder(Struct, frozen=True, kw_only=True, tag_field="change", tag="put_under", forbid_unknown_fields=True):
+    """A card of the hand goes under the deck."""
+
+    player: Seat
+    card: CardRef
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if stranger := _no_player(state, self.player):
+            yield stranger
+            return
+        hand = state.players[self.player].hand
+        token = find(hand, ref := parse_ref(self.card))
+        if token is None or ref.card not in (None, token.card) or len(hand) == 1:
+            yield _impossible(f"put_under takes a card of a hand of two or more; {self.card} is none")
+
+    def apply(self, course: HighCardCourse) -> None:
+        token = find(course.state.players[self.player].hand, parse_ref(self.card))
+        course.add(CardPutUnder(seat=self.player, token=token.id if token is not None else 0))
+
+
+Change: TypeAlias = SetPoints | NameCard | PutUnder
+
+
+def make(course: HighCardCourse, changes: tuple[Change, ...]) -> None:
+    """The changes in order, each on the state that the play and those before it left."""
+    for change in changes:
+        course.change(change.faults(course.state), partial(change.apply, course), idle=_IDLE)

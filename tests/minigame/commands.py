@@ -1,88 +1,349 @@
-"""What the scorekeeper enters, and the options of a match."""
+"""What the scorekeeper enters: what forbids it, what follows from it, how others may see it."""
 
-from typing import Annotated, Literal
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final, Literal, final
 
-from msgspec import Meta, Struct
+from msgspec.structs import replace
 
-from domain.cards import CardId, CardRef, Seat
+from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, find_or_bind, parse_ref, token_id
 from domain.game import Command
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint
+from domain.unfolding import Course
+from tests.minigame.changes import Change, HighCardCourse, SetPoints, make
+from tests.minigame.events import (
+    CardPlaced,
+    CardRevealed,
+    CardsDrawn,
+    DeckRegistered,
+    DieRolled,
+    MatchEnded,
+    MatchStarted,
+    RoundBegan,
+    RoundScored,
+    knows,
+)
+from tests.minigame.options import Options
+from tests.minigame.state import State
 
 
-class Options(Struct, frozen=True, kw_only=True):
-    """What players may agree before the match."""
+class HighCardCommand(Command, frozen=True, kw_only=True):
+    """What is entered at a table of High Card."""
 
-    rounds: int = 3
-    """How many rounds are played, 1 to 9."""
-    ties: Annotated[str, Meta(extra={"choices": ("die", "none")})] = "die"
-    """Who takes a tied round: the one whom a die names, or nobody."""
+    opens: ClassVar[bool] = False
+    """Taken before the match is open, and never again."""
+    phase_of_play: ClassVar[str] = ""
+    """When it is taken; empty: at any time of a match."""
+
+    def check(self, state: State) -> tuple[Violation, ...]:
+        """MG-S01, MG-P01: before anything else, a match is open and in the phase that the command belongs to."""
+        if self.opens:
+            return tuple(self.faults(state))
+        if state.phase == "unopened":
+            return (Violation("MG-S01", "no match is open: start_match comes first", impossible=True),)
+        if (phase := self.phase_of_play) not in ("", state.phase):
+            text = f"this belongs to phase {phase}; the round is in phase {state.phase}"
+            return (Violation("MG-P01", text), *self._faults_at_the_table(state))
+        return self._faults_at_the_table(state)
+
+    def _faults_at_the_table(self, state: State) -> tuple[Violation, ...]:
+        player: int | None = getattr(self, "player", None)
+        if player is not None and not 0 <= player < len(state.players):
+            return (Violation("MG-S01", f"there is no seat {player + 1}", impossible=True),)
+        return tuple(self.faults(state))
+
+    @abstractmethod
+    def faults(self, state: State) -> Iterator[Violation]:
+        """What is wrong with it in a phase that takes it."""
+
+    @abstractmethod
+    def unfold(self, course: HighCardCourse) -> None:
+        """What follows from it."""
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "HighCardCommand":
+        return self
 
 
-class StartMatch(Command, frozen=True, kw_only=True, tag="start_match"):
+def _unknown_cards(state: State, cards: Sequence[str]) -> Iterator[Violation]:
+    for name in cards:
+        if (card := parse_ref(name).card) is not None and card not in state.catalogue:
+            yield Violation("MG-S03", f"no card {card!r} in the catalogue", impossible=True)
+
+
+# --- before the first round --------------------------------------------------------------------------------------------
+
+
+def _opening_faults(
+    state: State, players: tuple[str, ...], decks: tuple[int, ...], options: Options
+) -> Iterator[Violation]:
+    if state.phase != "unopened":
+        yield Violation("MG-S01", "the match is open already", impossible=True)
+    if not len(set(players)) == len(players) == len(decks) == 2:
+        yield Violation("MG-S01", "two players of different names, and a deck each, are needed", impossible=True)
+    if not 1 <= options.rounds <= 9:
+        yield Violation("MG-O01", f"{options.rounds} rounds; 1 to 9 can be agreed", impossible=True)
+    if options.ties not in ("die", "none"):
+        yield Violation("MG-O02", f"ties {options.ties!r}; there are die and none", impossible=True)
+    if min(decks, default=0) < options.rounds + 2:
+        yield Violation("MG-S02", f"{options.rounds} rounds need {options.rounds + 2} cards a deck")
+    if any(not 0 <= deck <= 500 for deck in decks):
+        yield Violation("MG-S02", "a deck holds 0 to 500 cards", impossible=True)
+
+
+@final
+class StartMatch(HighCardCommand, frozen=True, kw_only=True, tag="start_match"):
+    """Two players sit down with a deck each."""
+
     players: tuple[str, ...]
     decks: tuple[int, ...]
     """Cards in each deck."""
     options: Options = Options()
+    opens = True
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _opening_faults(state, self.players, self.decks, self.options)
+
+    def unfold(self, course: HighCardCourse) -> None:
+        rounds, ties = self.options.rounds, self.options.ties
+        course.add(
+            MatchStarted(players=self.players, decks=self.decks, points=(0, 0), round=1, rounds=rounds, ties=ties)
+        )
 
 
-class RegisterDeck(Command, frozen=True, kw_only=True, tag="register_deck"):
-    player: Seat
-    cards: dict[CardId, int]
-    """Copies per card id."""
+@final
+class DeclarePosition(HighCardCommand, frozen=True, kw_only=True, tag="declare_position"):
+    """The record starts late: the table as it stands before a round."""
 
-
-class Draw(Command, frozen=True, kw_only=True, tag="draw"):
-    player: Seat
-    cards: tuple[CardRef, ...]
-
-
-class PlaceCard(Command, frozen=True, kw_only=True, tag="place_card"):
-    player: Seat
-    card: CardRef
-
-
-class RollDie(Command, frozen=True, kw_only=True, tag="roll_die"):
-    result: int
-
-
-class SetPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_points", forbid_unknown_fields=True):
-    player: Seat
-    points: int
-
-
-class NameCard(Struct, frozen=True, kw_only=True, tag_field="change", tag="name_card", forbid_unknown_fields=True):
-    card: CardRef
-    """A token with its identity: `#1-02=cedar`."""
-
-
-class PutUnder(Struct, frozen=True, kw_only=True, tag_field="change", tag="put_under", forbid_unknown_fields=True):
-    player: Seat
-    card: CardRef
-    """A card of the hand, which goes under the deck."""
-
-
-Change = SetPoints | NameCard | PutUnder
-
-
-class TurnUp(Command, frozen=True, kw_only=True, tag="turn_up"):
-    cards: tuple[CardRef, ...]
-    """What each player's card turns out to be, in the order of the seats; `??` where that was known."""
-    changes: tuple[Change, ...] = ()
-    """What the cards' texts make the players do by hand."""
-
-
-class Adjust(Command, frozen=True, kw_only=True, tag="adjust"):
-    reason: str
-    changes: tuple[Change, ...]
-
-
-class DeclarePosition(Command, frozen=True, kw_only=True, tag="declare_position"):
     players: tuple[str, ...]
     decks: tuple[int, ...]
     points: tuple[int, ...]
     round: int
     options: Options = Options()
     phase: Literal["draw"] = "draw"
+    opens = True
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _opening_faults(state, self.players, self.decks, self.options)
+        if len(self.points) != 2 or self.round < 1:
+            yield Violation("MG-B01", "a position has a round from 1 on and the points of two players", impossible=True)
+
+    def unfold(self, course: HighCardCourse) -> None:
+        started = MatchStarted(
+            players=self.players,
+            decks=self.decks,
+            points=self.points,
+            round=self.round,
+            rounds=self.options.rounds,
+            ties=self.options.ties,
+        )
+        course.add(started)
 
 
-InMatch = RegisterDeck | Draw | PlaceCard | TurnUp | RollDie | Adjust
-HighCardCommand = StartMatch | DeclarePosition | InMatch
+@final
+class RegisterDeck(HighCardCommand, frozen=True, kw_only=True, tag="register_deck"):
+    """A player hands in a deck list."""
+
+    player: Seat
+    cards: dict[CardId, int]
+    """Copies per card id."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        player = state.players[self.player]
+        for card, copies in self.cards.items():
+            if card not in state.catalogue or not 1 <= copies <= 500:
+                yield Violation("MG-S03", f"{copies} of {card}: a list has cards of the catalogue", impossible=True)
+        if (size := sum(self.cards.values())) != player.deck + player.drawn:
+            yield Violation("MG-S03", f"the list has {size} cards, the deck {player.deck + player.drawn}")
+
+    def unfold(self, course: HighCardCourse) -> None:
+        course.add(DeckRegistered(seat=self.player, cards=tuple(self.cards.items())))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
+        return self if knows(viewpoint, self.player) else replace(self, cards={})
+
+
+# --- a round -----------------------------------------------------------------------------------------------------------
+
+
+@final
+class Draw(HighCardCommand, frozen=True, kw_only=True, tag="draw"):
+    """A player fills the hand."""
+
+    player: Seat
+    cards: tuple[CardRef, ...]
+    phase_of_play = "draw"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        player, count = state.players[self.player], len(self.cards)
+        yield from _unknown_cards(state, self.cards)
+        if count > player.deck:
+            yield Violation("MG-P02", f"{count} cards drawn of {player.deck} in the deck", impossible=True)
+        if count != player.missing:
+            yield Violation("MG-P02", f"{count} cards drawn; {player.missing} fill the hand")
+        left = player.unseen()
+        for card in dict.fromkeys(self.cards):
+            if player.listed and card != UNKNOWN and self.cards.count(card) > left.get(card, 0):
+                yield Violation("MG-S03", f"the deck list holds {left.get(card, 0)} more {card}")
+
+    def unfold(self, course: HighCardCourse) -> None:
+        first = course.state.players[self.player].drawn + 1
+        drawn = (Token(token_id(self.player, n), parse_ref(r).card) for n, r in enumerate(self.cards, first))
+        course.add(CardsDrawn(seat=self.player, tokens=tuple(drawn)))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
+        return self if knows(viewpoint, self.player) else replace(self, cards=(UNKNOWN,) * len(self.cards))
+
+
+@final
+class PlaceCard(HighCardCommand, frozen=True, kw_only=True, tag="place_card"):
+    """A player places a card of the hand, face down."""
+
+    player: Seat
+    card: CardRef
+    phase_of_play = "place"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        player = state.players[self.player]
+        yield from _unknown_cards(state, (self.card,))
+        if player.placed:
+            yield Violation("MG-P03", "1 of 1 cards placed in this round")
+        if find_or_bind(player.hand, parse_ref(self.card)) is None:
+            held = ", ".join(t.card or UNKNOWN for t in player.hand) or "nothing"
+            yield Violation("MG-P03", f"{self.card} is not in that hand, which holds {held}", impossible=True)
+
+    def unfold(self, course: HighCardCourse) -> None:
+        hand = course.state.players[self.player].hand
+        token = find_or_bind(hand, parse_ref(self.card))
+        if token is None:
+            return
+        if token not in hand and token.card is not None:
+            course.add(CardRevealed(seat=self.player, token=token.id, card=token.card))
+        course.add(CardPlaced(seat=self.player, token=token.id))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
+        return self if knows(viewpoint, self.player) else replace(self, card=UNKNOWN)
+
+
+@final
+class TurnUp(HighCardCommand, frozen=True, kw_only=True, tag="turn_up"):
+    """Both placed cards are turned up; the higher number takes the round."""
+
+    cards: tuple[CardRef, ...]
+    """What each player's card turns out to be, in the order of the seats; `??` where that was known."""
+    changes: tuple[Change, ...] = ()
+    """What the cards' texts make the players do by hand."""
+    phase_of_play = "turn_up"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        wrong = tuple(self._wrong_cards(state))
+        yield from wrong
+        if not any(violation.impossible for violation in wrong):
+            yield from _faults_of_changes(self, state)
+
+    def _wrong_cards(self, state: State) -> Iterator[Violation]:
+        yield from _unknown_cards(state, self.cards)
+        if len(self.cards) != 2 or not all(p.placed for p in state.players):
+            yield Violation("MG-P04", "two placed cards are turned up", impossible=True)
+            return
+        for seat, card, player in zip(state.seats, self.cards, state.players, strict=True):
+            known, told = player.placed[-1].card, parse_ref(card).card
+            if known is None and told is None:
+                yield Violation("MG-P04", f"what did {seat.name} turn up? The card must be named", impossible=True)
+            elif told is not None and known not in (None, told):
+                yield Violation("MG-P04", f"{seat.name} placed {known}, not {told}")
+            elif known is None and player.listed and told is not None and player.unseen().get(told, 0) < 1:
+                yield Violation("MG-S03", f"the deck list of {seat.name} holds no more {told}")
+
+    def unfold(self, course: HighCardCourse) -> None:
+        cards: list[str] = []
+        for seat, (player, ref) in enumerate(zip(course.state.players, self.cards, strict=True)):
+            token = player.placed[-1]
+            card = parse_ref(ref).card or token.card or ""
+            if card != token.card:
+                course.add(CardRevealed(seat=seat, token=token.id, card=card))
+            cards.append(card)
+        first, second = (course.state.value(card) for card in cards)
+        winner = None if first == second else int(second > first)
+        course.add(RoundScored(values=(first, second), cards=tuple(cards), winner=winner))
+        make(course, self.changes)
+        if winner is not None or course.state.ties == "none":
+            _end_round(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
+        return replace(self, changes=_seen(self.changes, viewpoint))
+
+
+@final
+class RollDie(HighCardCommand, frozen=True, kw_only=True, tag="roll_die"):
+    """A die breaks a tie."""
+
+    result: int
+    phase_of_play = "roll"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not 1 <= self.result <= 6:
+            yield Violation("MG-P05", f"a die shows 1 to 6, not {self.result}", impossible=True)
+
+    def unfold(self, course: HighCardCourse) -> None:
+        course.add(DieRolled(result=self.result, winner=(self.result + 1) % 2))
+        _end_round(course)
+
+
+def _end_round(course: HighCardCourse) -> None:
+    """The next round, or the end, once a round has been taken (or tied for good)."""
+    state = course.state
+    if course.stopped:
+        return
+    if state.round < state.rounds:
+        course.add(RoundBegan(round=state.round + 1))
+        return
+    points = tuple(p.points for p in state.players)
+    winner = None if points[0] == points[1] else int(points[1] > points[0])
+    course.add(MatchEnded(winner=winner, points=points))
+
+
+# --- by hand -----------------------------------------------------------------------------------------------------------
+
+
+@final
+class Adjust(HighCardCommand, frozen=True, kw_only=True, tag="adjust"):
+    """The record follows the table where no command can."""
+
+    reason: str
+    changes: tuple[Change, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not self.changes:
+            yield Violation("MG-B01", "a correction has at least one change", impossible=True)
+        yield from _faults_of_changes(self, state)
+
+    def unfold(self, course: HighCardCourse) -> None:
+        make(course, self.changes)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
+        return replace(self, changes=_seen(self.changes, viewpoint))
+
+
+def _faults_of_changes(command: TurnUp | Adjust, state: State) -> list[Violation]:
+    """What is wrong with changes made by hand, on what the play itself leaves. Reached only where the play is possible."""
+    course: HighCardCourse = Course(state)
+    command.unfold(course)
+    return course.faults
+
+
+def _seen(changes: tuple[Change, ...], viewpoint: Viewpoint) -> tuple[Change, ...]:
+    """Which card was named or put under is not for everybody."""
+    return changes if viewpoint == JUDGE else tuple(change for change in changes if isinstance(change, SetPoints))
+
+
+COMMANDS: Final[tuple[type[HighCardCommand], ...]] = (
+    StartMatch,
+    DeclarePosition,
+    RegisterDeck,
+    Draw,
+    PlaceCard,
+    TurnUp,
+    RollDie,
+    Adjust,
+)

@@ -12,6 +12,7 @@ from domain.dealing import Table
 from domain.game import Bot
 from domain.table import SeatSetup, TableSetup
 from tests.minigame import commands as c
+from tests.minigame.options import Options
 from tests.minigame.state import State
 
 
@@ -20,7 +21,7 @@ def open_table(setup: TableSetup) -> tuple[c.HighCardCommand, ...]:
     if unknown := set(setup.options) - {"rounds", "ties"}:
         raise ValueError(f"no option {min(unknown)!r}; there are rounds and ties")
     try:
-        options = msgspec.convert(dict(setup.options), c.Options, strict=False)
+        options = msgspec.convert(dict(setup.options), Options, strict=False)
     except msgspec.ValidationError as error:
         raise ValueError(f"options: {error}") from error
     lists = [seat.deck if isinstance(seat.deck, DeckList) else None for seat in setup.seats]

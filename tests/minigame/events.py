@@ -1,10 +1,37 @@
-"""What happened at the table. Every number that was used is in here."""
+"""What happened at the table: what it does to the state, and how it is told. Every number that was used is in here.
 
-from domain.cards import Seat, Token
+`evolve` is the hot path of every replay: it asks no catalogue and no rules.
+"""
+
+from abc import abstractmethod
+from typing import Final, final
+
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, Token, bound, token_owner, without
 from domain.game import Event
+from domain.table import JUDGE, Viewpoint, seats_of_names
+from domain.telling import Voice
+from tests.minigame.state import Player, State, with_player
 
 
-class MatchStarted(Event, frozen=True, kw_only=True, tag="match_started"):
+class HighCardEvent(Event, frozen=True, kw_only=True):
+    """What happened in a match of High Card."""
+
+    @abstractmethod
+    def evolve(self, state: State) -> State:
+        """The state after it."""
+
+
+def knows(viewpoint: Viewpoint, seat: int) -> bool:
+    """Whether this viewpoint sees what is for the player alone."""
+    return viewpoint in (seat, JUDGE)
+
+
+@final
+class MatchStarted(HighCardEvent, frozen=True, kw_only=True, tag="match_started"):
+    """MG-S01: two players sit down with a deck each."""
+
     players: tuple[str, ...]
     decks: tuple[int, ...]
     points: tuple[int, ...]
@@ -12,73 +39,184 @@ class MatchStarted(Event, frozen=True, kw_only=True, tag="match_started"):
     rounds: int
     ties: str
 
+    def evolve(self, state: State) -> State:
+        players = tuple(Player(deck=deck, points=points) for deck, points in zip(self.decks, self.points, strict=True))
+        seats = seats_of_names(self.players)
+        opened = replace(state, seats=seats, players=players, rounds=self.rounds, ties=self.ties)
+        return replace(opened, phase="draw", round=self.round)
 
-class DeckRegistered(Event, frozen=True, kw_only=True, tag="deck_registered"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"{' against '.join(self.players)}, {self.rounds} rounds"
+
+
+@final
+class DeckRegistered(HighCardEvent, frozen=True, kw_only=True, tag="deck_registered"):
+    """MG-S03: what a player's deck is made of is known from now on."""
+
     seat: Seat
     cards: tuple[tuple[str, int], ...]
+    says = "{seat} registers a deck"
+
+    def evolve(self, state: State) -> State:
+        return with_player(state, self.seat, replace(state.players[self.seat], listed=self.cards))
 
 
-class CardsDrawn(Event, frozen=True, kw_only=True, tag="cards_drawn"):
+@final
+class CardsDrawn(HighCardEvent, frozen=True, kw_only=True, tag="cards_drawn"):
+    """MG-P02: a hand is filled; once both are, cards are placed."""
+
     seat: Seat
     tokens: tuple[Token, ...]
 
+    def evolve(self, state: State) -> State:
+        player, count = state.players[self.seat], len(self.tokens)
+        hand = player.hand + self.tokens
+        player = replace(player, deck=player.deck - count, drawn=player.drawn + count, hand=hand)
+        state = with_player(state, self.seat, player)
+        ready = state.phase == "draw" and all(p.missing <= 0 for p in state.players)
+        return replace(state, phase="place") if ready else state
 
-class CardPlaced(Event, frozen=True, kw_only=True, tag="card_placed"):
+    def say(self, voice: Voice[State]) -> str:
+        line = f"{voice.seat(self.seat)} draws {len(self.tokens)}"
+        if not knows(voice.viewpoint, self.seat):
+            return line
+        return f"{line}: {', '.join(voice.card(token.card) for token in self.tokens)}"
+
+
+@final
+class CardPlaced(HighCardEvent, frozen=True, kw_only=True, tag="card_placed"):
+    """MG-P03: a card lies face down; once both lie, they are turned up."""
+
     seat: Seat
     token: int
+    says = "{seat} places a card face down"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.seat]
+        token = next(t for t in player.hand if t.id == self.token)
+        player = replace(player, hand=without(player.hand, self.token), placed=(*player.placed, token))
+        state = with_player(state, self.seat, player)
+        return replace(state, phase="turn_up") if all(p.placed for p in state.players) else state
 
 
-class CardRevealed(Event, frozen=True, kw_only=True, tag="card_revealed"):
+@final
+class CardRevealed(HighCardEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A token's identity became known, or turned out to be another."""
 
     seat: Seat
     token: int
-    card: str
+    card: CardId
+
+    def evolve(self, state: State) -> State:
+        player = state.players[token_owner(self.token)]
+        hand, placed, pile = (bound(z, self.token, self.card) for z in (player.hand, player.placed, player.pile))
+        return with_player(state, self.seat, replace(player, hand=hand, placed=placed, pile=pile))
+
+    def say(self, voice: Voice[State]) -> str:
+        player = voice.state.players[token_owner(self.token)]
+        turned_up = voice.state.phase == "turn_up" and any(t.id == self.token for t in player.placed)
+        if not turned_up and not knows(voice.viewpoint, self.seat):
+            return "a hidden card is noted"
+        return f"{voice.seat(self.seat)} shows {voice.card(self.card)}"
 
 
-class RoundScored(Event, frozen=True, kw_only=True, tag="round_scored"):
+@final
+class RoundScored(HighCardEvent, frozen=True, kw_only=True, tag="round_scored"):
+    """MG-P04: the higher card takes the round."""
+
     values: tuple[int, ...]
     cards: tuple[str, ...]
     winner: Seat | None
     """None: a tie."""
 
+    def evolve(self, state: State) -> State:
+        players = tuple(
+            replace(p, points=p.points + (seat == self.winner), pile=p.pile + p.placed, placed=())
+            for seat, p in enumerate(state.players)
+        )
+        return replace(state, players=players, phase="roll" if self.winner is None else "draw")
 
-class DieRolled(Event, frozen=True, kw_only=True, tag="die_rolled"):
+    def say(self, voice: Voice[State]) -> str:
+        shown = " against ".join(f"{voice.card(c)} {v}" for c, v in zip(self.cards, self.values, strict=True))
+        return f"{shown}: {'a tie' if self.winner is None else voice.seat(self.winner) + ' takes it'}"
+
+
+@final
+class DieRolled(HighCardEvent, frozen=True, kw_only=True, tag="die_rolled"):
+    """MG-P05: an even number takes a tied round for the second player, an odd one for the first."""
+
     result: int
     winner: Seat
+    says = "the die shows {result}: {winner} takes the round"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.winner]
+        return with_player(state, self.winner, replace(player, points=player.points + 1))
 
 
-class RoundBegan(Event, frozen=True, kw_only=True, tag="round_began"):
+@final
+class RoundBegan(HighCardEvent, frozen=True, kw_only=True, tag="round_began"):
+    """Hands are filled first, where they are not full."""
+
     round: int
+    says = "round {round}"
+
+    def evolve(self, state: State) -> State:
+        ready = all(p.missing <= 0 for p in state.players)
+        return replace(state, round=self.round, phase="place" if ready else "draw")
 
 
-class PointsSet(Event, frozen=True, kw_only=True, tag="points_set"):
+@final
+class PointsSet(HighCardEvent, frozen=True, kw_only=True, tag="points_set"):
+    """MG-B01: the points are what somebody says that they are."""
+
     seat: Seat
     points: int
+    says = "{seat} has {points} points"
+
+    def evolve(self, state: State) -> State:
+        return with_player(state, self.seat, replace(state.players[self.seat], points=self.points))
 
 
-class CardPutUnder(Event, frozen=True, kw_only=True, tag="card_put_under"):
+@final
+class CardPutUnder(HighCardEvent, frozen=True, kw_only=True, tag="card_put_under"):
     """A card of the hand goes under the deck."""
 
-    seat: int
+    seat: Seat
     token: int
+    says = "{seat} puts a card under the deck"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.seat]
+        player = replace(player, hand=without(player.hand, self.token), deck=player.deck + 1)
+        return with_player(state, self.seat, player)
 
 
-class MatchEnded(Event, frozen=True, kw_only=True, tag="match_ended"):
+@final
+class MatchEnded(HighCardEvent, frozen=True, kw_only=True, tag="match_ended"):
+    """MG-E01: after the last round, the one with more points has won."""
+
     winner: Seat | None
     """None: a draw."""
     points: tuple[int, ...]
 
+    def evolve(self, state: State) -> State:
+        return replace(state, phase="over", winner=self.winner)
 
-OpenEvent = (
-    MatchStarted
-    | DeckRegistered
-    | CardPlaced
-    | RoundScored
-    | DieRolled
-    | RoundBegan
-    | PointsSet
-    | CardPutUnder
-    | MatchEnded
+    def say(self, voice: Voice[State]) -> str:
+        return "a draw" if self.winner is None else f"{voice.seat(self.winner)} wins"
+
+
+EVENTS: Final[tuple[type[HighCardEvent], ...]] = (
+    MatchStarted,
+    DeckRegistered,
+    CardPlaced,
+    RoundScored,
+    DieRolled,
+    RoundBegan,
+    PointsSet,
+    CardPutUnder,
+    MatchEnded,
+    CardsDrawn,
+    CardRevealed,
 )
-HighCardEvent = OpenEvent | CardsDrawn | CardRevealed

@@ -3,6 +3,7 @@
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, unseen
 from domain.game import Moment, Outcome
@@ -51,6 +52,11 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
         """The number on a card; 0 where the catalogue lacks it."""
         record = self.catalogue.get(card)
         return record.value if isinstance(record, NumberCard) else 0
+
+
+def with_player(state: State, seat: int, player: Player) -> State:
+    """The state with one player's side replaced."""
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
 def initial(catalogue: Catalogue[CardRecord]) -> State:

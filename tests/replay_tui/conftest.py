@@ -18,6 +18,7 @@ from replay_tui.app import MatchbookApp
 from replay_tui.ports import MatchQuery, MatchRow
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame import commands as c
+from tests.minigame.changes import SetPoints
 from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries, next_entry
 from tests.older import with_texts
 
@@ -65,7 +66,7 @@ def named(*players: str) -> AnyHistory:
 
 def adjusted(points: int, *, times: int = 1, player: int = 0) -> Acted[Any, Any]:
     """An action of `times` events, possible at any time."""
-    changes = tuple(c.SetPoints(player=player, points=points + n) for n in range(times))
+    changes = tuple(SetPoints(player=player, points=points + n) for n in range(times))
     return Acted(
         command=c.Adjust(reason="counted again", changes=changes),
         events=GAME.resolve(

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from domain.competition.league import LEAGUE
-from domain.rules import rules_of
 from domain.competition.series import SERIES
 from domain.competition.tournament import TOURNAMENT
 from domain.game import AnyGame
+from domain.rules import rules_of
 
 HERE = Path(__file__).parent
 SOURCES = Path(__file__).resolve().parents[3] / "domain" / "competition"

@@ -1,0 +1,69 @@
+"""Templates of events: every one of every game is read against its event's fields."""
+
+import msgspec
+import pytest
+
+from domain.cards import CardId, Catalogue, Seat
+from domain.game import AnyGame, Event
+from domain.registry import installed_games
+from domain.rules import rules_of
+from domain.table import GameState, seats_of_names
+from domain.telling import Voice, parts_of
+from tests.minigame import CATALOGUE, GAME
+
+GAMES: list[AnyGame] = [*installed_games().values(), GAME]  # type: ignore[list-item]
+
+
+class Won(Event, frozen=True, kw_only=True, tag="won"):
+    """An event with a field of each kind that a template tells."""
+
+    player: Seat | None
+    card: CardId | None
+    stage: str
+    points: int
+
+
+def told(template: str, **changes: object) -> str:
+    """The template in the words of a table of two."""
+    state = GameState(catalogue=CATALOGUE, seats=seats_of_names(["Ada", "Bo"]))
+    event = Won(player=1, card="cedar", stage="weapons", points=2)
+    return Voice(state, "judge").tell(msgspec.structs.replace(event, **changes), template)
+
+
+def test_seats_and_cards_are_told_by_name() -> None:
+    """A seat is its player's name, a card its printed name; nobody is the table, an unknown card `??`."""
+    assert told("{player} wins by {card}") == "Bo wins by Cedar"
+    assert told("{player} wins by {card}", player=None, card=None) == "the table wins by ??"
+
+
+def test_words_begin_with_a_capital_and_numbers_count() -> None:
+    """`title` and `one|many` say how a field is told."""
+    assert told("{stage:title}: {points:victory|victories}") == "Weapons: 2 victories"
+    assert told("{points:victory|victories}", points=1) == "1 victory"
+
+
+def test_unknown_fields_are_found() -> None:
+    """A template that names no field of its event is a defect of the game, and says so."""
+    with pytest.raises(AttributeError, match="Won has no field winner"):
+        told("{winner} wins")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_template_fits_its_event(game: AnyGame) -> None:
+    """Each `says` names fields that its event has."""
+    for event in game.events:
+        parts_of(event, event.says)
+
+
+def test_rules_are_given_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An id that stands twice in a game's rules is refused by name."""
+    row = GAME.rules["MG-S01"]
+    monkeypatch.setattr("domain.rules._rows", lambda _: iter([row]))
+    with pytest.raises(ValueError, match=r"rule MG-S01 stands twice in rules\.toml"):
+        rules_of.__wrapped__("nowhere.game")
+
+
+def test_catalogue_is_the_games() -> None:
+    """The names are those of the catalogue in play, the id where it lacks the card."""
+    state = GameState(catalogue=Catalogue([]), seats=())
+    assert Voice(state, "judge").card("cedar") == "cedar"
