@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Final, cast
 
 from domain.game import AnyGame
@@ -42,3 +44,16 @@ def load_game(name: str) -> AnyGame:
                 # A plug-in may fail in any way; the other games go on.
                 raise UnknownGame(f"game {name!r} cannot be loaded from {point.value}: {error!r}") from error
     raise UnknownGame(f"no game {name!r}; installed: {', '.join(game_names()) or 'none'}")
+
+
+@cache
+def package_folders() -> Mapping[str, Path]:
+    """The folder of each installed game's package, by the game's name, without importing the game. A broken plug-in is left
+    out."""
+    found: dict[str, Path] = {}
+    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: point.name):
+        with suppress(ImportError):
+            spec = find_spec(point.module)
+            if spec is not None and spec.origin is not None:
+                found[point.name] = Path(spec.origin).parent
+    return found

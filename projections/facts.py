@@ -1,10 +1,10 @@
 """Facts of single games: per game one SQL file that says which of its events mean what.
 
-`games/<game>.sql` holds parts. `[tables]` creates tables of the game's own, in a schema that bears its name. Every other
-part is a query that fills the table after which it is named, from `new`: the game's new events, with the columns of
-`events`. One that asks for their `type` is left out where no new event is of a type that it names. Parts for `seats` and
+`facts.sql` in the game's package holds parts. `[tables]` creates tables of the game's own, in a schema that bears its name.
+Every other part is a query that fills the table after which it is named, from `new`: the game's new events, with the columns
+of `events`. One that asks for their `type` is left out where no new event is of a type that it names. Parts for `seats` and
 `endings` are what results need; `firsts`, `cards`, `points` are filled by games that have such facts. A game without a file
-is read by `games/any.sql`.
+is read by `any_game.sql`.
 
 A fact may need what happened before it in its match: `past` holds the events of the matches of `new`, in the columns of
 `events`, with `undone_by`: an event at version v was undone when a later one at w happened if `undone_by < w`. What a query
@@ -20,7 +20,7 @@ import duckdb
 from msgspec import Struct
 
 from projections.database import quoted
-from projections.sections import read_folder
+from projections.sections import game_texts, parse, sql_text
 
 ANY_GAME: Final = "any"
 _OWN_TABLES: Final = "tables"
@@ -47,14 +47,14 @@ class GameFacts(Struct, frozen=True):
 @cache
 def game_facts() -> Mapping[str, GameFacts]:
     """The facts of all games that have a file, by game."""
-    return {
-        file.name: GameFacts(
-            file.name,
-            file.part(_OWN_TABLES),
-            tuple((table, sql) for table, sql in file.parts if table != _OWN_TABLES),
-        )
-        for file in read_folder("games")
-    }
+    brought = {game: text for game, name, text in game_texts("") if name == "facts"}
+    return {game: _facts(game, text) for game, text in {**brought, ANY_GAME: sql_text("", "any_game")}.items()}
+
+
+def _facts(game: str, text: str) -> GameFacts:
+    file = parse(game, text)
+    fills = tuple((table, sql) for table, sql in file.parts if table != _OWN_TABLES)
+    return GameFacts(game, file.part(_OWN_TABLES), fills)
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection) -> None:

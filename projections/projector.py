@@ -20,7 +20,7 @@ from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
 from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics
 from projections.facts import create_tables, insert_facts
-from projections.sections import sql_text, sql_texts
+from projections.sections import game_texts, sql_text, sql_texts
 from projections.source import Source, StoredRow
 
 BATCH: Final = 25_000
@@ -76,7 +76,8 @@ class _Catchup(Struct, frozen=True):
 def schema_version() -> str:
     """Digest of all statements that make and fill the tables: a file made by others is made anew."""
     texts = [STORAGE_VERSION]
-    texts += [text for folder in ("schema", "steps", "games") for pair in sql_texts(folder) for text in pair]
+    texts += [text for folder in ("schema", "steps", "") for pair in sql_texts(folder) for text in pair]
+    texts += [text for fact in game_texts("") for text in fact]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:32]
 
 

@@ -9,6 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from domain.registry import package_folders
+
 _KEY: Final = re.compile(r"-- ([a-z_0-9 ]+): (.*)")
 _PART: Final = re.compile(r"-- \[([a-z_.]+)\]\s*")
 
@@ -44,19 +46,27 @@ def parse(name: str, text: str) -> SqlFile:
     return SqlFile(name, header, tuple((part, "\n".join(lines).strip()) for part, lines in parts))
 
 
-def read_folder(folder: str) -> Iterator[SqlFile]:
-    """The SQL files of a folder of this package, by name."""
-    for name, text in sql_texts(folder):
-        yield parse(name, text)
-
-
 @cache
 def sql_texts(folder: str) -> tuple[tuple[str, str], ...]:
-    """Name (without ending) and text of the SQL files of a folder of this package, sorted by name."""
-    found: list[Traversable] = [f for f in files("projections").joinpath(folder).iterdir() if f.name.endswith(".sql")]
-    return tuple((f.name.removesuffix(".sql"), f.read_text("utf-8")) for f in sorted(found, key=lambda f: f.name))
+    """Name (without ending) and text of the SQL files of a folder of this package (empty: its own), sorted by name."""
+    return tuple(_texts_in(files("projections").joinpath(folder)))
 
 
 def sql_text(folder: str, name: str) -> str:
     """The text of one SQL file of this package."""
     return dict(sql_texts(folder))[name]
+
+
+@cache
+def game_texts(folder: str) -> tuple[tuple[str, str, str], ...]:
+    """Game, name and text of the SQL files that installed games bring, in a folder of theirs (empty: the package itself)."""
+    return tuple(
+        (game, name, text) for game, package in package_folders().items() for name, text in _texts_in(package / folder)
+    )
+
+
+def _texts_in(folder: Traversable) -> Iterator[tuple[str, str]]:
+    if folder.is_dir():
+        for file in sorted(folder.iterdir(), key=lambda f: f.name):
+            if file.name.endswith(".sql"):
+                yield file.name.removesuffix(".sql"), file.read_text("utf-8")

@@ -1,6 +1,7 @@
-"""The questions that the analytics answer. One SQL file each: what it means on top, then the query.
+"""The questions that the analytics answer, ours and those that games bring in `questions/` of their packages. One SQL file
+each: what it means on top, then the query.
 
-Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), `games` (empty: all), and `column <name>` for each
+Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), and `column <name>` for each
 column. How it is shown stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns
 between which it lies) and `chart` (`service/charts.py` reads it). The part `[answer]` is the query, over `chosen`: the matches
 that the scope lets through. The part `[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in
@@ -24,7 +25,7 @@ from projections.database import quoted
 from projections.errors import BadParameter, UnknownQuestion
 from projections.estimates import SMALL
 from projections.saving import Form, Written
-from projections.sections import SqlFile, read_folder
+from projections.sections import SqlFile, game_texts, parse, sql_texts
 
 Value: TypeAlias = str | int | bool | None
 
@@ -135,12 +136,13 @@ class Question(Struct, frozen=True):
 @cache
 def questions() -> Mapping[str, Question]:
     """All questions by name."""
-    return {q.name: q for q in map(_question, read_folder("questions"))}
+    found = [_question(parse(name, text), ()) for name, text in sql_texts("questions")]
+    found += [_question(parse(name, text), (game,)) for game, name, text in game_texts("questions")]
+    return {question.name: question for question in sorted(found, key=lambda question: question.name)}
 
 
-def _question(file: SqlFile) -> Question:
+def _question(file: SqlFile, games: tuple[str, ...]) -> Question:
     header, notes = file.header, file.part("notes")
-    games = tuple(header.get("games", "").split())
     answer_sql = _whole(file.part("answer"), games)
     used = set(_PARAMETER.findall(answer_sql + notes))
     return Question(

@@ -5,7 +5,6 @@
 -- recorded: a lead that was taken back was never there
 -- bias: Who is far ahead is near the end, whatever that lead is worth; with fewer prize cards chosen a lead weighs more.
 --    Matches of more than two sides, and those in which a position was declared, are left out.
--- games: frc_tcg
 -- chart: bars lead share against 0.5
 -- percent: share
 -- interval share: low high

@@ -5,7 +5,6 @@
 -- bias: What was written down is counted: a throw that was forgotten is missing, and a mistyped one counts as
 --    typed. Twenty faces are looked at at once: one in twenty lies outside its interval by chance. Simulated matches
 --    show the random numbers of the program.
--- games: pbl_robots
 -- chart: histogram face count by faces against expected
 -- percent: share fair
 -- interval share: low high

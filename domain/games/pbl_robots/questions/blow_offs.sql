@@ -4,7 +4,6 @@
 -- unit: combats that came to an outcome (destroyed, defended or replaced); shares from 0 to 1
 -- bias: Players attack where they expect to win, and later limbs are defended by stronger robots. Combats of one match are
 --    not independent. Strikes and effects are not in it.
--- games: pbl_robots
 -- chart: bars slot share
 -- percent: share
 -- interval share: low high

@@ -4,7 +4,6 @@
 -- unit: battles of two characters; shares from 0 to 1
 -- bias: A character on a later stage has won before, and so has whom it faces. Battles of one match are not independent:
 --    the same cards meet again. Many characters at once: some stand out by chance.
--- games: robin_in_the_hood
 -- chart: bars card score by stage against 0.5
 -- percent: score
 -- interval score: low high
