@@ -16,12 +16,13 @@ from msgspec import Struct
 from domain.board import Board
 from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token
 from domain.cards import Seat as SeatIndex
+from domain.contest import NO_CONTESTS, ContestPart
 from domain.fitting import disturbing_field
 from domain.names import name_faults, tidy_name
 from domain.rules import Note, Rule, Violation, rules_of
 from domain.sampling import Candidates, Identity
 from domain.syntax import Unreadable
-from domain.table import CarriedOver, GameState, TableSetup, Viewpoint
+from domain.table import GameState, TableSetup, Viewpoint
 from domain.telling import Voice
 from domain.unfolding import Course
 
@@ -172,14 +173,6 @@ def _no_hand(state: GameState, seat: int) -> tuple[Token, ...]:  # noqa: ARG001
     return ()
 
 
-def _nothing_carried(
-    before: GameState | None,  # noqa: ARG001
-    sides: tuple[int, ...],  # noqa: ARG001
-    decks: tuple[DeckList | int | None, ...],  # noqa: ARG001
-) -> CarriedOver:
-    return CarriedOver()
-
-
 def _nothing_registered(state: GameState, seat: int, viewpoint: Viewpoint) -> Registered | None:  # noqa: ARG001
     return None
 
@@ -242,9 +235,8 @@ class Game(Generic[S, C, E]):
     """The `declare_position` that says what the state says: what a form for one begins with. None: the game has no such."""
     card_rules: CardRules = NO_CARD_RULES
     """The rules that a catalogue breaks before it has records."""
-    carry_over: Callable[[S | None, tuple[int, ...], tuple[DeckList | int | None, ...]], CarriedOver] = _nothing_carried
-    """What a finished match (None: it is not on record) hands on to the next game of a series: its sides in the order of
-    the next game, and for each a deck that is said to be its own now, where one is."""
+    contest: ContestPart[S] = NO_CONTESTS
+    """What series, tournaments and leagues ask of it."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
     """Commands that a finished match still takes."""
     candidates: Callable[[S], tuple[Candidates, ...]] = _no_candidates

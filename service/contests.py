@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import SystemRandom
-from typing import Final, Literal, cast
+from typing import Literal, cast
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +14,7 @@ from domain.competition.commands import Counts, Kept
 from domain.competition.results import Result, ResultRecorded, Standing
 from domain.competition.series import State as Series
 from domain.competition.series.events import DeckRecorded
+from domain.contest import Tally
 from domain.fitting import Misfit, fitted
 from domain.game import AnyGame, Command, Event, RuleViolation, tag_of
 from domain.match import Acted, Opened
@@ -28,44 +29,6 @@ from storage.errors import BrokenChain
 from storage.records import AnyMatch
 
 Done = Literal["unchanged", "amended", "withdrawn", "refused", "elsewhere"]
-
-
-class Naming(Struct, frozen=True):
-    """An event of a game that names one of its players."""
-
-    event: str
-    """Tag of the event."""
-    field: str
-    """The field of it that holds the side or the seat."""
-    of: Literal["side", "seat"] = "seat"
-
-
-STATISTICS: Final[Mapping[str, Mapping[str, Naming]]] = {
-    "pbl_robots": {
-        "terminations": Naming("robot_terminated", "by", "side"),
-        "blow_offs_made": Naming("limb_blown_off", "by", "side"),
-        "blow_offs_suffered": Naming("limb_blown_off", "side", "side"),
-    },
-    "frc_card_game": {"robots_lost": Naming("robot_retired", "player")},
-    "frc_tcg": {
-        "prize_cards_captured": Naming("prize_card_captured", "by"),
-        "robots_lost": Naming("robot_defeated", "owner"),
-    },
-    "robin_in_the_hood": {
-        "stages_won": Naming("stage_won", "player"),
-        "characters_lost": Naming("character_defeated", "player"),
-    },
-}
-"""Game -> statistic -> the event that is counted for the player whom it names."""
-
-ELIMINATIONS: Final[Mapping[str, tuple[Naming, ...]]] = {
-    "pbl_robots": (Naming("robot_terminated", "side", "side"), Naming("side_resigned", "side", "side")),
-    "frc_tcg": (Naming("player_out", "player"),),
-}
-"""Game -> events that put the player whom they name out of the match."""
-
-TURN_ORDERS: Final[Mapping[str, tuple[str, str]]] = {"pbl_robots": ("game_started", "order")}
-"""Game -> the event that holds the seats in turn order, and its field."""
 
 
 class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -297,14 +260,9 @@ def _by_side(seats: Sequence[Seat], players: Sequence[int]) -> dict[int, int]:
     return {seat.side: player for seat, player in zip(seats, players, strict=True)}
 
 
-def _field(event: Event, name: str) -> object:
-    return getattr(event, name, None)
-
-
 def _starter(game: AnyGame, events: Sequence[Event], players: Sequence[int]) -> int | None:
-    tag, name = TURN_ORDERS.get(game.name, ("", ""))
-    order = next((_field(event, name) for event in events if tag_of(event) == tag), None)
-    return players[order[0]] if isinstance(order, tuple) and order else None
+    seats = (game.contest.starter(event) for event in events)
+    return next((players[seat] for seat in seats if seat is not None), None)
 
 
 class _Table(Struct, frozen=True):
@@ -313,15 +271,11 @@ class _Table(Struct, frozen=True):
     seats: tuple[int, ...]
     sides: Mapping[int, int]
 
-    def named(self, naming: Naming, event: Event) -> int | None:
+    def named(self, tally: Tally, event: Event) -> int | None:
         """The contest's player whom an event names; None where it does not."""
-        if tag_of(event) != naming.event:
-            return None
-        number = _field(event, naming.field)
-        if not isinstance(number, int):
-            return None
-        if naming.of == "side":
-            return self.sides.get(number)
+        number = tally.of_event(event)
+        if number is None or tally.of == "side":
+            return None if number is None else self.sides.get(number)
         return self.seats[number] if 0 <= number < len(self.seats) else None
 
 
@@ -329,18 +283,17 @@ def _first_out(game: AnyGame, events: Sequence[Event], table: _Table) -> int | N
     """Who was out first, where more than two sides played."""
     if len(table.sides) < 3:
         return None
-    namings = ELIMINATIONS.get(game.name, ())
-    named = (table.named(naming, event) for event in events for naming in namings)
+    named = (table.named(tally, event) for event in events for tally in game.contest.eliminations)
     return next((player for player in named if player is not None), None)
 
 
 def _statistics(match: AnyMatch, events: Sequence[Event], table: _Table) -> Iterator[Counts]:
     """What is counted in a match; a series brings the sums of its games."""
-    namings = STATISTICS.get(match.game.name, {})
-    counts = {player: Counter(dict.fromkeys(namings, 0)) for player in table.sides.values()}
+    tallies = match.game.contest.tallies
+    counts = {player: Counter(dict.fromkeys(tallies, 0)) for player in table.sides.values()}
     for event in events:
-        for name, naming in namings.items():
-            if (player := table.named(naming, event)) is not None:
+        for name, tally in tallies.items():
+            if (player := table.named(tally, event)) is not None:
                 counts[player][name] += 1
     if isinstance(match.state, Series):
         counts = {table.seats[line.player]: Counter(dict(line.counts)) for line in standings_of(match)}

@@ -180,7 +180,7 @@ def _carried(contests: Contests, contest: AnyMatch, state: series.State, wishes:
         of_player = {player: seat.side for player, seat in zip(players_of(state.seats, seats), seats, strict=True)}
         sides = tuple(of_player[player] for player in sides)
     given = tuple(decks.get(player) for player in range(len(state.seats)))
-    carried = game.carry_over(before.state if before is not None else None, sides, given)
+    carried = game.contest.carry_over(before.state if before is not None else None, sides, given)
     if carried.unknown:
         names = ", ".join(state.seats[side].name for side in carried.unknown)
         way = f"--deck {carried.unknown[0] + 1}=FILE"

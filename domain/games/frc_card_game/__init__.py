@@ -14,6 +14,7 @@ from domain.games.frc_card_game.commands import COMMANDS, FrcCommand
 from domain.games.frc_card_game.deal import deal, open_table, sample_table
 from domain.games.frc_card_game.events import EVENTS, FrcEvent
 from domain.games.frc_card_game.evolve import evolve
+from domain.games.frc_card_game.in_contests import CONTEST
 from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.listed import check_deck_list, registered
 from domain.games.frc_card_game.narrate import narrate
@@ -60,6 +61,7 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     rules_version=RULES_VERSION,
     rulebook="FRC: The Card Game: Official Rules, by Grey",
     package=__name__,
+    contest=CONTEST,
     seat_counts=(2,),
     commands=COMMANDS,
     events=EVENTS,

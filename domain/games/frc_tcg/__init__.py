@@ -13,6 +13,7 @@ from domain.games.frc_tcg.commands import TcgCommand
 from domain.games.frc_tcg.deal import deal, open_table, sample_table
 from domain.games.frc_tcg.events import TcgEvent
 from domain.games.frc_tcg.evolve import evolve
+from domain.games.frc_tcg.in_contests import CONTEST
 from domain.games.frc_tcg.legal import legal
 from domain.games.frc_tcg.listed import check_deck_list, registered
 from domain.games.frc_tcg.narrate import narrate, veil
@@ -62,6 +63,7 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     rules_version="2019.2",
     rulebook="FRC TCG: Official Rule Book, Team 4525, Renaissance Robotics",
     package=__name__,
+    contest=CONTEST,
     seat_counts=(2, 3, 4, 5, 6),
     turn_word="turn",
     commands=cast("tuple[type[TcgCommand], ...]", get_args(TcgCommand)),

@@ -9,6 +9,7 @@ from domain.games.pbl_robots.commands import COMMANDS, PblCommand
 from domain.games.pbl_robots.deal import deal, open_table, sample_table
 from domain.games.pbl_robots.events import EVENTS, PblEvent
 from domain.games.pbl_robots.evolve import evolve
+from domain.games.pbl_robots.in_contests import CONTEST
 from domain.games.pbl_robots.legal import legal
 from domain.games.pbl_robots.moments import moment, outcome
 from domain.games.pbl_robots.narrate import narrate, veil
@@ -17,7 +18,6 @@ from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.present import position
 from domain.games.pbl_robots.resolve.command import resolve
 from domain.games.pbl_robots.sampling import candidates, identify
-from domain.games.pbl_robots.series import carry_over
 from domain.games.pbl_robots.state import State, initial
 
 __all__ = ["GAME"]
@@ -28,6 +28,7 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     rules_version="1.2/2",
     rulebook="PBL ROBOTS Rule Book, version 1.2",
     package=__name__,
+    contest=CONTEST,
     seat_counts=(2, 3, 4),
     round_word="game",
     commands=COMMANDS,
@@ -53,7 +54,6 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     candidates=candidates,
     identify=identify,
     position=position,
-    carry_over=carry_over,
     deal=deal,
     sample_table=sample_table,
     bots=BOTS,

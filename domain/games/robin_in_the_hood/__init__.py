@@ -18,6 +18,7 @@ from domain.games.robin_in_the_hood.commands import RobinCommand
 from domain.games.robin_in_the_hood.deal import deal, open_table, sample_table
 from domain.games.robin_in_the_hood.events import RobinEvent
 from domain.games.robin_in_the_hood.evolve import evolve
+from domain.games.robin_in_the_hood.in_contests import CONTEST
 from domain.games.robin_in_the_hood.legal import legal
 from domain.games.robin_in_the_hood.listed import registered
 from domain.games.robin_in_the_hood.narrate import narrate
@@ -34,6 +35,7 @@ GAME: Game[State, Command, Event] = Game(
     rules_version="2",
     rulebook="Robin in the Hood Trading Card Game, Official Rules, March 10, 2020",
     package=__name__,
+    contest=CONTEST,
     seat_counts=(2,),
     turn_word="hand",
     round_word="round",

@@ -188,7 +188,7 @@ def test_mend_b_every_match_can_be_carried_on(mode):
         *_, last = simulate(GAME, SAMPLE, seed, options=MODES[mode], bots=("striker",))
         state = last.after
         sides = tuple(range(len(state.sides)))
-        carried = GAME.carry_over(state, sides, (None,) * len(sides))
+        carried = GAME.contest.carry_over(state, sides, (None,) * len(sides))
         series = {"series": "best_of_3", "game": "2", "score": "-".join(["1", *("0" for _ in sides[1:])])}
         setup = TableSetup(
             tuple(SeatSetup(seat.name, seat.side) for seat in state.seats), {**carried.options, **series}
@@ -205,8 +205,8 @@ def test_mend_b_every_match_can_be_carried_on(mode):
 def test_mend_b_a_drawn_games_pilot_flies_again():
     """PBL-Q41, PBL-V11: the pilots of a drawn game are not used up; those of a game that was won are."""
     *_, last = simulate(GAME, SAMPLE, 2, options=MODES["three pilots"], bots=("striker",))
-    won = GAME.carry_over(last.after, (0, 1), (None, None)).fields["carried"]
+    won = GAME.contest.carry_over(last.after, (0, 1), (None, None)).fields["carried"]
     drawn = replace(last.after, result=replace(last.after.result, winners=(), drawn=True))
-    again = GAME.carry_over(drawn, (0, 1), (None, None)).fields["carried"]
+    again = GAME.contest.carry_over(drawn, (0, 1), (None, None)).fields["carried"]
     assert [len(one.used_starters) for one in won] == [1, 1]
     assert [one.used_starters for one in again] == [(), ()]

@@ -1,0 +1,61 @@
+"""What contests ask of a game: what of a match is counted, who was out first, who began, and what goes on to the next game."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Generic, Literal, TypeVar
+
+from msgspec import Struct
+
+from domain.cards import DeckList
+from domain.table import CarriedOver, GameState
+
+S_contra = TypeVar("S_contra", bound=GameState, contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """An event that names one of its players, by seat or by side."""
+
+    event: type[Struct]
+    field: str
+    """The field of it that holds the seat or the side."""
+    of: Literal["seat", "side"] = "seat"
+
+    def of_event(self, event: Struct) -> int | None:
+        """The seat or side that an event names; None where it is another event, or names nobody."""
+        if type(event) is not self.event:
+            return None
+        number = getattr(event, self.field)
+        return number if isinstance(number, int) else None
+
+
+def _nothing_carried(
+    before: GameState | None,  # noqa: ARG001
+    sides: tuple[int, ...],  # noqa: ARG001
+    decks: tuple[DeckList | int | None, ...],  # noqa: ARG001
+) -> CarriedOver:
+    return CarriedOver()
+
+
+def _nobody(event: Struct) -> int | None:  # noqa: ARG001
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestPart(Generic[S_contra]):
+    """A game's side of series, tournaments and leagues. A game that says nothing is played in them all the same."""
+
+    tallies: Mapping[str, Tally] = field(default_factory=dict)
+    """Statistic -> the event that is counted for the player whom it names."""
+    eliminations: tuple[Tally, ...] = ()
+    """Events that put the player whom they name out of the match, where more than two sides play."""
+    starter: Callable[[Struct], int | None] = _nobody
+    """The seat that begins, where an event says so."""
+    carry_over: Callable[[S_contra | None, tuple[int, ...], tuple[DeckList | int | None, ...]], CarriedOver] = (
+        _nothing_carried
+    )
+    """What a finished match (None: it is not on record) hands on to the next game of a series: its sides in the order of
+    the next game, and for each a deck that is said to be its own now, where one is."""
+
+
+NO_CONTESTS: Final[ContestPart[GameState]] = ContestPart()

@@ -1,0 +1,9 @@
+"""FRC: The Card Game in series, tournaments and leagues."""
+
+from typing import Final
+
+from domain.contest import ContestPart, Tally
+from domain.games.frc_card_game.events import RobotRetired
+from domain.games.frc_card_game.state import State
+
+CONTEST: Final[ContestPart[State]] = ContestPart(tallies={"robots_lost": Tally(RobotRetired, "player")})

@@ -1,0 +1,12 @@
+"""FRC TCG in series, tournaments and leagues."""
+
+from typing import Final
+
+from domain.contest import ContestPart, Tally
+from domain.games.frc_tcg.events import PlayerOut, PrizeCardCaptured, RobotDefeated
+from domain.games.frc_tcg.state import State
+
+CONTEST: Final[ContestPart[State]] = ContestPart(
+    tallies={"prize_cards_captured": Tally(PrizeCardCaptured, "by"), "robots_lost": Tally(RobotDefeated, "owner")},
+    eliminations=(Tally(PlayerOut, "player"),),
+)

@@ -1,0 +1,27 @@
+"""PBL ROBOTS in series, tournaments and leagues."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from domain.contest import ContestPart, Tally
+from domain.games.pbl_robots.events import GameStarted, LimbBlownOff, RobotTerminated, SideResigned
+from domain.games.pbl_robots.series import carry_over
+from domain.games.pbl_robots.state import State
+
+
+def starter(event: Struct) -> int | None:
+    """The first in turn order (PBL-T01)."""
+    return event.order[0] if isinstance(event, GameStarted) and event.order else None
+
+
+CONTEST: Final[ContestPart[State]] = ContestPart(
+    tallies={
+        "terminations": Tally(RobotTerminated, "by", "side"),
+        "blow_offs_made": Tally(LimbBlownOff, "by", "side"),
+        "blow_offs_suffered": Tally(LimbBlownOff, "side", "side"),
+    },
+    eliminations=(Tally(RobotTerminated, "side", "side"), Tally(SideResigned, "side", "side")),
+    starter=starter,
+    carry_over=carry_over,
+)

@@ -1,0 +1,11 @@
+"""Robin in the Hood in series, tournaments and leagues."""
+
+from typing import Final
+
+from domain.contest import ContestPart, Tally
+from domain.games.robin_in_the_hood.events import CharacterDefeated, StageWon
+from domain.games.robin_in_the_hood.state import State
+
+CONTEST: Final[ContestPart[State]] = ContestPart(
+    tallies={"stages_won": Tally(StageWon, "player"), "characters_lost": Tally(CharacterDefeated, "player")}
+)
