@@ -11,7 +11,8 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition.cards import ContestCard
 from domain.competition.commands import Counts, Kept
-from domain.competition.results import Result, ResultRecorded, Standing
+from domain.competition.events import ResultRecorded
+from domain.competition.results import Result, Standing
 from domain.competition.series import State as Series
 from domain.competition.series.events import DeckRecorded
 from domain.contest import Tally

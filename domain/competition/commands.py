@@ -1,10 +1,12 @@
 """Commands that all contests share: the results of matches."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from domain.cards import CardId, Seat
+from domain.competition.results import Result
 from domain.game import Command
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -37,6 +39,20 @@ class Reported(Command, frozen=True, kw_only=True):
     version: Count = 0
     """Version of the match whose outcome this is; 0 where the match is not recorded."""
     statistics: tuple[Counts, ...] = ()
+
+    def result(self, players: Sequence[int], part: int, loser: int | None = None) -> Result:
+        """The result that it reports. `players` are those who played."""
+        if loser is None and len(self.winners) == 1 and len(players) == 2:
+            loser = next(player for player in players if player not in self.winners)
+        return Result(
+            match=self.match,
+            part=part,
+            version=self.version,
+            players=tuple(sorted(players)),
+            winners=tuple(sorted(self.winners)),
+            loser=loser,
+            counts=tuple(sorted((one.player, tuple(sorted(one.counts.items()))) for one in self.statistics)),
+        )
 
 
 class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):

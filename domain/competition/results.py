@@ -6,8 +6,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import Seat
-from domain.competition.commands import Counts, Reported
-from domain.game import Event
 
 PlayerCounts = tuple[Seat, tuple[tuple[str, int], ...]]
 """A player and the player's counts, by name."""
@@ -27,25 +25,6 @@ class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, fo
     counts: tuple[PlayerCounts, ...] = ()
 
 
-class ResultRecorded(Event, frozen=True, kw_only=True, tag="result_recorded"):
-    """A match of the contest has ended."""
-
-    result: Result
-
-
-class ResultAmended(Event, frozen=True, kw_only=True, tag="result_amended"):
-    """A result was found to be otherwise."""
-
-    result: Result
-    """What stands from now on, in place of the result of the same match."""
-
-
-class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result_withdrawn"):
-    """A match has no result any more."""
-
-    match: str
-
-
 class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
     """A player's line in the standings."""
 
@@ -57,25 +36,6 @@ class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
     points: int = 0
     counts: tuple[tuple[str, int], ...] = ()
     """Statistics by name, over all games."""
-
-
-def result_of(command: Reported, players: Sequence[int], part: int, loser: int | None = None) -> Result:
-    """The result that a command reports. `players` are those who played."""
-    if loser is None and len(command.winners) == 1 and len(players) == 2:
-        loser = next(player for player in players if player not in command.winners)
-    return Result(
-        match=command.match,
-        part=part,
-        version=command.version,
-        players=tuple(sorted(players)),
-        winners=tuple(sorted(command.winners)),
-        loser=loser,
-        counts=tuple(sorted((one.player, _sorted(one)) for one in command.statistics)),
-    )
-
-
-def _sorted(one: Counts) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted(one.counts.items()))
 
 
 def find_result(results: Iterable[Result], match: str) -> Result | None:

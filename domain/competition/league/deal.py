@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.competition.bots import DecidingBot, RandomBot, noted
-from domain.competition.league import commands as c
+from domain.competition.league.commands.base import LeagueCommand
+from domain.competition.league.commands.keepers import DrawOrder
+from domain.competition.league.commands.seasons import RecordResult, StartLeague
 from domain.competition.league.options import Options
 from domain.competition.league.state import State
 from domain.competition.opening import options_from
@@ -18,10 +20,10 @@ from domain.table import SeatSetup, TableSetup
 _NAMES: Final = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde")
 
 
-def open_table(setup: TableSetup) -> tuple[c.LeagueCommand, ...]:
+def open_table(setup: TableSetup) -> tuple[LeagueCommand, ...]:
     """start_league. Raises ValueError for an unknown option."""
     options = options_from(setup.options, Options)
-    return (c.StartLeague(players=tuple(seat.name for seat in setup.seats), options=options),)
+    return (StartLeague(players=tuple(seat.name for seat in setup.seats), options=options),)
 
 
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
@@ -39,11 +41,11 @@ class LeagueDealer:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
-    def fill(self, state: State, command: c.LeagueCommand) -> c.LeagueCommand:  # noqa: ARG002
+    def fill(self, state: State, command: LeagueCommand) -> LeagueCommand:  # noqa: ARG002
         """The order of selection, and results with statistics."""
-        if isinstance(command, c.DrawOrder):
+        if isinstance(command, DrawOrder):
             return replace(command, order=tuple(self.rng.sample(command.order, len(command.order))))
-        if isinstance(command, c.RecordResult):
+        if isinstance(command, RecordResult):
             counts = noted(self.rng, command.players, command.winners)
             return replace(command, version=self.rng.randint(20, 200), statistics=counts)
         return command
@@ -55,4 +57,4 @@ def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> Le
     return LeagueDealer(rng)
 
 
-BOTS: Final[Mapping[str, Bot[State, c.LeagueCommand]]] = {"random": RandomBot(), "deciding": DecidingBot()}
+BOTS: Final[Mapping[str, Bot[State, LeagueCommand]]] = {"random": RandomBot(), "deciding": DecidingBot()}

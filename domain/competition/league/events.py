@@ -1,24 +1,33 @@
 """What happened in a league. Every number that was used is in here."""
 
-from msgspec import Struct
+from abc import abstractmethod
+from typing import Final, final
 
-from domain.cards import Seat
-from domain.competition.results import ResultAmended, ResultRecorded, ResultWithdrawn, Scale
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat
+from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
+from domain.competition.league.state import Keeper, Lot, Member, State, Terms
 from domain.game import Event
+from domain.table import seats_of_names
+from domain.telling import Voice
+from domain.text import counted
 
 
-class Terms(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
-    """What the league agreed."""
+class LeagueEvent(Event, frozen=True, kw_only=True):
+    """What happened in a league, besides results."""
 
-    game: str
-    form: str
-    games_before_exchange: int
-    season_money: int
-    fire_refund: str
-    scale: Scale
+    @abstractmethod
+    def evolve(self, state: State) -> State:
+        """The league after it."""
 
 
-class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
+def _players(voice: Voice[State], players: tuple[int, ...]) -> str:
+    return ", ".join(map(voice.seat, players))
+
+
+@final
+class LeagueStarted(LeagueEvent, frozen=True, kw_only=True, tag="league_started"):
     """The players, and what they agreed."""
 
     players: tuple[str, ...]
@@ -26,74 +35,152 @@ class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
     money: int
     season: int
 
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            seats=seats_of_names(self.players),
+            phase="preparation",
+            terms=self.terms,
+            members=(Member(money=self.money),) * len(self.players),
+            season=self.season,
+        )
 
-class OrderDrawn(Event, frozen=True, kw_only=True, tag="order_drawn"):
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"a {self.terms.form} league of {len(self.players)}: {', '.join(self.players)}"
+
+
+@final
+class OrderDrawn(LeagueEvent, frozen=True, kw_only=True, tag="order_drawn"):
     """Who selects keepers first, second …"""
 
     order: tuple[Seat, ...]
 
+    def evolve(self, state: State) -> State:
+        return replace(state, order=self.order)
 
-class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"{_players(voice, self.order)}: in this order keepers are selected"
+
+
+@final
+class KeeperSelected(LeagueEvent, frozen=True, kw_only=True, tag="keeper_selected"):
     """A card became a keeper."""
 
     player: Seat
-    card: str
+    card: CardId
+    says = "{player} keeps {card}"
+
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        return state.with_member(self.player, replace(member, keepers=(*member.keepers, Keeper(self.card))))
 
 
-class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
+@final
+class BonusOffered(LeagueEvent, frozen=True, kw_only=True, tag="bonus_offered"):
     """A bonus can be bid for."""
 
     bonus: str
+    says = "{bonus} is offered"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, offered=(*state.offered, self.bonus))
 
 
-class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
+@final
+class BidPlaced(LeagueEvent, frozen=True, kw_only=True, tag="bid_placed"):
     """The highest bid so far."""
 
     player: Seat
     amount: int
-    card: str | None = None
+    card: CardId | None = None
     bonus: str | None = None
 
+    def evolve(self, state: State) -> State:
+        lot = Lot(card=self.card, bonus=self.bonus, bidder=self.player, amount=self.amount)
+        return replace(state, lot=lot)
 
-class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} bids {self.amount} for {self.bonus or voice.card(self.card)}"
+
+
+@final
+class KeeperBought(LeagueEvent, frozen=True, kw_only=True, tag="keeper_bought"):
     """A card was sold."""
 
     player: Seat
-    card: str
+    card: CardId
     price: int
+    says = "{player} buys {card} for {price}"
+
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        keepers = (*member.keepers, Keeper(self.card, self.price))
+        member = replace(member, keepers=keepers, money=member.money - self.price)
+        return replace(state.with_member(self.player, member), lot=None)
 
 
-class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
+@final
+class BonusBought(LeagueEvent, frozen=True, kw_only=True, tag="bonus_bought"):
     """A bonus was sold."""
 
     player: Seat
     bonus: str
     price: int
+    says = "{player} buys {bonus} for {price}"
+
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        member = replace(member, bonuses=(*member.bonuses, self.bonus), money=member.money - self.price)
+        return replace(state.with_member(self.player, member), lot=None)
 
 
-class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
+@final
+class KeeperExchanged(LeagueEvent, frozen=True, kw_only=True, tag="keeper_exchanged"):
     """A keeper was exchanged."""
 
     player: Seat
-    given: str
-    taken: str
+    given: CardId
+    taken: CardId
+    says = "{player} exchanges {given} for {taken}"
+
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        keepers = (*member.without(self.given), Keeper(self.taken))
+        return state.with_member(self.player, replace(member, keepers=keepers, exchanged=True))
 
 
-class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
+@final
+class KeeperFired(LeagueEvent, frozen=True, kw_only=True, tag="keeper_fired"):
     """A keeper was given up."""
 
     player: Seat
-    card: str
+    card: CardId
     refund: int
 
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        member = replace(member, keepers=member.without(self.card), money=member.money + self.refund)
+        return state.with_member(self.player, member)
 
-class SeasonStarted(Event, frozen=True, kw_only=True, tag="season_started"):
+    def say(self, voice: Voice[State]) -> str:
+        back = f"; {self.refund} come back" if self.refund else ""
+        return f"{voice.seat(self.player)} fires {voice.card(self.card)}{back}"
+
+
+@final
+class SeasonStarted(LeagueEvent, frozen=True, kw_only=True, tag="season_started"):
     """Matches count for this season."""
 
     season: int
+    says = "season {season} begins"
+
+    def evolve(self, state: State) -> State:
+        members = tuple(replace(member, exchanged=False) for member in state.members)
+        return replace(state, phase="season", season=self.season, members=members)
 
 
-class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
+@final
+class SeasonEnded(LeagueEvent, frozen=True, kw_only=True, tag="season_ended"):
     """A season has its ranking."""
 
     season: int
@@ -101,15 +188,32 @@ class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
     money: tuple[int, ...]
     """What each player has from now on."""
 
+    def evolve(self, state: State) -> State:
+        members = tuple(replace(m, money=money) for m, money in zip(state.members, self.money, strict=True))
+        ranks = (*state.ranks, (self.season, self.ranking))
+        return replace(state, phase="preparation", members=members, ranks=ranks)
 
-class SeasonRanked(Event, frozen=True, kw_only=True, tag="season_ranked"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"season {self.season} ends: {_players(voice, self.ranking)}"
+
+
+@final
+class SeasonRanked(LeagueEvent, frozen=True, kw_only=True, tag="season_ranked"):
     """The ranking of a past season, after one of its results was changed."""
 
     season: int
     ranking: tuple[Seat, ...]
 
+    def evolve(self, state: State) -> State:
+        ranks = ((season, self.ranking if season == self.season else rank) for season, rank in state.ranks)
+        return replace(state, ranks=tuple(ranks))
 
-class LeagueClosed(Event, frozen=True, kw_only=True, tag="league_closed"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"season {self.season} now stands as {_players(voice, self.ranking)}"
+
+
+@final
+class LeagueClosed(LeagueEvent, frozen=True, kw_only=True, tag="league_closed"):
     """The ranking over all seasons."""
 
     winner: Seat
@@ -117,38 +221,88 @@ class LeagueClosed(Event, frozen=True, kw_only=True, tag="league_closed"):
     scores: tuple[int, ...]
     """Points over all seasons, in the order of the seats."""
 
+    def evolve(self, state: State) -> State:
+        return replace(state, phase="over", ranking=self.ranking, scores=self.scores)
 
-class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.ranking[0])} wins the league"
+
+
+@final
+class Adjusted(LeagueEvent, frozen=True, kw_only=True, tag="adjusted"):
     """A correction; what it changes follows."""
 
     reason: str
+    says = "adjusted: {reason}"
+
+    def evolve(self, state: State) -> State:
+        return state
 
 
-class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
+@final
+class PointsAdded(LeagueEvent, frozen=True, kw_only=True, tag="points_added"):
     """A correction of points."""
 
     season: int
     player: Seat
     points: int
 
+    def evolve(self, state: State) -> State:
+        return replace(state, extra=(*state.extra, (self.season, self.player, self.points)))
 
-class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
+    def say(self, voice: Voice[State]) -> str:
+        points = f"{'+' if self.points > 0 else ''}{counted(self.points, 'point')}"
+        return f"{voice.seat(self.player)} {points} in season {self.season}"
+
+
+@final
+class MoneySet(LeagueEvent, frozen=True, kw_only=True, tag="money_set"):
     """A correction of money."""
 
     player: Seat
     money: int
+    says = "{player} has {money}"
+
+    def evolve(self, state: State) -> State:
+        return state.with_member(self.player, replace(state.members[self.player], money=self.money))
 
 
-class KeepersSet(Event, frozen=True, kw_only=True, tag="keepers_set"):
+@final
+class KeepersSet(LeagueEvent, frozen=True, kw_only=True, tag="keepers_set"):
     """Keepers as they are on paper."""
 
     player: Seat
     cards: tuple[str, ...]
 
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        prices = {keeper.card: keeper.price for keeper in member.keepers}
+        keepers = tuple(Keeper(card, prices.get(card, 0)) for card in self.cards)
+        return state.with_member(self.player, replace(member, keepers=keepers))
 
-ResultEvent = ResultRecorded | ResultAmended | ResultWithdrawn
-KeeperEvent = OrderDrawn | KeeperSelected | KeeperExchanged | KeeperFired
-AuctionEvent = BonusOffered | BidPlaced | KeeperBought | BonusBought
-SeasonEvent = LeagueStarted | SeasonStarted | SeasonEnded | SeasonRanked | LeagueClosed
-AdjustmentEvent = Adjusted | PointsAdded | MoneySet | KeepersSet
-LeagueEvent = ResultEvent | KeeperEvent | AuctionEvent | SeasonEvent | AdjustmentEvent
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} keeps {', '.join(map(voice.card, self.cards)) or 'nobody'}"
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    ResultRecorded,
+    ResultAmended,
+    ResultWithdrawn,
+    OrderDrawn,
+    KeeperSelected,
+    KeeperExchanged,
+    KeeperFired,
+    BonusOffered,
+    BidPlaced,
+    KeeperBought,
+    BonusBought,
+    LeagueStarted,
+    SeasonStarted,
+    SeasonEnded,
+    SeasonRanked,
+    LeagueClosed,
+    Adjusted,
+    PointsAdded,
+    MoneySet,
+    KeepersSet,
+)

@@ -4,7 +4,17 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Final
 
-from domain.competition.league import commands as c
+from domain.competition.league.commands.base import LeagueCommand
+from domain.competition.league.commands.keepers import (
+    DrawOrder,
+    ExchangeKeeper,
+    FireKeeper,
+    OfferBonus,
+    PlaceBid,
+    SelectKeeper,
+    SellLot,
+)
+from domain.competition.league.commands.seasons import CloseLeague, EndSeason, RecordResult, StartSeason
 from domain.competition.league.state import MOST_KEEPERS, State
 from domain.competition.results import free_name
 
@@ -12,7 +22,7 @@ BONUSES: Final = ("starting_hand", "hand_limit", "deck_reduction")
 """Those that the rulebook suggests."""
 
 
-def legal(state: State) -> Iterator[c.LeagueCommand]:
+def legal(state: State) -> Iterator[LeagueCommand]:
     """The next steps of the league."""
     if state.phase == "preparation":
         form = state.terms.form
@@ -25,24 +35,24 @@ def legal(state: State) -> Iterator[c.LeagueCommand]:
         yield from _exchanges(state)
         yield from _results(state)
         if any(result.part == state.season for result in state.results):
-            yield c.EndSeason()
+            yield EndSeason()
 
 
-def _selections(state: State) -> Iterator[c.LeagueCommand]:
+def _selections(state: State) -> Iterator[LeagueCommand]:
     if not state.order:
         if not state.season:
-            yield c.DrawOrder(order=tuple(range(len(state.seats))))
+            yield DrawOrder(order=tuple(range(len(state.seats))))
     elif state.selector is not None and not state.season:
         for card in state.free_cards():
-            yield c.SelectKeeper(player=state.selector, card=card)
+            yield SelectKeeper(player=state.selector, card=card)
 
 
-def _auction(state: State) -> Iterator[c.LeagueCommand]:
+def _auction(state: State) -> Iterator[LeagueCommand]:
     lot = state.lot
     if lot is not None:
-        yield c.SellLot()
+        yield SellLot()
     elif not state.offered:
-        yield c.OfferBonus(bonus=BONUSES[0])
+        yield OfferBonus(bonus=BONUSES[0])
     sold = {bonus for member in state.members for bonus in member.bonuses}
     up = lot.amount if lot else 0
     for player, member in enumerate(state.members):
@@ -53,33 +63,33 @@ def _auction(state: State) -> Iterator[c.LeagueCommand]:
         bonuses = (lot.bonus,) if lot else tuple(bonus for bonus in state.offered if bonus not in sold)
         for card in cards:
             if card is not None and not state.is_action(card):
-                yield c.PlaceBid(player=player, amount=up + 1, card=card)
+                yield PlaceBid(player=player, amount=up + 1, card=card)
         for bonus in bonuses:
             if bonus is not None:
-                yield c.PlaceBid(player=player, amount=up + 1, bonus=bonus)
+                yield PlaceBid(player=player, amount=up + 1, bonus=bonus)
         if state.season and lot is None:
-            yield from (c.FireKeeper(player=player, card=card) for card in member.cards)
+            yield from (FireKeeper(player=player, card=card) for card in member.cards)
 
 
-def _starts(state: State) -> Iterator[c.LeagueCommand]:
+def _starts(state: State) -> Iterator[LeagueCommand]:
     least = {"plain": 0, "salary": 1}.get(state.terms.form, MOST_KEEPERS)
     if state.lot is None and all(len(member.keepers) >= least for member in state.members):
-        yield c.StartSeason()
+        yield StartSeason()
     if state.season and state.lot is None:
-        yield c.CloseLeague()
+        yield CloseLeague()
 
 
-def _exchanges(state: State) -> Iterator[c.ExchangeKeeper]:
+def _exchanges(state: State) -> Iterator[ExchangeKeeper]:
     for player, member in enumerate(state.members):
         if member.exchanged or not member.keepers or state.games(player) < state.terms.games_before_exchange:
             continue
         for card in islice(state.free_cards(), 2):
-            yield c.ExchangeKeeper(player=player, give=member.cards[0], take=card)
+            yield ExchangeKeeper(player=player, give=member.cards[0], take=card)
 
 
-def _results(state: State) -> Iterator[c.RecordResult]:
+def _results(state: State) -> Iterator[RecordResult]:
     match = free_name(state.results)
     for players in combinations(range(len(state.seats)), 2):
-        yield c.RecordResult(match=match, players=players)
+        yield RecordResult(match=match, players=players)
         for winner in players:
-            yield c.RecordResult(match=match, players=players, winners=(winner,))
+            yield RecordResult(match=match, players=players, winners=(winner,))

@@ -9,13 +9,23 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.competition.cards import ContestCard
-from domain.competition.league.events import Terms
-from domain.competition.results import Result, Scale, Standing, ranked, standing_of
+from domain.competition.results import Scale, Standing, ranked, standing_of
+from domain.competition.state import ContestState
 from domain.game import Moment, Outcome
-from domain.table import GameState
 
 MOST_KEEPERS: Final = 5
 """Keepers of a player (PBL-L04, PBL-L09)."""
+
+
+class Terms(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+    """What the league agreed."""
+
+    game: str
+    form: str
+    games_before_exchange: int
+    season_money: int
+    fire_refund: str
+    scale: Scale
 
 
 class Keeper(Struct, frozen=True, gc=False):
@@ -48,8 +58,12 @@ class Member(Struct, frozen=True, kw_only=True, gc=False):
         """The kept cards."""
         return tuple(keeper.card for keeper in self.keepers)
 
+    def without(self, card: str) -> tuple[Keeper, ...]:
+        """The keepers less one."""
+        return tuple(keeper for keeper in self.keepers if keeper.card != card)
 
-class State(GameState, frozen=True, kw_only=True, gc=False):
+
+class State(ContestState, frozen=True, kw_only=True, gc=False):
     """`season` is the one that runs, or the last; `phase` is unopened, preparation, season or over."""
 
     phase: str = "unopened"
@@ -63,11 +77,14 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     season: int = 0
     ranks: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """Season -> its ranking, for those that have ended."""
-    results: tuple[Result, ...] = ()
     extra: tuple[tuple[int, int, int], ...] = ()
     """Season, player and points that the league manager added."""
     ranking: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
+
+    def with_member(self, player: int, member: Member) -> "State":
+        """The league with one of its players replaced."""
+        return replace(self, members=(*self.members[:player], member, *self.members[player + 1 :]))
 
     @property
     def selector(self) -> int | None:

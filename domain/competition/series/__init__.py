@@ -1,24 +1,20 @@
 """A series: several games between the same sides, until one has won more than half of them."""
 
-from typing import Final, get_args
+from typing import Final
 
 from domain.competition.cards import ContestCard
 from domain.competition.series.board import board
-from domain.competition.series.check import check
-from domain.competition.series.commands import SeriesCommand
+from domain.competition.series.commands import COMMANDS, SeriesCommand
 from domain.competition.series.deal import BOTS, deal, open_table, sample_table
-from domain.competition.series.events import SeriesEvent
-from domain.competition.series.evolve import evolve
+from domain.competition.series.events import EVENTS
 from domain.competition.series.legal import legal
-from domain.competition.series.narrate import narrate, veil
 from domain.competition.series.options import Options
-from domain.competition.series.resolve import resolve
 from domain.competition.series.state import State, census, initial, moment, outcome, standings
-from domain.game import Game
+from domain.game import Event, Game
 
 __all__ = ["SERIES", "State", "standings"]
 
-SERIES: Final[Game[State, SeriesCommand, SeriesEvent]] = Game(
+SERIES: Final[Game[State, SeriesCommand, Event]] = Game(
     name="series",
     title="Series",
     kind="contest",
@@ -27,21 +23,16 @@ SERIES: Final[Game[State, SeriesCommand, SeriesEvent]] = Game(
     package=__name__,
     seat_counts=(2, 3, 4, 5, 6, 7, 8),
     turn_word="game",
-    commands=get_args(SeriesCommand),
-    events=get_args(SeriesEvent),
+    commands=COMMANDS,
+    events=EVENTS,
     records=(ContestCard,),
     options=Options,
     initial=initial,
     open_table=open_table,
-    check=check,
-    resolve=resolve,
-    evolve=evolve,
     legal=legal,
     outcome=outcome,
     moment=moment,
     board=board,
-    narrate=narrate,
-    veil=veil,
     census=census,
     open_after_end=("amend_result", "withdraw_result", "record_decks", "adjust"),
     deal=deal,

@@ -4,16 +4,19 @@ from collections import Counter
 
 from domain.cards import CardRecord, Catalogue
 from domain.competition.cards import ContestCard
+from domain.competition.pictures import winner_text
 from domain.competition.results import Result, Scale, Standing, find_result, standing_of
-from domain.competition.series.events import DeckCards
+from domain.competition.state import ContestState
 from domain.game import Moment, Outcome
-from domain.table import GameState
+
+DeckCards = tuple[tuple[str, int], ...]
+"""Copies per card id."""
 
 SCALE = Scale(1, 0, 0)
 """A game won is a point; a drawn one scores nobody (PBL-Q41)."""
 
 
-class State(GameState, frozen=True, kw_only=True, gc=False):
+class State(ContestState, frozen=True, kw_only=True, gc=False):
     """`number` is the next game; `flown` the pilots of each game in a rotation."""
 
     game: str = ""
@@ -25,7 +28,6 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     wins: tuple[int, ...] = ()
     starter: int | None = None
     winner: int | None = None
-    results: tuple[Result, ...] = ()
     decks: tuple[DeckCards, ...] = ()
     pilots: tuple[tuple[str, ...], ...] = ()
     flown: tuple[tuple[int, tuple[str, ...]], ...] = ()
@@ -40,6 +42,12 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
         if self.rotation and not all(self.pilots):
             return "pilots"
         return "select" if self.rotation and self.number not in dict(self.flown) else "play"
+
+    def told(self, result: Result) -> str:
+        return f"game {result.part} (match {result.match}): {winner_text(self.seats, result)}"
+
+    def told_anew(self, result: Result) -> str:
+        return f"game {result.part} now stands as: {winner_text(self.seats, result)}"
 
     def used(self, player: int) -> tuple[str, ...]:
         """The pilots that a side cannot select again: those of games that somebody won (PBL-V10)."""

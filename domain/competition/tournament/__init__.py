@@ -1,25 +1,21 @@
 """A tournament: single elimination with seeds and byes, or a round robin."""
 
-from typing import Final, get_args
+from typing import Final
 
 from domain.competition.cards import ContestCard
 from domain.competition.reporting import MOST_PLAYERS
 from domain.competition.tournament.board import board
-from domain.competition.tournament.check import check
-from domain.competition.tournament.commands import TournamentCommand
+from domain.competition.tournament.commands import COMMANDS, TournamentCommand
 from domain.competition.tournament.deal import BOTS, deal, open_table, sample_table
-from domain.competition.tournament.events import TournamentEvent
-from domain.competition.tournament.evolve import evolve
+from domain.competition.tournament.events import EVENTS
 from domain.competition.tournament.legal import legal
-from domain.competition.tournament.narrate import narrate, veil
 from domain.competition.tournament.options import Options
-from domain.competition.tournament.resolve import resolve
 from domain.competition.tournament.state import State, census, initial, moment, outcome, standings
-from domain.game import Game
+from domain.game import Event, Game
 
 __all__ = ["TOURNAMENT", "State", "standings"]
 
-TOURNAMENT: Final[Game[State, TournamentCommand, TournamentEvent]] = Game(
+TOURNAMENT: Final[Game[State, TournamentCommand, Event]] = Game(
     name="tournament",
     title="Tournament",
     kind="contest",
@@ -28,21 +24,16 @@ TOURNAMENT: Final[Game[State, TournamentCommand, TournamentEvent]] = Game(
     package=__name__,
     seat_counts=tuple(range(2, MOST_PLAYERS + 1)),
     turn_word="round",
-    commands=get_args(TournamentCommand),
-    events=get_args(TournamentEvent),
+    commands=COMMANDS,
+    events=EVENTS,
     records=(ContestCard,),
     options=Options,
     initial=initial,
     open_table=open_table,
-    check=check,
-    resolve=resolve,
-    evolve=evolve,
     legal=legal,
     outcome=outcome,
     moment=moment,
     board=board,
-    narrate=narrate,
-    veil=veil,
     census=census,
     open_after_end=("amend_result", "withdraw_result", "adjust"),
     deal=deal,

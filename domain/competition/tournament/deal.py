@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.competition.bots import DecidingBot, RandomBot, noted
-from domain.competition.commands import RecordResult
 from domain.competition.opening import options_from
 from domain.competition.tournament import commands as c
 from domain.competition.tournament.options import Options
@@ -43,7 +42,7 @@ class TournamentDealer:
         """Seeds in a drawn order; results with statistics."""
         if isinstance(command, c.SeedPlayers) and command.source == "drawn":
             return replace(command, order=tuple(self.rng.sample(state.seeds, len(state.seeds))))
-        if isinstance(command, RecordResult):
+        if isinstance(command, c.RecordResult):
             counts = noted(self.rng, command.players, command.winners)
             return replace(command, version=self.rng.randint(20, 200), statistics=counts)
         return command

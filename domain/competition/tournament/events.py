@@ -1,12 +1,31 @@
 """What happened in a tournament. Every number that was used is in here."""
 
+from abc import abstractmethod
+from typing import Final, final
+
+from msgspec.structs import replace
+
 from domain.cards import Seat
-from domain.competition.results import ResultAmended, ResultRecorded, ResultWithdrawn, Scale
+from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
+from domain.competition.results import Scale
 from domain.competition.tournament.pairings import Pairing
+from domain.competition.tournament.state import State
 from domain.game import Event
+from domain.table import seats_of_names
+from domain.telling import Voice
+from domain.text import counted
 
 
-class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_started"):
+class TournamentEvent(Event, frozen=True, kw_only=True):
+    """What happened in a tournament, besides results."""
+
+    @abstractmethod
+    def evolve(self, state: State) -> State:
+        """The tournament after it."""
+
+
+@final
+class TournamentStarted(TournamentEvent, frozen=True, kw_only=True, tag="tournament_started"):
     """The players, and what was agreed."""
 
     players: tuple[str, ...]
@@ -15,43 +34,97 @@ class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_starte
     legs: int
     scale: Scale
 
+    def evolve(self, state: State) -> State:
+        count = len(self.players)
+        return replace(
+            state,
+            seats=seats_of_names(self.players),
+            game=self.game,
+            bracket=self.bracket,
+            legs=self.legs,
+            scale=self.scale,
+            seeds=tuple(range(count)),
+            extra=(0,) * count,
+        )
 
-class PlayersSeeded(Event, frozen=True, kw_only=True, tag="players_seeded"):
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"{counted(len(self.players), 'player')}: {', '.join(self.players)}"
+
+
+@final
+class PlayersSeeded(TournamentEvent, frozen=True, kw_only=True, tag="players_seeded"):
     """The players in order, the best first."""
 
     order: tuple[Seat, ...]
     source: str
 
+    def evolve(self, state: State) -> State:
+        return replace(state, seeds=self.order, seeded=self.source)
 
-class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"seeds ({self.source}): {', '.join(map(voice.seat, self.order))}"
+
+
+@final
+class BracketDrawn(TournamentEvent, frozen=True, kw_only=True, tag="bracket_drawn"):
     """Who meets whom, byes and the ways of winners included."""
 
     pairings: tuple[Pairing, ...]
 
+    def evolve(self, state: State) -> State:
+        return replace(state, pairings=self.pairings)
 
-class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        rounds = max((pairing.round for pairing in self.pairings), default=0)
+        matches = counted(sum(not p.bye for p in self.pairings), "match", "matches")
+        return f"the bracket: {matches} in {counted(rounds, 'round')}"
+
+
+@final
+class PairingDecided(TournamentEvent, frozen=True, kw_only=True, tag="pairing_decided"):
     """A match of the bracket is decided."""
 
     pairing: int
     winner: Seat | None
     """None: drawn."""
 
+    def evolve(self, state: State) -> State:
+        return state.with_pairing(replace(state.pairings[self.pairing - 1], decided=True, winner=self.winner))
 
-class PairingReopened(Event, frozen=True, kw_only=True, tag="pairing_reopened"):
+    def say(self, voice: Voice[State]) -> str:
+        won = "drawn" if self.winner is None else f"won by {voice.seat(self.winner)}"
+        return f"match {self.pairing} of the bracket is {won}"
+
+
+@final
+class PairingReopened(TournamentEvent, frozen=True, kw_only=True, tag="pairing_reopened"):
     """A match of the bracket is to be played (again)."""
 
     pairing: int
+    says = "match {pairing} of the bracket is to be played"
+
+    def evolve(self, state: State) -> State:
+        return state.with_pairing(replace(state.pairings[self.pairing - 1], decided=False, winner=None))
 
 
-class PairingFilled(Event, frozen=True, kw_only=True, tag="pairing_filled"):
+@final
+class PairingFilled(TournamentEvent, frozen=True, kw_only=True, tag="pairing_filled"):
     """A player goes on to the next round (or, with nobody, no longer does)."""
 
     pairing: int
     place: int
     player: Seat | None
 
+    def evolve(self, state: State) -> State:
+        return state.with_pairing(state.pairings[self.pairing - 1].filled(self.place, self.player))
 
-class TournamentDecided(Event, frozen=True, kw_only=True, tag="tournament_decided"):
+    def say(self, voice: Voice[State]) -> str:
+        who = "nobody" if self.player is None else voice.seat(self.player)
+        return f"{who} goes on to match {self.pairing}"
+
+
+@final
+class TournamentDecided(TournamentEvent, frozen=True, kw_only=True, tag="tournament_decided"):
     """The last match is decided."""
 
     winner: Seat
@@ -60,34 +133,75 @@ class TournamentDecided(Event, frozen=True, kw_only=True, tag="tournament_decide
     scores: tuple[int, ...]
     """Points (or the round reached) of each player, in the order of the seats."""
 
+    def evolve(self, state: State) -> State:
+        return replace(state, ranking=self.ranking, scores=self.scores)
 
-class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament_reopened"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.ranking[0])} wins the tournament"
+
+
+@final
+class TournamentReopened(TournamentEvent, frozen=True, kw_only=True, tag="tournament_reopened"):
     """The tournament is no longer decided."""
 
+    says = "the tournament is open again"
 
-class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
+    def evolve(self, state: State) -> State:
+        return replace(state, ranking=(), scores=())
+
+
+@final
+class Adjusted(TournamentEvent, frozen=True, kw_only=True, tag="adjusted"):
     """A correction; what it changes follows."""
 
     reason: str
+    says = "adjusted: {reason}"
+
+    def evolve(self, state: State) -> State:
+        return state
 
 
-class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
+@final
+class PointsAdded(TournamentEvent, frozen=True, kw_only=True, tag="points_added"):
     """A correction of points."""
 
     player: Seat
     points: int
 
+    def evolve(self, state: State) -> State:
+        points = state.extra[self.player] + self.points
+        return replace(state, extra=(*state.extra[: self.player], points, *state.extra[self.player + 1 :]))
 
-class PairingSet(Event, frozen=True, kw_only=True, tag="pairing_set"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} {'+' if self.points > 0 else ''}{counted(self.points, 'point')}"
+
+
+@final
+class PairingSet(TournamentEvent, frozen=True, kw_only=True, tag="pairing_set"):
     """A correction of who plays a match."""
 
     pairing: int
     first: Seat
     second: Seat
+    says = "match {pairing} of the bracket is between {first} and {second}"
+
+    def evolve(self, state: State) -> State:
+        return state.with_pairing(replace(state.pairings[self.pairing - 1], first=self.first, second=self.second))
 
 
-OpeningEvent = TournamentStarted | PlayersSeeded | BracketDrawn
-ResultEvent = ResultRecorded | ResultAmended | ResultWithdrawn
-CourseEvent = PairingDecided | PairingReopened | PairingFilled | TournamentDecided | TournamentReopened
-AdjustmentEvent = Adjusted | PointsAdded | PairingSet
-TournamentEvent = OpeningEvent | ResultEvent | CourseEvent | AdjustmentEvent
+EVENTS: Final[tuple[type[Event], ...]] = (
+    TournamentStarted,
+    PlayersSeeded,
+    BracketDrawn,
+    ResultRecorded,
+    ResultAmended,
+    ResultWithdrawn,
+    PairingDecided,
+    PairingReopened,
+    PairingFilled,
+    TournamentDecided,
+    TournamentReopened,
+    Adjusted,
+    PointsAdded,
+    PairingSet,
+)

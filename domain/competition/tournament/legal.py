@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from domain.competition.commands import RecordResult
 from domain.competition.results import free_name
 from domain.competition.tournament import commands as c
 from domain.competition.tournament.state import State
@@ -20,6 +19,6 @@ def legal(state: State) -> Iterator[c.TournamentCommand]:
         players = pairing.players
         if len({*players}) < len(players):
             continue  # put there twice by hand: somebody else comes in before it is played
-        yield RecordResult(match=match, players=players)
+        yield c.RecordResult(match=match, players=players)
         for winner in players:
-            yield RecordResult(match=match, players=players, winners=(winner,))
+            yield c.RecordResult(match=match, players=players, winners=(winner,))

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.competition.results import Result, Scale, Standing, ranked, standing_of
+from domain.competition.state import ContestState
 from domain.competition.tournament.pairings import Pairing
 from domain.game import Moment, Outcome
-from domain.table import GameState
 
 
-class State(GameState, frozen=True, kw_only=True, gc=False):
+class State(ContestState, frozen=True, kw_only=True, gc=False):
     """`seeds` are the players, the best first; `extra` points were added by the organiser."""
 
     game: str = ""
@@ -23,7 +23,6 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     seeded: str = ""
     """Where the seeds come from; empty: the players stand as they were entered."""
     pairings: tuple[Pairing, ...] = ()
-    results: tuple[Result, ...] = ()
     extra: tuple[int, ...] = ()
     ranking: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
@@ -55,6 +54,11 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
         """The open match between these players."""
         wanted = set(players)
         return next((p for p in self.pairings if not p.decided and {p.first, p.second} == wanted), None)
+
+    def with_pairing(self, pairing: Pairing) -> "State":
+        """The tournament with one of its pairings replaced."""
+        number = pairing.number
+        return replace(self, pairings=(*self.pairings[: number - 1], pairing, *self.pairings[number:]))
 
     def results_in(self, number: int | None) -> tuple[Result, ...]:
         """The results of a pairing; several where a drawn match was replayed."""

@@ -7,7 +7,6 @@ from typing import TypeVar, cast
 import msgspec
 
 from domain.cards import CardRecord, Catalogue
-from domain.competition.commands import RecordResult
 from domain.game import AnyGame, Command, Event, Game, decide, digest_of, evolve_all
 from domain.simulation import simulate
 from domain.table import GameState
@@ -48,8 +47,3 @@ def amend_at_random(contest: Game[S, C, E], state: S, rng: Random, players: tupl
     if contest.check(state, command):
         return None
     return evolve_all(contest, state, decide(contest, state, command).events)
-
-
-def result(match: str, *winners: int, players: tuple[int, ...] = ()) -> RecordResult:
-    """A result as a struct, for states with many players."""
-    return RecordResult(match=match, winners=winners, players=players)

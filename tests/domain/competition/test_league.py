@@ -6,15 +6,10 @@ from typing import TypeAlias
 import pytest
 
 from domain.competition.league import LEAGUE, standings
-from domain.competition.league.commands import (
-    Adjust,
-    LeagueCommand,
-    PlaceBid,
-    RecordResult,
-    SelectKeeper,
-    SetKeepers,
-    SetMoney,
-)
+from domain.competition.league.changes import SetKeepers, SetMoney
+from domain.competition.league.commands.base import LeagueCommand
+from domain.competition.league.commands.keepers import PlaceBid, SelectKeeper
+from domain.competition.league.commands.seasons import Adjust, RecordResult
 from domain.competition.league.events import LeagueEvent
 from domain.competition.league.state import State
 from tests.domain.competition.tables import amend_at_random, cards_of, play_many

@@ -6,7 +6,8 @@ from typing import TypeAlias
 import pytest
 
 from domain.competition.series import SERIES, standings
-from domain.competition.series.commands import Adjust, Deck, RecordDecks, RecordResult, SeriesCommand, SetWins
+from domain.competition.series.changes import SetWins
+from domain.competition.series.commands import Adjust, Deck, RecordDecks, RecordResult, SeriesCommand
 from domain.competition.series.events import SeriesEvent
 from domain.competition.series.state import State
 from domain.game import digest_of

@@ -6,19 +6,24 @@ from typing import TypeAlias
 
 import pytest
 
-from domain.competition.commands import AmendResult
 from domain.competition.tournament import TOURNAMENT, standings
-from domain.competition.tournament.commands import AddPoints, Adjust, SetPairing, TournamentCommand
+from domain.competition.tournament.changes import AddPoints, SetPairing
+from domain.competition.tournament.commands import Adjust, AmendResult, RecordResult, TournamentCommand
 from domain.competition.tournament.events import TournamentEvent
 from domain.competition.tournament.pairings import elimination, round_robin
 from domain.competition.tournament.state import State
 from domain.game import Outcome
-from tests.domain.competition.tables import amend_at_random, cards_of, play_many, result
+from tests.domain.competition.tables import amend_at_random, cards_of, play_many
 from tests.scenario import Scenario
 
 Table: TypeAlias = Scenario[State, TournamentCommand, TournamentEvent]
 CARDS = cards_of(TOURNAMENT)
 FOUR = "Ana,Bo,Cleo,Dara"
+
+
+def result(match: str, *winners: int, players: tuple[int, ...] = ()) -> RecordResult:
+    """A result as a struct, for states with many players."""
+    return RecordResult(match=match, winners=winners, players=players)
 
 
 def bracket(players: str = FOUR, options: str = "") -> Table:

@@ -1,0 +1,51 @@
+"""Events that all contests share: the results of matches."""
+
+from typing import TypeVar, final
+
+from msgspec.structs import replace
+
+from domain.competition.results import Result
+from domain.competition.state import ContestState
+from domain.game import Event
+from domain.telling import Voice
+
+S = TypeVar("S", bound=ContestState)
+
+
+@final
+class ResultRecorded(Event, frozen=True, kw_only=True, tag="result_recorded"):
+    """A match of the contest has ended."""
+
+    result: Result
+
+    def evolve(self, state: S) -> S:
+        return replace(state, results=(*state.results, self.result))
+
+    def say(self, voice: Voice[ContestState]) -> str:
+        return voice.state.told(self.result)
+
+
+@final
+class ResultAmended(Event, frozen=True, kw_only=True, tag="result_amended"):
+    """A result was found to be otherwise."""
+
+    result: Result
+    """What stands from now on, in place of the result of the same match."""
+
+    def evolve(self, state: S) -> S:
+        results = tuple(self.result if old.match == self.result.match else old for old in state.results)
+        return replace(state, results=results)
+
+    def say(self, voice: Voice[ContestState]) -> str:
+        return voice.state.told_anew(self.result)
+
+
+@final
+class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result_withdrawn"):
+    """A match has no result any more."""
+
+    match: str
+    says = "the result of match {match} is withdrawn"
+
+    def evolve(self, state: S) -> S:
+        return replace(state, results=tuple(result for result in state.results if result.match != self.match))

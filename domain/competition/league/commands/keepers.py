@@ -1,0 +1,218 @@
+"""Keepers: selected in turn, bought at auction, exchanged, fired."""
+
+from collections.abc import Iterator
+from typing import final
+
+from domain.cards import CardId, Seat
+from domain.competition.commands import Count
+from domain.competition.league.changes import LeagueCourse
+from domain.competition.league.commands.base import LeagueCommand
+from domain.competition.league.events import (
+    BidPlaced,
+    BonusBought,
+    BonusOffered,
+    KeeperBought,
+    KeeperExchanged,
+    KeeperFired,
+    KeeperSelected,
+    OrderDrawn,
+)
+from domain.competition.league.state import MOST_KEEPERS, State
+from domain.rules import Violation
+from domain.table import seat_name
+from domain.text import counted
+
+
+def _card_faults(state: State, card: str, rule: str) -> Iterator[Violation]:
+    """A card that a player wants to keep."""
+    name = state.catalogue.name_of(card)
+    if card not in state.catalogue:
+        yield Violation(rule, f"no card {card!r} in the catalogue", impossible=True)
+    if state.is_action(card):
+        yield Violation(rule, f"{name} is an action card and cannot be kept")
+    if (keeper := state.keeper_of(card)) is not None:
+        yield Violation(rule, f"{name} is kept by {seat_name(state.seats, keeper)}", impossible=True)
+
+
+def _own_faults(state: State, player: int, card: str, rule: str) -> Iterator[Violation]:
+    """A keeper that a player gives away."""
+    if card not in state.members[player].cards:
+        held = ", ".join(map(state.catalogue.name_of, state.members[player].cards)) or "nobody"
+        text = f"{seat_name(state.seats, player)} does not keep {state.catalogue.name_of(card)}, but {held}"
+        yield Violation(rule, text, impossible=True)
+
+
+# --- selected in turn --------------------------------------------------------------------------------------------------
+
+
+@final
+class DrawOrder(LeagueCommand, frozen=True, kw_only=True, tag="draw_order"):
+    """Keeper league: the players in the order in which they select, as chance gave it."""
+
+    order: tuple[Seat, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.terms.form != "keeper":
+            yield Violation("PBL-L04", "keepers are selected in turn in a keeper league", impossible=True)
+        if state.order:
+            yield Violation("PBL-L04", "the order was drawn already", impossible=True)
+        if sorted(self.order) != list(range(len(state.seats))):
+            yield Violation("PBL-L04", "the order names every player once", impossible=True)
+
+    def unfold(self, course: LeagueCourse) -> None:
+        course.add(OrderDrawn(order=self.order))
+
+
+@final
+class SelectKeeper(LeagueCommand, frozen=True, kw_only=True, tag="select_keeper"):
+    """Keeper league: a player selects a card."""
+
+    player: Seat
+    card: CardId
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.terms.form != "keeper" or not state.order:
+            text = "keepers are selected in a keeper league, once the order is drawn"
+            yield Violation("PBL-L04", text, impossible=True)
+            return
+        if len(state.members[self.player].keepers) >= MOST_KEEPERS:
+            text = f"{seat_name(state.seats, self.player)} has {MOST_KEEPERS} keepers"
+            yield Violation("PBL-L04", text, impossible=True)
+        elif state.selector != self.player:
+            yield Violation("PBL-L04", f"{seat_name(state.seats, state.selector)} selects now")
+        if state.season:
+            yield Violation("PBL-L04", "keepers are selected before the first season")
+        yield from _card_faults(state, self.card, "PBL-L04")
+
+    def unfold(self, course: LeagueCourse) -> None:
+        course.add(KeeperSelected(player=self.player, card=self.card))
+
+
+# --- bought at auction -------------------------------------------------------------------------------------------------
+
+
+@final
+class OfferBonus(LeagueCommand, frozen=True, kw_only=True, tag="offer_bonus"):
+    """The league manager puts a bonus up for auction: starting_hand, hand_limit, deck_reduction, or one of the league's own."""
+
+    bonus: str
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.terms.form != "salary":
+            yield Violation("PBL-L11", "bonuses are sold in a league with an auction", impossible=True)
+        if not self.bonus.strip() or self.bonus in state.offered:
+            yield Violation("PBL-L11", "a bonus has a name, and is offered once", impossible=True)
+
+    def unfold(self, course: LeagueCourse) -> None:
+        course.add(BonusOffered(bonus=self.bonus))
+
+
+@final
+class PlaceBid(LeagueCommand, frozen=True, kw_only=True, tag="place_bid"):
+    """A bid for a card or a bonus; the first one puts it up."""
+
+    player: Seat
+    amount: Count
+    card: CardId | None = None
+    bonus: str | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.terms.form != "salary":
+            yield Violation("PBL-L08", "this league has no auction", impossible=True)
+        elif (self.card is None) == (self.bonus is None):
+            yield Violation("PBL-L08", "a bid is for a card or for a bonus", impossible=True)
+        else:
+            yield from self._bid_faults(state)
+            yield from self._lot_faults(state)
+
+    def _bid_faults(self, state: State) -> Iterator[Violation]:
+        lot, member = state.lot, state.members[self.player]
+        if state.phase != "preparation":
+            yield Violation("PBL-L10", "the auction is held between seasons")
+        if lot is not None and (lot.card, lot.bonus) != (self.card, self.bonus):
+            name = lot.bonus or state.catalogue.name_of(lot.card)
+            yield Violation("CT-G01", f"{name} is up: it is sold first", impossible=True)
+        if self.amount <= (lot.amount if lot is not None else 0):
+            yield Violation("PBL-L08", f"{self.amount}: more than {lot.amount if lot else 0} is bid")
+        if self.amount > member.money:
+            yield Violation("PBL-L08", f"{seat_name(state.seats, self.player)} has {member.money} left")
+
+    def _lot_faults(self, state: State) -> Iterator[Violation]:
+        if self.card is not None:
+            yield from _card_faults(state, self.card, "PBL-L08")
+            if len(state.members[self.player].keepers) >= MOST_KEEPERS:
+                text = f"{seat_name(state.seats, self.player)} has {MOST_KEEPERS} of {MOST_KEEPERS} keepers"
+                yield Violation("PBL-L09", text)
+        if self.bonus is not None:
+            if self.bonus not in state.offered:
+                text = f"no bonus {self.bonus!r} is offered; there are {', '.join(state.offered) or 'none'}"
+                yield Violation("PBL-L11", text, impossible=True)
+            if any(self.bonus in member.bonuses for member in state.members):
+                yield Violation("PBL-L11", f"{self.bonus} is sold", impossible=True)
+
+    def unfold(self, course: LeagueCourse) -> None:
+        course.add(BidPlaced(player=self.player, amount=self.amount, card=self.card, bonus=self.bonus))
+
+
+@final
+class SellLot(LeagueCommand, frozen=True, kw_only=True, tag="sell_lot"):
+    """Nobody bids higher: the last bidder buys."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.lot is None:
+            yield Violation("CT-G01", "nothing is up for auction", impossible=True)
+
+    def unfold(self, course: LeagueCourse) -> None:
+        lot = course.state.lot
+        if lot is not None and lot.card is not None:
+            course.add(KeeperBought(player=lot.bidder, card=lot.card, price=lot.amount))
+        elif lot is not None and lot.bonus is not None:
+            course.add(BonusBought(player=lot.bidder, bonus=lot.bonus, price=lot.amount))
+
+
+# --- exchanged and fired -----------------------------------------------------------------------------------------------
+
+
+@final
+class ExchangeKeeper(LeagueCommand, frozen=True, kw_only=True, tag="exchange_keeper"):
+    """A player gives one keeper back and takes another card."""
+
+    player: Seat
+    give: CardId
+    take: CardId
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        played, agreed = state.games(self.player), state.terms.games_before_exchange
+        if state.phase != "season":
+            yield Violation("PBL-L07", "keepers are exchanged in a season")
+        elif played < agreed:
+            yield Violation("PBL-L07", f"{played} of {counted(agreed, 'game')} played in this season")
+        if state.members[self.player].exchanged:
+            yield Violation("PBL-L07", "1 of 1 exchange made in this season")
+        yield from _own_faults(state, self.player, self.give, "PBL-L07")
+        yield from _card_faults(state, self.take, "PBL-L07")
+
+    def unfold(self, course: LeagueCourse) -> None:
+        course.add(KeeperExchanged(player=self.player, given=self.give, taken=self.take))
+
+
+@final
+class FireKeeper(LeagueCommand, frozen=True, kw_only=True, tag="fire_keeper"):
+    """A player gives a keeper up, between seasons."""
+
+    player: Seat
+    card: CardId
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.terms.form != "salary":
+            yield Violation("PBL-L10", "keepers are fired in a league with an auction")
+        if state.phase != "preparation" or not state.season:
+            yield Violation("PBL-L10", "keepers are fired after a season")
+        yield from _own_faults(state, self.player, self.card, "PBL-L10")
+
+    def unfold(self, course: LeagueCourse) -> None:
+        state = course.state
+        prices = {keeper.card: keeper.price for keeper in state.members[self.player].keepers}
+        # CT-G03: what a fired keeper brings was agreed.
+        refund = prices.get(self.card, 0) if state.terms.fire_refund == "price" else 0
+        course.add(KeeperFired(player=self.player, card=self.card, refund=refund))

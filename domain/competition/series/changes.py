@@ -1,0 +1,74 @@
+"""Changes made to a series by hand."""
+
+from collections.abc import Iterator
+from typing import Annotated, TypeAlias, final
+
+from msgspec import Meta, Struct
+
+from domain.cards import CardId, Seat
+from domain.competition.commands import Count
+from domain.competition.series.events import DeckRecorded, StarterSet
+from domain.competition.series.score import SeriesCourse, score
+from domain.competition.series.state import State
+from domain.rules import Violation
+
+Copies = Annotated[int, Meta(ge=1, le=999)]
+
+
+def _stranger(state: State, player: int | None) -> Iterator[Violation]:
+    if player is not None and not 0 <= player < len(state.seats):
+        yield Violation("CT-B01", f"the series has no seat {player + 1}", impossible=True)
+
+
+@final
+class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wins", forbid_unknown_fields=True):
+    """Games that a side has won."""
+
+    player: Seat
+    wins: Count
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _stranger(state, self.player)
+
+    def apply(self, course: SeriesCourse) -> None:
+        state = course.state
+        wins = (*state.wins[: self.player], self.wins, *state.wins[self.player + 1 :])
+        if wins != state.wins:
+            score(course, wins, state.number, state.starter)
+
+
+@final
+class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_starter", forbid_unknown_fields=True):
+    """Who starts the next game."""
+
+    player: Seat | None
+    """Nobody: whom the game itself names."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _stranger(state, self.player)
+
+    def apply(self, course: SeriesCourse) -> None:
+        if self.player != course.state.starter:
+            course.add(StarterSet(starter=self.player))
+
+
+@final
+class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_deck", forbid_unknown_fields=True):
+    """A side's deck."""
+
+    player: Seat
+    cards: dict[CardId, Copies]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _stranger(state, self.player)
+        for card in self.cards:
+            if card not in state.catalogue:
+                yield Violation("CT-B01", f"the catalogue has no card {card}", impossible=True)
+
+    def apply(self, course: SeriesCourse) -> None:
+        cards, decks = tuple(sorted(self.cards.items())), course.state.decks
+        if not decks or cards != decks[self.player]:
+            course.add(DeckRecorded(player=self.player, cards=cards))
+
+
+Change: TypeAlias = SetWins | SetStarter | SetDeck

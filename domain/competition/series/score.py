@@ -1,0 +1,39 @@
+"""The score of a series, and what follows from it."""
+
+from typing import TypeAlias
+
+from domain.competition.results import Result
+from domain.competition.series.events import SeriesDecided, SeriesGameScored, SeriesReopened
+from domain.competition.series.state import State
+from domain.game import Event
+from domain.unfolding import Course
+
+SeriesCourse: TypeAlias = Course[State, Event]
+
+
+def score(course: SeriesCourse, wins: tuple[int, ...], number: int, starter: int | None) -> None:
+    """The score changes, and with it perhaps whether the series is decided."""
+    state = course.state
+    winner = next((player for player, won in enumerate(wins) if won >= state.needed), None)
+    course.add(SeriesGameScored(wins=wins, number=number, starter=starter if winner is None else None))
+    if winner is not None and winner != state.winner:
+        course.add(SeriesDecided(winner=winner))
+    elif winner is None and state.winner is not None:
+        course.add(SeriesReopened())
+
+
+def plus(wins: tuple[int, ...], result: Result, change: int) -> tuple[int, ...]:
+    """The score with a result counted, or no longer counted. A drawn game scores nobody."""
+    return tuple(max(0, won + change * (player in result.winners)) for player, won in enumerate(wins))
+
+
+def next_starter(state: State, result: Result) -> int | None:
+    """The loser starts the next game (PBL-V03); after a draw, and in a rotation, the fastest pilot does."""
+    return result.loser if result.winners and state.starts == "loser" and not state.rotation else None
+
+
+def fastest(state: State, pilots: tuple[str, ...]) -> int | None:
+    """The side of the fastest pilot (PBL-V12); None where two are as fast."""
+    speeds = [state.speed(pilot) for pilot in pilots]
+    best = max(speeds)
+    return speeds.index(best) if speeds.count(best) == 1 else None
