@@ -12,12 +12,11 @@ from domain.games.frc_card_game.cards import RECORDS, check_catalogue
 from domain.games.frc_card_game.check import check
 from domain.games.frc_card_game.commands import COMMANDS, FrcCommand
 from domain.games.frc_card_game.deal import deal, open_table, sample_table
-from domain.games.frc_card_game.events import EVENTS, FrcEvent
-from domain.games.frc_card_game.evolve import evolve
+from domain.games.frc_card_game.events import EVENTS
+from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.in_contests import CONTEST
 from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.listed import check_deck_list, registered
-from domain.games.frc_card_game.narrate import narrate
 from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.present import position
 from domain.games.frc_card_game.resolve import resolve
@@ -71,12 +70,10 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     open_table=open_table,
     check=check,
     resolve=resolve,
-    evolve=evolve,
     legal=legal,
     outcome=outcome,
     moment=moment,
     board=board,
-    narrate=narrate,
     veil=veil,
     census=census,
     hand=lambda state, seat: state.players[seat].hand if seat < len(state.players) else (),

@@ -7,7 +7,6 @@ from domain.board import Board, CardView, Fact, Panel, Prompt, Tone, Zone
 from domain.cards import UNKNOWN, Token, format_token, token_owner
 from domain.game import Outcome
 from domain.games.frc_card_game.cards import LOOKS, PHASES, RECORDS, PhaseTrigger, StudentCard, index_of, type_of
-from domain.games.frc_card_game.changes import OPEN_PLACES
 from domain.games.frc_card_game.field import (
     attempts_allowed,
     draws_owed,
@@ -16,7 +15,17 @@ from domain.games.frc_card_game.field import (
     student_plays_allowed,
 )
 from domain.games.frc_card_game.options import changed_options
-from domain.games.frc_card_game.state import HAND_LIMIT, ROBOT_SLOTS, SHARED_SLOTS, Player, Robot, Slotted, State
+from domain.games.frc_card_game.sight import knows_hand
+from domain.games.frc_card_game.state import (
+    HAND_LIMIT,
+    OPEN_PLACES,
+    ROBOT_SLOTS,
+    SHARED_SLOTS,
+    Player,
+    Robot,
+    Slotted,
+    State,
+)
 from domain.games.frc_card_game.zones import all_cards
 from domain.table import JUDGE, Viewpoint, seat_name
 from domain.text import counted
@@ -52,11 +61,6 @@ def result_text(state: State, result: Outcome) -> str:
     }
     who = f"{seat_name(state.seats, result.winners[0])} wins" if result.winners else "a draw"
     return f"{who}: {words.get(result.reason, result.reason)} [{result.rule}]"
-
-
-def knows_hand(viewpoint: Viewpoint, seat: int) -> bool:
-    """Whether a viewpoint sees that player's hand."""
-    return viewpoint in (JUDGE, seat)
 
 
 class _View:

@@ -1,35 +1,16 @@
 """The primitive changes that a card effect resolved by hand, or an adjustment, is made of. The list is closed."""
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from domain.cards import CardRef, Seat
 from domain.games.frc_card_game.cards import Phase
-from domain.games.frc_card_game.state import Position
+from domain.games.frc_card_game.state import Place, Position
 
 Until = Literal["end_of_turn", "turns", "while_source_on_field", "permanent"]
 Positive = Annotated[int, Meta(ge=1)]
 Count = Annotated[int, Meta(ge=0)]
-Place = Literal[
-    "deck_top",
-    "deck_bottom",
-    "deck",
-    "hand",
-    "team_slot",
-    "student_body",
-    "drive_team",
-    "robot_slots",
-    "mentor_event_slots",
-    "retirement_pile",
-]
-"""`deck`: somewhere in it, to be shuffled."""
-FIELD: Final[frozenset[str]] = frozenset(
-    {"team_slot", "student_body", "drive_team", "robot_slots", "mentor_event_slots"}
-)
-"""The places of the field."""
-OPEN_PLACES: Final = FIELD | {"retirement_pile"}
-"""The places that everyone sees (CG-Q35)."""
 
 
 class _Change(

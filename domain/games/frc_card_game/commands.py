@@ -9,9 +9,7 @@ from domain.game import Command
 from domain.games.frc_card_game.cards import AnyCard, Phase
 from domain.games.frc_card_game.changes import AnyChange, Count, EffectChange
 from domain.games.frc_card_game.options import Options
-from domain.games.frc_card_game.state import Position
-
-ScoreOutcome = Literal["target_retired", "attacker_retired", "tied", "direct"]
+from domain.games.frc_card_game.state import Position, ScoreOutcome
 
 
 class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):

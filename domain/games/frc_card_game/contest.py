@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from domain.games.frc_card_game.commands import Observed, ScoreOutcome
-from domain.games.frc_card_game.events import ScoreAttempted
+from domain.games.frc_card_game.commands import Observed
+from domain.games.frc_card_game.events.scoring import ScoreAttempted
 from domain.games.frc_card_game.field import stat_of
-from domain.games.frc_card_game.state import Robot, State, opponent_of
+from domain.games.frc_card_game.state import Robot, ScoreOutcome, State, opponent_of
 
 
 def contest(state: State, player: int, attacker: Robot, target: tuple[int, Robot] | None) -> ScoreAttempted:

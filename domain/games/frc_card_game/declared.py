@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.cards import TOKENS_PER_SEAT, Token, parse_ref, token_id, token_owner
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import RobotCard
-from domain.games.frc_card_game.events import PositionDeclared
+from domain.games.frc_card_game.events.by_hand import PositionDeclared
 from domain.games.frc_card_game.field import counts_turn
 from domain.games.frc_card_game.slots import slotted_card
 from domain.games.frc_card_game.state import ROBOT_SLOTS, SHARED_SLOTS, Player, Robot, Slotted, State, opponent_of

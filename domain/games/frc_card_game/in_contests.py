@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.contest import ContestPart, Tally
-from domain.games.frc_card_game.events import RobotRetired
+from domain.games.frc_card_game.events.scoring import RobotRetired
 from domain.games.frc_card_game.state import State
 
 CONTEST: Final[ContestPart[State]] = ContestPart(tallies={"robots_lost": Tally(RobotRetired, "player")})

@@ -16,8 +16,8 @@ from domain.cards import (
     token_owner,
     without,
 )
-from domain.games.frc_card_game.changes import MoveCard, Place
-from domain.games.frc_card_game.state import Robot, State, StudentChoice, opponent_of
+from domain.games.frc_card_game.changes import MoveCard
+from domain.games.frc_card_game.state import Place, Robot, State, StudentChoice, opponent_of
 from domain.games.frc_card_game.zones import Found, all_cards, next_token, place_in_deck, robots_of
 
 

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.cards import CardRecord, Catalogue, Seat, Token
+from domain.cards import CardId, CardRecord, Catalogue, Seat, Token
 from domain.game import Outcome
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.options import Options
@@ -13,6 +13,30 @@ from domain.table import GameState
 Position = Literal["offensive", "defensive"]
 Stage = Literal["unopened", "setup", "draw", "median", "main", "scoring", "end"]
 """Where the match is: before or in the setup, or in a phase of a turn."""
+ScoreOutcome = Literal["target_retired", "attacker_retired", "tied", "direct"]
+Cause = Literal["score", "effect", "adjustment"]
+"""Why points change or a robot retires."""
+DrawCause = Literal["draw_phase", "effect"]
+EndReason = Literal["points", "both_out", "draw", "unable_to_draw", "concession"]
+Place = Literal[
+    "deck_top",
+    "deck_bottom",
+    "deck",
+    "hand",
+    "team_slot",
+    "student_body",
+    "drive_team",
+    "robot_slots",
+    "mentor_event_slots",
+    "retirement_pile",
+]
+"""`deck`: somewhere in it, to be shuffled."""
+FIELD: Final[frozenset[str]] = frozenset(
+    {"team_slot", "student_body", "drive_team", "robot_slots", "mentor_event_slots"}
+)
+"""The places of the field."""
+OPEN_PLACES: Final = FIELD | {"retirement_pile"}
+"""The places that everyone sees (CG-Q35)."""
 
 STARTING_POINTS: Final = 4000
 ROBOT_SLOTS: Final = 3
@@ -26,7 +50,7 @@ class Robot(Struct, frozen=True, gc=False):
     """A robot on the field with its Drive Team under it."""
 
     token: int
-    card: str
+    card: CardId
     offense: int
     """As printed; modifiers come on top."""
     defense: int
@@ -42,7 +66,7 @@ class Slotted(Struct, frozen=True, gc=False):
     """A mentor or event in one of the shared slots."""
 
     token: int
-    card: str
+    card: CardId
     kind: Literal["mentor", "instant", "turns", "condition"]
     turn: int
     """In which it was played."""
@@ -107,7 +131,7 @@ class StudentChoice(Struct, frozen=True, gc=False):
 
     player: int
     robot: int
-    robot_card: str
+    robot_card: CardId
     candidates: tuple[Token, ...]
 
 

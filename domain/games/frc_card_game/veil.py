@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, DeckList, parse_ref
 from domain.games.frc_card_game import changes as ch
 from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game.board import knows_hand
 from domain.games.frc_card_game.refs import acting
-from domain.games.frc_card_game.state import State
+from domain.games.frc_card_game.sight import knows_hand
+from domain.games.frc_card_game.state import OPEN_PLACES, State
 from domain.games.frc_card_game.zones import all_cards
 from domain.table import JUDGE, Viewpoint
 
@@ -72,7 +72,7 @@ def _change(before: State, change: T, player: int, viewpoint: Viewpoint) -> T:
 
 def _is_secret(before: State, change: ch.MoveCard, player: int, viewpoint: Viewpoint) -> bool:
     """Whether a move goes from one hidden place to another, neither of them the viewpoint's own."""
-    if change.to in ch.OPEN_PLACES or change.origin in ch.OPEN_PLACES:
+    if change.to in OPEN_PLACES or change.origin in OPEN_PLACES:
         return False
     if (player if change.owner is None else change.owner) == viewpoint:
         return False
@@ -82,4 +82,4 @@ def _is_secret(before: State, change: ch.MoveCard, player: int, viewpoint: Viewp
 def _lies_open(state: State, text: CardRef) -> bool:
     """Whether a reference names a token that everyone sees."""
     token = parse_ref(text).token
-    return token is not None and any(f.token.id == token and f.place in ch.OPEN_PLACES for f in all_cards(state))
+    return token is not None and any(f.token.id == token and f.place in OPEN_PLACES for f in all_cards(state))

@@ -6,8 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, Token, bound, token_owner, without
-from domain.games.frc_card_game.changes import Place
-from domain.games.frc_card_game.state import Placed, Player, Robot, Slotted, State, StudentChoice
+from domain.games.frc_card_game.state import Place, Placed, Player, Robot, Slotted, State, StudentChoice
 
 
 class Found(Struct, frozen=True, gc=False):

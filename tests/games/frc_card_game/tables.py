@@ -15,7 +15,7 @@ from domain.games.frc_card_game.commands import (
     PlayerSetup,
     StartMatch,
 )
-from domain.games.frc_card_game.events import FrcEvent
+from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.state import Phase, State
 from tests.scenario import Scenario

@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from domain.cards import DeckList
 from domain.games.frc_card_game import GAME
-from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import StudentCard, cards_of_type
 from domain.games.frc_card_game.commands import (
     DeclaredRobot,
@@ -15,6 +14,7 @@ from domain.games.frc_card_game.commands import (
     PlayerSetup,
     StartMatch,
 )
+from domain.games.frc_card_game.events.by_hand import RemindersRaised
 from tests.games.frc_card_game.tables import (
     ADA,
     BO,
@@ -104,7 +104,7 @@ def test_declared_in_a_phase_with_a_reminder() -> None:
     there = sample_table()
     sides = "(points=4000, deck=26, hand=4), (points=4000, deck=26, hand=4)"
     there.do(f"declare_position 2 Bo median [{sides}]")
-    assert isinstance(there.events[-1], ev.RemindersRaised)
+    assert isinstance(there.events[-1], RemindersRaised)
     assert len(there.state.reminders) == 1
 
 

@@ -14,8 +14,9 @@ from domain.game import digest_of, evolve_all, tag_of
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import changes as ch
 from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import EventCard, cards_of_type
+from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.events.turns import EventRetired, MatchEnded
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import all_cards
 from domain.match import Acted, Entry, Envelope, Opened, Payload
@@ -303,9 +304,9 @@ def test_mend_a_a_phase_of_turn_1_that_is_not() -> None:
 # --- whatever is entered -----------------------------------------------------------------------------------------------
 
 
-def trails(event: ev.FrcEvent) -> bool:
+def trails(event: FrcEvent) -> bool:
     """Whether an event ends a command: a change can bring it about, put it off or make it needless."""
-    return isinstance(event, ev.MatchEnded) or (isinstance(event, ev.EventRetired) and event.cause == "instant")
+    return isinstance(event, MatchEnded) or (isinstance(event, EventRetired) and event.cause == "instant")
 
 
 SAID_ONLY = (ch.Note, ch.RandomResult, ch.ShuffleDeck)
@@ -416,11 +417,11 @@ def test_mend_a_the_audit_says_what_older_rules_let_pass() -> None:
     assert [(finding.kind, finding.rule) for finding in found] == [("disagreeing", "CG-F05"), ("miscounted", "")]
 
 
-def audit(command: cmd.FrcCommand, events: tuple[ev.FrcEvent, ...]) -> list[Finding]:
+def audit(command: cmd.FrcCommand, events: tuple[FrcEvent, ...]) -> list[Finding]:
     """What an audit finds in a match in which, in that position, this was recorded."""
     start = cmd.StartMatch(players=(cmd.PlayerSetup(name="Ada", deck=30), cmd.PlayerSetup(name="Bo", deck=30)))
     opened, there = GAME.resolve(GAME.initial(CARDS), start), started().do(FULL)
-    payloads: list[Payload[cmd.FrcCommand, ev.FrcEvent]] = [
+    payloads: list[Payload[cmd.FrcCommand, FrcEvent]] = [
         Opened(game=GAME.name, rules_version=GAME.rules_version, catalogue="", command=start, events=opened),
         Acted(command=FULL, events=there.events),
         Acted(command=command, events=events),

@@ -5,7 +5,7 @@ import pytest
 from domain.cards import Token
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.building import assign, lacking
-from domain.games.frc_card_game.events import RobotPlayed
+from domain.games.frc_card_game.events.plays import RobotPlayed
 from tests.games.frc_card_game.tables import ADA, BO, names, opened, points, side, table, tags
 
 THREE = ["wall defensive dana", "lifter offensive cleo", "jab offensive pax"]

@@ -3,6 +3,7 @@
 import os
 from itertools import islice
 from random import Random
+from typing import Union
 
 import msgspec
 import pytest
@@ -10,7 +11,6 @@ import pytest
 from domain.game import evolve_all
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.commands import FrcCommand
-from domain.games.frc_card_game.events import FrcEvent
 from domain.games.frc_card_game.state import State
 from domain.notation import Names, parse_command, print_command
 from domain.simulation import simulate
@@ -18,7 +18,7 @@ from tests.games.frc_card_game.tables import SAMPLE
 from tests.games.frc_card_game.wild import Wild
 
 COMMAND = msgspec.json.Decoder(FrcCommand)
-EVENTS = msgspec.json.Decoder(tuple[FrcEvent, ...])
+EVENTS = msgspec.json.Decoder(tuple[Union[GAME.events], ...])
 MATCHES = int(os.environ.get("MATCHBOOK_WILD_MATCHES", "10"))
 
 

@@ -16,7 +16,7 @@ from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.cards import check_deck
 from domain.games.frc_card_game.commands import FrcCommand
 from domain.games.frc_card_game.deal import random_deck
-from domain.games.frc_card_game.events import FrcEvent
+from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.options import CHOICES
 from domain.games.frc_card_game.state import State
 from domain.notation import Names, parse_command, print_command

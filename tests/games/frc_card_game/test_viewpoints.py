@@ -10,7 +10,7 @@ from domain.cards import UNKNOWN, DeckList, Token, token_owner
 from domain.game import digest_of, evolve_all
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.commands import DrawCard, DrawOpeningHand, FrcCommand, PlayerSetup, StartMatch
-from domain.games.frc_card_game.events import FrcEvent
+from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.state import State
 from domain.notation import Names, print_command
 from domain.simulation import Played, simulate

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import get_args
 
 from domain.cards import format_token
 from domain.games.frc_card_game import changes as ch
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import PHASES, RECORDS, type_of
-from domain.games.frc_card_game.state import State
+from domain.games.frc_card_game.state import Place, State
 from domain.games.frc_card_game.zones import all_cards, robots_of
 
 _FITS: dict[str, ch.Place] = {
@@ -107,7 +108,7 @@ class Wild:
 
     def move(self) -> ch.MoveCard:
         """A card goes somewhere: mostly one that is there, out of where it is, to a place for its kind."""
-        rng, places = self.rng, ch.Place.__args__
+        rng, places = self.rng, get_args(Place)
         if rng.random() < 0.3:
             return ch.MoveCard(
                 card=self.ref(),

@@ -7,7 +7,7 @@ from domain.cards import TOKENS_PER_SEAT, parse_ref, token_owner
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import EventCard, MentorCard, RobotCard, StudentCard, TeamCard
 from domain.games.frc_card_game.declared import cards_per_owner, declared, faults_of_sides
-from domain.games.frc_card_game.events import PositionDeclared
+from domain.games.frc_card_game.events.by_hand import PositionDeclared
 from domain.games.frc_card_game.gates import closed, name, no_such_player, too_many
 from domain.games.frc_card_game.refs import acting, field_card, source_of
 from domain.games.frc_card_game.resolve import unfold

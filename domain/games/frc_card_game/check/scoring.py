@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain.cards import parse_ref
 from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.contest import contest, rule_of
-from domain.games.frc_card_game.events import ScoreAttempted
+from domain.games.frc_card_game.events.scoring import ScoreAttempted
 from domain.games.frc_card_game.field import attempts_allowed, opponent_has_robot, score_forbidden_by
 from domain.games.frc_card_game.gates import drive_team, name, not_your_turn, only_in
 from domain.games.frc_card_game.refs import acting, choice_reference, choices_meant, named, robot_on_either

@@ -1,28 +1,64 @@
 """Events of effects resolved by hand, adjustments and declared positions."""
 
-from typing import Literal
+from typing import Literal, final
 
-from domain.cards import Seat
-from domain.game import Event
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, Token, token_owner
 from domain.games.frc_card_game.cards import Phase
-from domain.games.frc_card_game.changes import Place
-from domain.games.frc_card_game.state import Lasting, Player, Robot, Skip, Slotted
+from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.sight import hidden_card, open_card
+from domain.games.frc_card_game.state import (
+    FIELD,
+    OPEN_PLACES,
+    Lasting,
+    Place,
+    Player,
+    Robot,
+    Shown,
+    Skip,
+    Slotted,
+    State,
+)
+from domain.games.frc_card_game.zones import (
+    drawn_from,
+    hold_back,
+    lift,
+    number_after,
+    put_in_deck,
+    retire,
+    set_robot,
+    set_slotted,
+    with_player,
+    with_robot,
+)
+from domain.telling import Voice
+from domain.text import counted
 
 
-class CardEffectResolved(Event, frozen=True, kw_only=True, tag="card_effect_resolved"):
+@final
+class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
     """A card's effect was resolved by hand; what it did follows."""
 
     player: Seat
     source: int | None
-    card: str | None
+    card: CardId | None
     text: str = ""
 
+    def evolve(self, state: State) -> State:
+        """The reminder of that card is done with."""
+        return replace(state, reminders=tuple(t for t in state.reminders if t != self.source))
 
-class CardMoved(Event, frozen=True, kw_only=True, tag="card_moved"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"effect of {voice.card(self.card)}" + (f": {self.text}" if self.text else "")
+
+
+@final
+class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
     """A card went from one zone to another. For a slot of the field, `robot` or `slotted` is what stands there then."""
 
     token: int
-    card: str | None
+    card: CardId | None
     origin: Place
     side: Seat
     """From whose side."""
@@ -36,67 +72,166 @@ class CardMoved(Event, frozen=True, kw_only=True, tag="card_moved"):
     """The robot under which it goes, for `drive_team`."""
     dormant: bool = False
 
+    def evolve(self, state: State) -> State:
+        """From zone to zone; out of an unknown place of a deck the card becomes a token of its own."""
+        card, owner = Token(self.token, self.card), token_owner(self.token)
+        before = state
+        state = lift(state, self.token, stays=self.origin in FIELD and self.to in FIELD)
+        if state is before and self.origin.startswith("deck"):
+            player = drawn_from(state.players[owner], 0 if self.origin == "deck_top" else None)
+            player = replace(player, next_number=number_after(player, self.token))
+            state = with_player(state, owner, player)
+        if self.to == "retirement_pile":
+            return retire(state, card)
+        if self.to.startswith("deck"):
+            return with_player(state, owner, put_in_deck(state.players[owner], card, self.to))
+        if self.under is not None:
+            return with_robot(state, self.under, lambda r: replace(r, drive_team=(*r.drive_team, card)))
+        state = with_player(state, self.player, self._placed(state.players[self.player], card))
+        if self.slotted is not None:
+            state = replace(state, plays=max(state.plays, self.slotted.order))
+        return hold_back(state, self.token, self.dormant)
 
-class LastingAdded(Event, frozen=True, kw_only=True, tag="lasting_added"):
+    def _placed(self, player: Player, card: Token) -> Player:
+        """The side with the card where it goes."""
+        if self.robot is not None and self.slot is not None:
+            return set_robot(player, self.slot - 1, self.robot)
+        if self.slotted is not None and self.slot is not None:
+            return set_slotted(player, self.slot - 1, self.slotted)
+        if self.to == "student_body":
+            return replace(player, student_body=(*player.student_body, card))
+        if self.to == "team_slot":
+            return replace(player, team=card)
+        shown = (*player.shown, Shown(card.id)) if self.origin in OPEN_PLACES else player.shown
+        return replace(player, hand=(*player.hand, card), shown=shown)
+
+    def say(self, voice: Voice[State]) -> str:
+        is_open = self.origin in OPEN_PLACES or self.to in OPEN_PLACES
+        card = voice.card(self.card) if is_open else hidden_card(voice, self.side, self.card)
+        places = f"{self.origin.replace('_', ' ')} → {self.to.replace('_', ' ')}"
+        to = f" of {voice.seat(self.player)}" if self.player != self.side else ""
+        return f"{voice.seat(self.side)}'s {card}: {places}{to}"
+
+
+@final
+class LastingAdded(FrcEvent, frozen=True, kw_only=True, tag="lasting_added"):
     """An effect changed a stat, a robot's ability to score or an allowance, for a while."""
 
     lasting: Lasting
 
+    def evolve(self, state: State) -> State:
+        """The change is kept until its time or its source is gone."""
+        return replace(state, lasting=(*state.lasting, self.lasting))
 
-class PhaseSkipOrdered(Event, frozen=True, kw_only=True, tag="phase_skip_ordered"):
+    def say(self, voice: Voice[State]) -> str:
+        change = self.lasting
+        words = change.what.replace("_", " ")
+        number = f" {change.delta:+d}" if change.delta else ""
+        of_player = change.what in ("student_plays", "draw_phase_draws")
+        target = voice.seat(change.target) if of_player else open_card(voice, change.target)
+        until = f", to the end of turn {change.last_turn}" if change.last_turn is not None else ""
+        return f"{target}: {words}{number}{until}"
+
+
+@final
+class PhaseSkipOrdered(FrcEvent, frozen=True, kw_only=True, tag="phase_skip_ordered"):
     """A player will skip a phase."""
 
     skip: Skip
+    says = "{skip.player} will skip the {skip.phase} phase of turn {skip.turn}"
+
+    def evolve(self, state: State) -> State:
+        """The skip is kept until its turn is over."""
+        return replace(state, skips=(*state.skips, self.skip))
 
 
-class RandomRecorded(Event, frozen=True, kw_only=True, tag="random_recorded"):
+@final
+class RandomRecorded(FrcEvent, frozen=True, kw_only=True, tag="random_recorded"):
     """A random result inside an effect."""
 
     kind: Literal["coin", "die", "pick"]
     value: str
+    says = "{kind}: {value}"
+
+    def evolve(self, state: State) -> State:
+        return state
 
 
-class Noted(Event, frozen=True, kw_only=True, tag="noted"):
+@final
+class Noted(FrcEvent, frozen=True, kw_only=True, tag="noted"):
     """Words; nothing changes."""
 
     text: str
+    says = "{text}"
+
+    def evolve(self, state: State) -> State:
+        return state
 
 
-class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
+@final
+class Adjusted(FrcEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The record follows the table; the changes come after it."""
 
     reason: str
+    says = "adjusted to the table: {reason}"
+
+    def evolve(self, state: State) -> State:
+        return state
 
 
-class PhaseSet(Event, frozen=True, kw_only=True, tag="phase_set"):
+@final
+class PhaseSet(FrcEvent, frozen=True, kw_only=True, tag="phase_set"):
     """Adjustment of turn player and phase."""
 
     player: Seat
     phase: Phase
+    says = "set to {player}'s {phase} phase"
+
+    def evolve(self, state: State) -> State:
+        """A match that was over goes on."""
+        return replace(state, turn_player=self.player, phase=self.phase, reminders=(), result=None)
 
 
-class AttemptsSet(Event, frozen=True, kw_only=True, tag="attempts_set"):
+@final
+class AttemptsSet(FrcEvent, frozen=True, kw_only=True, tag="attempts_set"):
     """Adjustment of a robot's used score attempts."""
 
     robot: int
     used: int
 
+    def evolve(self, state: State) -> State:
+        return with_robot(state, self.robot, lambda robot: replace(robot, attempts=self.used))
 
-class DrawsOwedSet(Event, frozen=True, kw_only=True, tag="draws_owed_set"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"{open_card(voice, self.robot)}: {counted(self.used, 'score attempt')} used"
+
+
+@final
+class DrawsOwedSet(FrcEvent, frozen=True, kw_only=True, tag="draws_owed_set"):
     """Adjustment of the draws owed."""
 
     owed: int
     base: int
     """Draws before effects with which that many are owed."""
+    says = "{owed} draws owed"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, draw_base=self.base)
 
 
-class StudentPlaysSet(Event, frozen=True, kw_only=True, tag="student_plays_set"):
+@final
+class StudentPlaysSet(FrcEvent, frozen=True, kw_only=True, tag="student_plays_set"):
     """Adjustment of the student plays used."""
 
     used: int
+    says = "{used} student plays used"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, students_played=self.used)
 
 
-class PositionDeclared(Event, frozen=True, kw_only=True, tag="position_declared"):
+@final
+class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declared"):
     """The position on the table, put in place of what stood before."""
 
     turn: int
@@ -108,8 +243,36 @@ class PositionDeclared(Event, frozen=True, kw_only=True, tag="position_declared"
     draws_made: int = 0
     plays: int = 0
 
+    def evolve(self, state: State) -> State:
+        """Nothing of the table before remains but the players, decks and options."""
+        return State(
+            catalogue=state.catalogue,
+            seats=state.seats,
+            options=state.options,
+            players=self.players,
+            phase=self.phase,
+            turn=self.turn,
+            turn_player=self.turn_player,
+            first_player=self.first_player,
+            students_played=self.students_played,
+            draws_made=self.draws_made,
+            plays=self.plays,
+        )
 
-class RemindersRaised(Event, frozen=True, kw_only=True, tag="reminders_raised"):
+    def say(self, voice: Voice[State]) -> str:
+        points = " to ".join(str(player.points) for player in self.players)
+        return f"position declared: turn {self.turn}, {voice.seat(self.turn_player)}, {self.phase} phase, {points}"
+
+
+@final
+class RemindersRaised(FrcEvent, frozen=True, kw_only=True, tag="reminders_raised"):
     """Cards on the field whose effects name the phase of a declared position."""
 
     reminders: tuple[int, ...]
+
+    def evolve(self, state: State) -> State:
+        """As at the beginning of a phase."""
+        return replace(state, reminders=self.reminders)
+
+    def say(self, voice: Voice[State]) -> str:
+        return "remember " + "; ".join(open_card(voice, token) for token in self.reminders)

@@ -1,49 +1,110 @@
 """Events of plays and switches (CG-A)."""
 
+from typing import final
+
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.cards import Seat, Token
-from domain.game import Event
-from domain.games.frc_card_game.state import Position, Slotted
+from domain.cards import UNKNOWN, CardId, Seat, Token, without
+from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.sight import open_card, open_cards
+from domain.games.frc_card_game.state import Player, Position, Robot, Shown, Slotted, State
+from domain.games.frc_card_game.zones import (
+    bind_hand,
+    find_robot,
+    hold_back,
+    lift,
+    players_with,
+    set_robot,
+    set_slotted,
+    with_player,
+    with_robot,
+)
+from domain.table import JUDGE
+from domain.telling import Voice
 
 
-class CardRevealed(Event, frozen=True, kw_only=True, tag="card_revealed"):
+@final
+class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A hand card became known: played or shown."""
 
     player: Seat
     token: int
-    card: str
+    card: CardId
     to: Seat | None = None
 
+    def evolve(self, state: State) -> State:
+        """The hand card is known from now on to those who saw it."""
+        player = bind_hand(state.players[self.player], self.token, self.card)
+        if Shown(self.token, self.to) not in player.shown:
+            player = replace(player, shown=(*player.shown, Shown(self.token, self.to)))
+        return with_player(state, self.player, player)
 
-class StudentPlayed(Event, frozen=True, kw_only=True, tag="student_played"):
+    def say(self, voice: Voice[State]) -> str:
+        if self.to is None:
+            return f"{voice.seat(self.player)} shows {voice.card(self.card)}"
+        seen = voice.viewpoint in (JUDGE, self.player, self.to)
+        if self.to == self.player:
+            return f"{voice.seat(self.player)} turns out to hold {voice.card(self.card) if seen else UNKNOWN}"
+        return f"{voice.seat(self.player)} shows {voice.card(self.card) if seen else UNKNOWN} to {voice.seat(self.to)}"
+
+
+@final
+class StudentPlayed(FrcEvent, frozen=True, kw_only=True, tag="student_played"):
     """A student joins the Student Body (CG-A03)."""
 
     player: Seat
     token: int
-    card: str
+    card: CardId
     used: int
     """Student plays of this turn, this one included."""
     allowed: int
     dormant: bool = False
+    says = "{player} plays the student {card} ({used} of {allowed})"
+
+    def evolve(self, state: State) -> State:
+        player = _from_hand(state, self.player, self.token)
+        player = replace(player, student_body=(*player.student_body, Token(self.token, self.card)))
+        state = replace(state, players=players_with(state, self.player, player), students_played=self.used)
+        return hold_back(state, self.token, self.dormant)
 
 
-class MentorPlayed(Event, frozen=True, kw_only=True, tag="mentor_played"):
+@final
+class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
     """A mentor takes a slot."""
 
     player: Seat
     slot: int
     mentor: Slotted
     dormant: bool = False
+    says = "{player} plays the mentor {mentor.card}"
+
+    def evolve(self, state: State) -> State:
+        """Into its slot (CG-F05)."""
+        player = set_slotted(_from_hand(state, self.player, self.mentor.token), self.slot - 1, self.mentor)
+        state = replace(state, players=players_with(state, self.player, player), plays=state.plays + 1)
+        return hold_back(state, self.mentor.token, self.dormant)
 
 
-class EventPlayed(Event, frozen=True, kw_only=True, tag="event_played"):
+@final
+class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
     """An event takes a slot; how it will be counted is fixed now (CG-X04)."""
 
     player: Seat
     slot: int
     event: Slotted
     dormant: bool = False
+
+    def evolve(self, state: State) -> State:
+        """Into its slot (CG-F05)."""
+        player = set_slotted(_from_hand(state, self.player, self.event.token), self.slot - 1, self.event)
+        state = replace(state, players=players_with(state, self.player, player), plays=state.plays + 1)
+        return hold_back(state, self.event.token, self.dormant)
+
+    def say(self, voice: Voice[State]) -> str:
+        played = self.event
+        lasts = f", turn {played.counted} of {played.count}" if played.kind == "turns" else ""
+        return f"{voice.seat(self.player)} plays the event {voice.card(played.card)}{lasts}"
 
 
 class Assigned(Struct, frozen=True, gc=False):
@@ -53,31 +114,77 @@ class Assigned(Struct, frozen=True, gc=False):
     student: int
 
 
-class RobotPlayed(Event, frozen=True, kw_only=True, tag="robot_played"):
+@final
+class RobotPlayed(FrcEvent, frozen=True, kw_only=True, tag="robot_played"):
     """A robot takes a slot (CG-A07)."""
 
     player: Seat
     slot: int
     token: int
-    card: str
+    card: CardId
     offense: int
     defense: int
     position: Position
     assigned: tuple[Assigned, ...] = ()
     dormant: bool = False
 
+    def evolve(self, state: State) -> State:
+        """Into its slot (CG-F04), its Drive Team to follow."""
+        robot = Robot(self.token, self.card, self.offense, self.defense, self.position, turn=state.turn)
+        player = set_robot(_from_hand(state, self.player, self.token), self.slot - 1, robot)
+        return hold_back(with_player(state, self.player, player), self.token, self.dormant)
 
-class DriveTeamFormed(Event, frozen=True, kw_only=True, tag="drive_team_formed"):
+    def say(self, voice: Voice[State]) -> str:
+        stats = f"{self.offense}/{self.defense}, {self.position}"
+        return f"{voice.seat(self.player)} plays the robot {voice.card(self.card)} ({stats})"
+
+
+@final
+class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_formed"):
     """The students that built a robot go under it (CG-A09)."""
 
     player: Seat
     robot: int
     students: tuple[Token, ...]
 
+    def evolve(self, state: State) -> State:
+        """CG-A09. The students come out of the Student Body, or, recorded as played, from wherever they were."""
+        body = state.players[self.player].student_body
+        used = {student.id for student in self.students}
+        if used <= {student.id for student in body}:
+            player = replace(state.players[self.player], student_body=tuple(s for s in body if s.id not in used))
+            state = with_player(state, self.player, player)
+        else:
+            for token in used:
+                state = lift(state, token, stays=True)
+        found = find_robot(state, self.robot)
+        if found is None:
+            return state
+        side, index, robot = found
+        robot = replace(robot, drive_team=robot.drive_team + self.students)
+        return with_player(state, side, set_robot(state.players[side], index, robot))
 
-class PositionSwitched(Event, frozen=True, kw_only=True, tag="position_switched"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"{open_cards(voice, self.students) or 'nobody'} on {open_card(voice, self.robot)}'s Drive Team"
+
+
+@final
+class PositionSwitched(FrcEvent, frozen=True, kw_only=True, tag="position_switched"):
     """A robot changed its position (CG-A11)."""
 
     player: Seat
     robot: int
     to: Position
+
+    def evolve(self, state: State) -> State:
+        return with_robot(state, self.robot, lambda robot: replace(robot, position=self.to))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} switches {open_card(voice, self.robot)} to {self.to} position"
+
+
+def _from_hand(state: State, seat: int, token: int) -> Player:
+    """The player with a card out of the hand: the ordinary way to play one."""
+    player = state.players[seat]
+    shown = tuple(s for s in player.shown if s.token != token) if player.shown else ()
+    return replace(player, hand=without(player.hand, token), shown=shown)

@@ -1,16 +1,19 @@
 """Events of scoring and of what it leaves behind (CG-C, CG-X)."""
 
-from typing import Literal
+from typing import Literal, final
 
-from domain.cards import Seat, Token
-from domain.game import Event
-from domain.games.frc_card_game.commands import ScoreOutcome
-from domain.games.frc_card_game.state import Position
+from msgspec.structs import replace
 
-PointsCause = Literal["score", "effect", "adjustment"]
+from domain.cards import CardId, Seat, Token
+from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.sight import open_card, open_cards
+from domain.games.frc_card_game.state import Cause, Position, ScoreOutcome, State, StudentChoice
+from domain.games.frc_card_game.zones import find_robot, forget, lift, retire, set_robot, with_player, with_robot
+from domain.telling import Voice
 
 
-class ScoreAttempted(Event, frozen=True, kw_only=True, tag="score_attempted"):
+@final
+class ScoreAttempted(FrcEvent, frozen=True, kw_only=True, tag="score_attempted"):
     """A score attempt with the numbers that decided it (CG-C04 to CG-C08)."""
 
     player: Seat
@@ -31,48 +34,109 @@ class ScoreAttempted(Event, frozen=True, kw_only=True, tag="score_attempted"):
     observed: bool = False
     """The outcome is the one that the table used, not the computed one."""
 
+    def evolve(self, state: State) -> State:
+        """CG-C02: the attempt is used."""
+        return with_robot(state, self.attacker, lambda robot: replace(robot, attempts=robot.attempts + 1))
 
-class RobotRetired(Event, frozen=True, kw_only=True, tag="robot_retired"):
+    def say(self, voice: Voice[State]) -> str:
+        attacker = f"{open_card(voice, self.attacker)} ({self.attacker_offense})"
+        seen = ", as the table had it" if self.observed else ""
+        if self.target is None:
+            return f"{attacker} scores directly for {self.points_lost}{seen}"
+        compared = self.target_offense if self.compared_stat == "offense" else self.target_defense
+        target = f"{open_card(voice, self.target)} ({self.compared_stat} {compared})"
+        ends = {"target_retired": "and wins", "attacker_retired": "and fails", "tied": "and ties", "direct": "directly"}
+        return f"{attacker} scores on {target} {ends[self.outcome]}{seen}"
+
+
+@final
+class RobotRetired(FrcEvent, frozen=True, kw_only=True, tag="robot_retired"):
     """A robot goes to its owner's pile (CG-X01); what becomes of its Drive Team follows (CG-X02)."""
 
     player: Seat
     token: int
-    card: str
-    cause: Literal["score", "effect", "adjustment"]
+    card: CardId
+    cause: Cause
+    says = "{player}'s {card} is retired"
+
+    def evolve(self, state: State) -> State:
+        """CG-X01; its Drive Team waits for what CG-X02 says."""
+        found = find_robot(state, self.token)
+        if found is None:
+            return state
+        side, index, robot = found
+        state = forget(with_player(state, side, set_robot(state.players[side], index, None)), self.token)
+        if robot.drive_team:
+            choice = StudentChoice(side, self.token, self.card, robot.drive_team)
+            state = replace(state, choices=(*state.choices, choice))
+        return retire(state, Token(self.token, self.card))
 
 
-class StudentChoiceOpened(Event, frozen=True, kw_only=True, tag="student_choice_opened"):
+@final
+class StudentChoiceOpened(FrcEvent, frozen=True, kw_only=True, tag="student_choice_opened"):
     """A player must say which student retires (CG-X02)."""
 
     player: Seat
     robot: int
-    robot_card: str
+    robot_card: CardId
     candidates: tuple[Token, ...]
 
+    def evolve(self, state: State) -> State:
+        return state
 
-class StudentRetired(Event, frozen=True, kw_only=True, tag="student_retired"):
+    def say(self, voice: Voice[State]) -> str:
+        names = open_cards(voice, self.candidates)
+        return f"{voice.seat(self.player)} must choose who retires with {voice.card(self.robot_card)}: {names}"
+
+
+@final
+class StudentRetired(FrcEvent, frozen=True, kw_only=True, tag="student_retired"):
     """A student goes to its owner's pile (CG-X01, CG-X02)."""
 
     player: Seat
     token: int
-    card: str | None
+    card: CardId | None
     robot: int | None = None
     """The robot from whose Drive Team."""
+    says = "{player}'s student {card} is retired"
+
+    def evolve(self, state: State) -> State:
+        return retire(lift(state, self.token), Token(self.token, self.card))
 
 
-class DriveTeamReturned(Event, frozen=True, kw_only=True, tag="drive_team_returned"):
+@final
+class DriveTeamReturned(FrcEvent, frozen=True, kw_only=True, tag="drive_team_returned"):
     """Drive Team students go back to the Student Body (CG-X03)."""
 
     player: Seat
     robot: int
     students: tuple[Token, ...]
 
+    def evolve(self, state: State) -> State:
+        for student in self.students:
+            state = lift(state, student.id, stays=True)
+        player = state.players[self.player]
+        return with_player(state, self.player, replace(player, student_body=player.student_body + self.students))
 
-class PointsChanged(Event, frozen=True, kw_only=True, tag="points_changed"):
+    def say(self, voice: Voice[State]) -> str:
+        verb = "returns" if len(self.students) == 1 else "return"
+        return f"{open_cards(voice, self.students)} {verb} to {voice.seat(self.player)}'s Student Body"
+
+
+@final
+class PointsChanged(FrcEvent, frozen=True, kw_only=True, tag="points_changed"):
     """A player's points went up or down (CG-X06)."""
 
     player: Seat
     before: int
     delta: int
     after: int
-    cause: PointsCause
+    cause: Cause
+
+    def evolve(self, state: State) -> State:
+        """CG-Q30: the true number."""
+        return with_player(state, self.player, replace(state.players[self.player], points=self.after))
+
+    def say(self, voice: Voice[State]) -> str:
+        verb = "loses" if self.delta < 0 else "gains"
+        return f"{voice.seat(self.player)} {verb} {abs(self.delta)}: {self.before} → {self.after}"

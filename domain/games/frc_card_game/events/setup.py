@@ -1,13 +1,20 @@
 """Events of the setup (CG-S)."""
 
-from typing import Literal
+from typing import Literal, final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.cards import Seat, Token
-from domain.game import Event
+from domain.cards import CardId, Seat, Token
 from domain.games.frc_card_game.cards import AnyCard
+from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.options import Options
+from domain.games.frc_card_game.sight import hidden_card
+from domain.games.frc_card_game.state import Player, State
+from domain.games.frc_card_game.zones import hold_back, number_after, with_player
+from domain.table import seats_of_names
+from domain.telling import Voice
+from domain.text import counted
 
 
 class Seated(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -19,7 +26,8 @@ class Seated(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     team_card: str | None = None
 
 
-class MatchStarted(Event, frozen=True, kw_only=True, tag="match_started"):
+@final
+class MatchStarted(FrcEvent, frozen=True, kw_only=True, tag="match_started"):
     """The match is set up under these options (CG-S01, CG-S02, CG-S09)."""
 
     players: tuple[Seated, ...]
@@ -28,41 +36,105 @@ class MatchStarted(Event, frozen=True, kw_only=True, tag="match_started"):
     points: int
     seed: int | None = None
 
+    def evolve(self, state: State) -> State:
+        players = tuple(
+            Player(
+                points=self.points,
+                deck=seated.deck_size,
+                deck_size=seated.deck_size,
+                deck_list=seated.deck_list,
+                team_card=seated.team_card,
+            )
+            for seated in self.players
+        )
+        seats = seats_of_names(seated.name for seated in self.players)
+        return replace(state, seats=seats, players=players, options=self.options, phase="setup")
 
-class CardDefined(Event, frozen=True, kw_only=True, tag="card_defined"):
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        names = " against ".join(f"{p.name} ({counted(p.deck_size, 'card')})" for p in self.players)
+        return f"{names}, {counted(self.points, 'point')} each"
+
+
+@final
+class CardDefined(FrcEvent, frozen=True, kw_only=True, tag="card_defined"):
     """The catalogue has one more card."""
 
     card: AnyCard
+    says = "{card.name} joins the catalogue"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, catalogue=state.catalogue.plus(self.card))
 
 
-class TeamCardPlayed(Event, frozen=True, kw_only=True, tag="team_card_played"):
+@final
+class TeamCardPlayed(FrcEvent, frozen=True, kw_only=True, tag="team_card_played"):
     """A team card lies in its slot."""
 
     player: Seat
     token: int
-    card: str
+    card: CardId
     dormant: bool = False
     """Its effects start later than turn 1."""
+    says = "{player} plays the team card {card}"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        player = replace(
+            player,
+            team=Token(self.token, self.card),
+            team_played=True,
+            next_number=number_after(player, self.token),
+        )
+        return hold_back(with_player(state, self.player, player), self.token, self.dormant)
 
 
-class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck_shuffled"):
+@final
+class DeckShuffled(FrcEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     """A deck was shuffled: known places are forgotten."""
 
     player: Seat
+    says = "{player}'s deck is shuffled"
+
+    def evolve(self, state: State) -> State:
+        return with_player(state, self.player, replace(state.players[self.player], deck_known=()))
 
 
-class OpeningHandDrawn(Event, frozen=True, kw_only=True, tag="opening_hand_drawn"):
+@final
+class OpeningHandDrawn(FrcEvent, frozen=True, kw_only=True, tag="opening_hand_drawn"):
     """The opening hand (CG-S04)."""
 
     player: Seat
     cards: tuple[Token, ...]
     deck_after: int
 
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        player = replace(
+            player,
+            hand=player.hand + self.cards,
+            deck=self.deck_after,
+            opening_drawn=True,
+            next_number=number_after(player, self.cards[-1].id) if self.cards else player.next_number,
+        )
+        return with_player(state, self.player, player)
 
-class CoinFlipped(Event, frozen=True, kw_only=True, tag="coin_flipped"):
+    def say(self, voice: Voice[State]) -> str:
+        cards = ", ".join(hidden_card(voice, self.player, token.card) for token in self.cards)
+        return f"{voice.seat(self.player)} draws the opening hand: {cards} (deck {self.deck_after})"
+
+
+@final
+class CoinFlipped(FrcEvent, frozen=True, kw_only=True, tag="coin_flipped"):
     """Who takes turn 1 (CG-S06)."""
 
     first_player: Seat
     caller: Seat | None = None
     call: Literal["heads", "tails"] | None = None
     face: Literal["heads", "tails"] | None = None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, first_player=self.first_player)
+
+    def say(self, voice: Voice[State]) -> str:
+        call = f"{voice.seat(self.caller)} calls {self.call}; " if self.caller is not None and self.call else ""
+        return f"{call}the coin {'falls ' + self.face + ': ' if self.face else 'says: '}{voice.seat(self.first_player)} goes first"

@@ -1,23 +1,55 @@
 """Events of turns and phases, and of the end (CG-T, CG-X04, CG-E)."""
 
-from typing import Literal
+from typing import Literal, final
 
-from domain.cards import Seat, Token
-from domain.game import Event
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, Token
+from domain.game import Outcome
 from domain.games.frc_card_game.cards import Phase
+from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.sight import hidden_card, open_card, open_cards
+from domain.games.frc_card_game.state import DrawCause, EndReason, Player, State
+from domain.games.frc_card_game.zones import (
+    drawn_from,
+    find_slotted,
+    lift,
+    number_after,
+    players_with,
+    retire,
+    set_slotted,
+    with_player,
+)
+from domain.telling import Voice
 
-EndReason = Literal["points", "both_out", "draw", "unable_to_draw", "concession"]
-DrawCause = Literal["draw_phase", "effect"]
 
-
-class TurnBegan(Event, frozen=True, kw_only=True, tag="turn_began"):
+@final
+class TurnBegan(FrcEvent, frozen=True, kw_only=True, tag="turn_began"):
     """A turn begins (CG-T01, CG-X07)."""
 
     turn: int
     player: Seat
+    says = "turn {turn}, {player}"
+
+    def evolve(self, state: State) -> State:
+        """CG-X07: counts begin anew; what has run out is dropped."""
+        return replace(
+            state,
+            turn=self.turn,
+            turn_player=self.player,
+            phase="draw",
+            players=tuple([_rested(player) for player in state.players]),
+            students_played=0,
+            draws_made=0,
+            draw_base=1,
+            reminders=(),
+            lasting=tuple([k for k in state.lasting if k.last_turn is None or k.last_turn >= self.turn]),
+            skips=tuple([s for s in state.skips if s.turn >= self.turn]),
+        )
 
 
-class PhaseBegan(Event, frozen=True, kw_only=True, tag="phase_began"):
+@final
+class PhaseBegan(FrcEvent, frozen=True, kw_only=True, tag="phase_began"):
     """A phase begins (CG-T02)."""
 
     player: Seat
@@ -27,82 +59,183 @@ class PhaseBegan(Event, frozen=True, kw_only=True, tag="phase_began"):
     reminders: tuple[int, ...] = ()
     """Cards with an effect that names this phase."""
 
+    def evolve(self, state: State) -> State:
+        return replace(state, phase=self.phase, reminders=self.reminders)
 
-class PhaseSkipped(Event, frozen=True, kw_only=True, tag="phase_skipped"):
+    def say(self, voice: Voice[State]) -> str:
+        owed = f", {self.draws_owed} to draw" if self.phase == "draw" else ""
+        reminders = "; ".join(open_card(voice, token) for token in self.reminders)
+        return f"{self.phase} phase{owed}" + (f"; remember {reminders}" if reminders else "")
+
+
+@final
+class PhaseSkipped(FrcEvent, frozen=True, kw_only=True, tag="phase_skipped"):
     """A phase does not take place (CG-T03, CG-Q09)."""
 
     player: Seat
     phase: Phase
+    says = "{player} has no {phase} phase this turn"
+
+    def evolve(self, state: State) -> State:
+        return state
 
 
-class CardDrawn(Event, frozen=True, kw_only=True, tag="card_drawn"):
+@final
+class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
     """A card from the top of the deck to the hand."""
 
     player: Seat
     token: int
-    card: str | None
+    card: CardId | None
     deck_after: int
-    cause: Literal["draw_phase", "effect"] = "draw_phase"
+    cause: DrawCause = "draw_phase"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        if player.deck_known:
+            player = drawn_from(player, 0)
+        player = replace(
+            player,
+            hand=(*player.hand, Token(self.token, self.card)),
+            deck=self.deck_after,
+            next_number=number_after(player, self.token),
+        )
+        made = state.draws_made + (self.cause == "draw_phase")
+        return replace(state, players=players_with(state, self.player, player), draws_made=made)
+
+    def say(self, voice: Voice[State]) -> str:
+        card = hidden_card(voice, self.player, self.card)
+        return f"{voice.seat(self.player)} draws {card} (deck {self.deck_after})"
 
 
-class DrawFailed(Event, frozen=True, kw_only=True, tag="draw_failed"):
+@final
+class DrawFailed(FrcEvent, frozen=True, kw_only=True, tag="draw_failed"):
     """A draw that could not be made: it loses (CG-E04, CG-V02), or is just not made (CG-Q03)."""
 
     player: Seat
-    cause: Literal["draw_phase", "effect"] = "draw_phase"
+    cause: DrawCause = "draw_phase"
+    says = "{player} must draw and has no card left"
+
+    def evolve(self, state: State) -> State:
+        return state
 
 
-class EffectStarted(Event, frozen=True, kw_only=True, tag="effect_started"):
+@final
+class EffectStarted(FrcEvent, frozen=True, kw_only=True, tag="effect_started"):
     """A card's effects, held back until this phase, start."""
 
     player: Seat
     token: int
-    card: str
+    card: CardId
+    says = "{card} becomes active"
+
+    def evolve(self, state: State) -> State:
+        """The card is no longer held back."""
+        return replace(state, dormant=tuple(t for t in state.dormant if t != self.token))
 
 
-class EventTurnCounted(Event, frozen=True, kw_only=True, tag="event_turn_counted"):
+@final
+class EventTurnCounted(FrcEvent, frozen=True, kw_only=True, tag="event_turn_counted"):
     """A turn of an event was counted (CG-X04)."""
 
     player: Seat
     token: int
-    card: str
+    card: CardId
     counted: int
     count: int
+    says = "{card}: turn {counted} of {count}"
+
+    def evolve(self, state: State) -> State:
+        found = find_slotted(state, self.token)
+        if found is None:
+            return state
+        side, index, slotted = found
+        slotted = replace(slotted, counted=self.counted, counted_in=state.turn)
+        return with_player(state, side, set_slotted(state.players[side], index, slotted))
 
 
-class EventRetired(Event, frozen=True, kw_only=True, tag="event_retired"):
+@final
+class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
     """An event goes to its owner's pile (CG-X04)."""
 
     player: Seat
     token: int
-    card: str
+    card: CardId
     cause: Literal["run_out", "instant", "effect_ended", "effect", "adjustment"]
 
+    def evolve(self, state: State) -> State:
+        """CG-X01, CG-X04. One that runs out as a phase begins may still have something to do in it: its reminder stays."""
+        retired = retire(lift(state, self.token), Token(self.token, self.card))
+        return replace(retired, reminders=state.reminders) if self.cause == "run_out" else retired
 
-class CardsDiscarded(Event, frozen=True, kw_only=True, tag="cards_discarded"):
+    def say(self, voice: Voice[State]) -> str:
+        why = {"run_out": " (run out)", "effect_ended": " (ended)"}.get(self.cause, "")
+        return f"{voice.card(self.card)} is retired{why}"
+
+
+@final
+class CardsDiscarded(FrcEvent, frozen=True, kw_only=True, tag="cards_discarded"):
     """Hand cards go to the pile (CG-T09, CG-X05)."""
 
     player: Seat
     cards: tuple[Token, ...]
 
+    def evolve(self, state: State) -> State:
+        for card in self.cards:
+            state = retire(lift(state, card.id), card)
+        return state
 
-class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} discards {open_cards(voice, self.cards)}"
+
+
+@final
+class TurnEnded(FrcEvent, frozen=True, kw_only=True, tag="turn_ended"):
     """A turn is over (CG-T08)."""
 
     turn: int
     player: Seat
+    says = "{player} ends turn {turn}"
+
+    def evolve(self, state: State) -> State:
+        """Reminders of the last phase are dropped."""
+        return replace(state, reminders=())
 
 
-class MatchConceded(Event, frozen=True, kw_only=True, tag="match_conceded"):
+@final
+class MatchConceded(FrcEvent, frozen=True, kw_only=True, tag="match_conceded"):
     """A player gave the match up (CG-E07)."""
 
     player: Seat
+    says = "{player} concedes (not in the rulebook)"
+
+    def evolve(self, state: State) -> State:
+        return state
 
 
-class MatchEnded(Event, frozen=True, kw_only=True, tag="match_ended"):
+@final
+class MatchEnded(FrcEvent, frozen=True, kw_only=True, tag="match_ended"):
     """The match is over (CG-E01 to CG-E05)."""
 
     winner: Seat | None
     reason: EndReason
     rule: str
     points: tuple[int, ...]
+
+    def evolve(self, state: State) -> State:
+        winners = () if self.winner is None else (self.winner,)
+        result = Outcome(winners, self.reason, self.rule, scores=self.points, drawn=self.winner is None)
+        return replace(state, result=result)
+
+    def say(self, voice: Voice[State]) -> str:
+        points = " to ".join(str(p) for p in self.points)
+        who = "a draw" if self.winner is None else f"{voice.seat(self.winner)} wins"
+        return f"{who} ({self.reason.replace('_', ' ')}, {points})"
+
+
+def _rested(player: Player) -> Player:
+    """Score attempts are counted anew (CG-X07)."""
+    for robot in player.robots:
+        if robot is not None and robot.attempts:
+            return replace(player, robots=tuple([r and replace(r, attempts=0) for r in player.robots]))
+    return player

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import cast
 
 from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game.events import FrcEvent
+from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.resolve import effects, plays, scoring, setup, turns
 from domain.games.frc_card_game.resolve.course import Course
 from domain.games.frc_card_game.state import State

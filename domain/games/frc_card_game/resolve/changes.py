@@ -7,15 +7,27 @@ from typing import Final, TypeAlias, cast
 from msgspec import Struct
 
 from domain.games.frc_card_game import changes as ch
-from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import PHASES, Phase
+from domain.games.frc_card_game.events.by_hand import (
+    AttemptsSet,
+    DrawsOwedSet,
+    LastingAdded,
+    Noted,
+    PhaseSet,
+    PhaseSkipOrdered,
+    RandomRecorded,
+    StudentPlaysSet,
+)
+from domain.games.frc_card_game.events.plays import CardRevealed, PositionSwitched
+from domain.games.frc_card_game.events.setup import DeckShuffled
+from domain.games.frc_card_game.events.turns import DrawFailed
 from domain.games.frc_card_game.field import draws_from_effects, draws_owed, is_skipped, lasts, score_forbidden_by
 from domain.games.frc_card_game.gates import drawn_card, in_hand, name, no_such_player
 from domain.games.frc_card_game.refs import acting, hand_card, robot_meant
-from domain.games.frc_card_game.resolve.course import Cause, Course, change_points, fail_draw
+from domain.games.frc_card_game.resolve.course import Course, change_points, fail_draw
 from domain.games.frc_card_game.resolve.moves import move, move_faults
 from domain.games.frc_card_game.resolve.turns import draw
-from domain.games.frc_card_game.state import Lasting, Position, Robot, Shown, Skip, State
+from domain.games.frc_card_game.state import Cause, Lasting, Position, Robot, Shown, Skip, State
 from domain.games.frc_card_game.zones import on_field
 from domain.rules import Violation
 
@@ -82,7 +94,7 @@ def _draw(course: Course, change: ch.DrawCards, by: By) -> None:  # noqa: ARG001
     if course.state.options.deck_out_loss == "any_draw" and not course.over:
         fail_draw(course, change.player, "effect")
     elif had:
-        course.add(ev.DrawFailed(player=change.player, cause="effect"))
+        course.add(DrawFailed(player=change.player, cause="effect"))
 
 
 def _move_faults(state: State, change: ch.MoveCard, by: By) -> Iterator[Violation]:
@@ -103,22 +115,22 @@ def _show(course: Course, change: ch.ShowCard, by: By) -> None:  # noqa: ARG001
     assert card.card is not None
     known_to = {change.player, *(shown.to for shown in player.shown if shown.token == card.id)}
     if card not in player.hand or (change.to not in known_to and Shown(card.id) not in player.shown):
-        course.add(ev.CardRevealed(player=change.player, token=card.id, card=card.card, to=change.to))
+        course.add(CardRevealed(player=change.player, token=card.id, card=card.card, to=change.to))
 
 
 def _shuffle(course: Course, change: ch.ShuffleDeck, by: By) -> None:  # noqa: ARG001
     if course.state.players[change.player].deck:
-        course.add(ev.DeckShuffled(player=change.player))
+        course.add(DeckShuffled(player=change.player))
 
 
 def _note(course: Course, change: ch.Note, by: By) -> None:  # noqa: ARG001
     if change.text.strip():
-        course.add(ev.Noted(text=change.text))
+        course.add(Noted(text=change.text))
 
 
 def _random(course: Course, change: ch.RandomResult, by: By) -> None:  # noqa: ARG001
     if change.value.strip():
-        course.add(ev.RandomRecorded(kind=change.kind, value=change.value))
+        course.add(RandomRecorded(kind=change.kind, value=change.value))
 
 
 # --- robots, and what lasts a while ------------------------------------------------------------------------------------
@@ -142,7 +154,7 @@ def _robot(state: State, change: _OfRobot, by: By) -> tuple[int, Robot]:
 def _switch(course: Course, change: ch.SwitchRobot, by: By) -> None:
     side, robot = _robot(course.state, change, by)
     to: Position = "defensive" if robot.position == "offensive" else "offensive"
-    course.add(ev.PositionSwitched(player=side, robot=robot.token, to=to))
+    course.add(PositionSwitched(player=side, robot=robot.token, to=to))
 
 
 _Lasting: TypeAlias = ch.ChangeStat | ch.ChangeScoring | ch.ChangeAllowance
@@ -193,7 +205,7 @@ def _last(state: State, change: _Lasting, by: By, target: int, delta: int) -> La
 def _stat(course: Course, change: ch.ChangeStat, by: By) -> None:
     if change.delta:
         robot = _robot(course.state, change, by)[1]
-        course.add(ev.LastingAdded(lasting=_last(course.state, change, by, robot.token, change.delta)))
+        course.add(LastingAdded(lasting=_last(course.state, change, by, robot.token, change.delta)))
 
 
 def _scoring(course: Course, change: ch.ChangeScoring, by: By) -> None:
@@ -201,7 +213,7 @@ def _scoring(course: Course, change: ch.ChangeScoring, by: By) -> None:
     delta = change.attempts if change.ability == "extra_attempts" else 0
     lasting = _last(course.state, change, by, robot.token, delta)
     if delta or not _holds(course.state, side, robot, lasting):
-        course.add(ev.LastingAdded(lasting=lasting))
+        course.add(LastingAdded(lasting=lasting))
 
 
 def _holds(state: State, side: int, robot: Robot, wanted: Lasting) -> bool:
@@ -215,7 +227,7 @@ def _holds(state: State, side: int, robot: Robot, wanted: Lasting) -> bool:
 
 def _allowance(course: Course, change: ch.ChangeAllowance, by: By) -> None:
     if change.delta:
-        course.add(ev.LastingAdded(lasting=_last(course.state, change, by, change.player, change.delta)))
+        course.add(LastingAdded(lasting=_last(course.state, change, by, change.player, change.delta)))
 
 
 # --- phases ------------------------------------------------------------------------------------------------------------
@@ -243,7 +255,7 @@ def _skip(course: Course, change: ch.SkipPhase, by: By) -> None:  # noqa: ARG001
     turn = change.turn if change.turn is not None else _turn_with(state, change.player, change.phase)
     skip = Skip(change.player, change.phase, turn)
     if skip not in state.skips and (turn != state.turn or not is_skipped(state, change.phase)):
-        course.add(ev.PhaseSkipOrdered(skip=skip))
+        course.add(PhaseSkipOrdered(skip=skip))
 
 
 def _set_phase_faults(state: State, change: ch.SetPhase, by: By) -> Iterator[Violation]:  # noqa: ARG001
@@ -254,7 +266,7 @@ def _set_phase_faults(state: State, change: ch.SetPhase, by: By) -> Iterator[Vio
 def _set_phase(course: Course, change: ch.SetPhase, by: By) -> None:  # noqa: ARG001
     state = course.state
     if state.result is not None or (state.turn_player, state.phase) != (change.player, change.phase):
-        course.add(ev.PhaseSet(player=change.player, phase=change.phase))
+        course.add(PhaseSet(player=change.player, phase=change.phase))
 
 
 # --- counters of the turn ----------------------------------------------------------------------------------------------
@@ -263,7 +275,7 @@ def _set_phase(course: Course, change: ch.SetPhase, by: By) -> None:  # noqa: AR
 def _set_attempts(course: Course, change: ch.SetAttempts, by: By) -> None:
     robot = _robot(course.state, change, by)[1]
     if robot.attempts != change.used:
-        course.add(ev.AttemptsSet(robot=robot.token, used=change.used))
+        course.add(AttemptsSet(robot=robot.token, used=change.used))
 
 
 def _set_draws_faults(state: State, change: ch.SetDrawsOwed, by: By) -> Iterator[Violation]:  # noqa: ARG001
@@ -277,12 +289,12 @@ def _set_draws(course: Course, change: ch.SetDrawsOwed, by: By) -> None:  # noqa
     state = course.state
     if draws_owed(state) != change.owed:
         base = change.owed + state.draws_made - draws_from_effects(state, acting(state, None))
-        course.add(ev.DrawsOwedSet(owed=change.owed, base=base))
+        course.add(DrawsOwedSet(owed=change.owed, base=base))
 
 
 def _set_plays(course: Course, change: ch.SetStudentPlays, by: By) -> None:  # noqa: ARG001
     if course.state.students_played != change.used:
-        course.add(ev.StudentPlaysSet(used=change.used))
+        course.add(StudentPlaysSet(used=change.used))
 
 
 _FAULTS: Final = cast(

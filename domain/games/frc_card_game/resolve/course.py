@@ -3,24 +3,30 @@
 from typing import Literal
 
 from domain.cards import Token
-from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import ModifyPoints, index_of
-from domain.games.frc_card_game.evolve import evolve
+from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.events.plays import CardRevealed
+from domain.games.frc_card_game.events.scoring import (
+    DriveTeamReturned,
+    PointsChanged,
+    RobotRetired,
+    StudentChoiceOpened,
+    StudentRetired,
+)
+from domain.games.frc_card_game.events.turns import DrawFailed, MatchEnded
 from domain.games.frc_card_game.field import is_held_back
-from domain.games.frc_card_game.state import State, opponent_of
+from domain.games.frc_card_game.state import Cause, EndReason, State, opponent_of
 from domain.games.frc_card_game.zones import find_robot
 from domain.unfolding import Course as Unfolding
 
-Cause = Literal["score", "effect", "adjustment"]
 
-
-class Course(Unfolding[State, ev.FrcEvent]):
+class Course(Unfolding[State, FrcEvent]):
     """The unfolding of one command, with what the end of a match means for it."""
 
     __slots__ = ("_was_over",)
 
     def __init__(self, state: State) -> None:
-        super().__init__(state, evolve)
+        super().__init__(state)
         self._was_over = state.result is not None
 
     @property
@@ -38,7 +44,7 @@ def change_points(course: Course, player: int, delta: int, cause: Cause) -> None
     """Points go up or down; by 0 is no event."""
     if delta:
         before = course.state.players[player].points
-        course.add(ev.PointsChanged(player=player, before=before, delta=delta, after=before + delta, cause=cause))
+        course.add(PointsChanged(player=player, before=before, delta=delta, after=before + delta, cause=cause))
 
 
 def look_at_points(course: Course) -> None:
@@ -56,15 +62,15 @@ def look_at_points(course: Course) -> None:
         end(course, 0 if points[0] > points[1] else 1, "both_out", "CG-E02")
 
 
-def end(course: Course, winner: int | None, reason: ev.EndReason, rule: str) -> None:
+def end(course: Course, winner: int | None, reason: EndReason, rule: str) -> None:
     """The match is over."""
     points = tuple(player.points for player in course.state.players)
-    course.add(ev.MatchEnded(winner=winner, reason=reason, rule=rule, points=points))
+    course.add(MatchEnded(winner=winner, reason=reason, rule=rule, points=points))
 
 
 def fail_draw(course: Course, player: int, cause: Literal["draw_phase", "effect"]) -> None:
     """A draw that cannot be made loses the match (CG-E04, CG-V02)."""
-    course.add(ev.DrawFailed(player=player, cause=cause))
+    course.add(DrawFailed(player=player, cause=cause))
     if not course.over:
         end(course, opponent_of(player), "unable_to_draw", "CG-E04" if cause == "draw_phase" else "CG-V02")
 
@@ -85,7 +91,7 @@ def show(course: Course, player: int, card: Token) -> None:
     """A hand card that is played or named becomes known first."""
     known = next((t.card for t in course.state.players[player].hand if t.id == card.id), card.card)
     if known is None and card.card is not None:
-        course.add(ev.CardRevealed(player=player, token=card.id, card=card.card))
+        course.add(CardRevealed(player=player, token=card.id, card=card.card))
 
 
 def retire_robot(course: Course, token: int, cause: Cause) -> None:
@@ -93,7 +99,7 @@ def retire_robot(course: Course, token: int, cause: Cause) -> None:
     found = find_robot(course.state, token)
     if found is not None:
         side, _, robot = found
-        course.add(ev.RobotRetired(player=side, token=token, card=robot.card, cause=cause))
+        course.add(RobotRetired(player=side, token=token, card=robot.card, cause=cause))
 
 
 def settle_drive_team(course: Course, robot: int, student: int | None = None) -> None:
@@ -106,12 +112,12 @@ def settle_drive_team(course: Course, robot: int, student: int | None = None) ->
         retiring = choice.candidates[0]
     if retiring is None:
         course.add(
-            ev.StudentChoiceOpened(
+            StudentChoiceOpened(
                 player=choice.player, robot=robot, robot_card=choice.robot_card, candidates=choice.candidates
             )
         )
         return
-    course.add(ev.StudentRetired(player=choice.player, token=retiring.id, card=retiring.card, robot=robot))
+    course.add(StudentRetired(player=choice.player, token=retiring.id, card=retiring.card, robot=robot))
     others = tuple(s for s in choice.candidates if s.id != retiring.id)
     if others:
-        course.add(ev.DriveTeamReturned(player=choice.player, robot=robot, students=others))
+        course.add(DriveTeamReturned(player=choice.player, robot=robot, students=others))

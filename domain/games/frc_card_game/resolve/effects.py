@@ -2,9 +2,10 @@
 
 from domain.cards import parse_ref
 from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import MentorCard
 from domain.games.frc_card_game.declared import declared
+from domain.games.frc_card_game.events.by_hand import Adjusted, CardEffectResolved, RemindersRaised
+from domain.games.frc_card_game.events.turns import EventRetired
 from domain.games.frc_card_game.field import triggered_in
 from domain.games.frc_card_game.refs import acting, field_card, source_of
 from domain.games.frc_card_game.resolve.changes import By, apply_changes
@@ -18,7 +19,7 @@ def resolve_card_effect(course: Course, command: cmd.ResolveCardEffect) -> None:
     source = source_of(course.state, player, command.source)
     token = source.token.id if source is not None else None
     card = source.token.card if source is not None else parse_ref(command.source).card
-    course.add(ev.CardEffectResolved(player=player, source=token, card=card, text=command.text))
+    course.add(CardEffectResolved(player=player, source=token, card=card, text=command.text))
     apply_changes(course, command.changes, By(player, token, "effect"))
     look_at_points(course)
 
@@ -30,7 +31,7 @@ def retire_card(course: Course, command: cmd.RetireCard) -> None:
     assert found is not None
     if found.place == "mentor_event_slots" and not isinstance(course.state.catalogue.get(found.token.card), MentorCard):
         course.add(
-            ev.EventRetired(player=found.side, token=found.token.id, card=found.token.card or "", cause="effect_ended")
+            EventRetired(player=found.side, token=found.token.id, card=found.token.card or "", cause="effect_ended")
         )
     else:
         retire_from_field(course, found, "effect")
@@ -39,7 +40,7 @@ def retire_card(course: Course, command: cmd.RetireCard) -> None:
 
 def adjust(course: Course, command: cmd.Adjust) -> None:
     """The record follows the table."""
-    course.add(ev.Adjusted(reason=command.reason))
+    course.add(Adjusted(reason=command.reason))
     apply_changes(course, command.changes, By(acting(course.state, None), None, "adjustment"))
     look_at_points(course)
 
@@ -50,5 +51,5 @@ def declare_position(course: Course, command: cmd.DeclarePosition) -> None:
     course.add(event)
     reminders = tuple(source.token for _, source in triggered_in(course.state, event.phase))
     if reminders:
-        course.add(ev.RemindersRaised(reminders=reminders))
+        course.add(RemindersRaised(reminders=reminders))
     look_at_points(course)

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from domain.cards import Token, token_owner
 from domain.games.frc_card_game import changes as ch
-from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import AnyCard, EventCard, MentorCard, RobotCard, StudentCard, TeamCard
+from domain.games.frc_card_game.events.by_hand import CardMoved
+from domain.games.frc_card_game.events.scoring import DriveTeamReturned, StudentRetired
+from domain.games.frc_card_game.events.turns import EventRetired
 from domain.games.frc_card_game.gates import newly_known
 from domain.games.frc_card_game.refs import moved_card, robot_meant
 from domain.games.frc_card_game.resolve.course import (
-    Cause,
     Course,
     is_dormant,
     retire_robot,
@@ -21,7 +22,7 @@ from domain.games.frc_card_game.resolve.course import (
     start_effects,
 )
 from domain.games.frc_card_game.slots import slotted_card
-from domain.games.frc_card_game.state import Robot, State
+from domain.games.frc_card_game.state import FIELD, OPEN_PLACES, Cause, Place, Robot, State
 from domain.games.frc_card_game.zones import Found, all_cards, find_robot, find_slotted, free_slot, place_in_deck
 from domain.rules import Violation
 from domain.text import counted
@@ -44,7 +45,7 @@ def move_faults(state: State, change: ch.MoveCard, player: int) -> Iterator[Viol
         where = f" in {change.origin}" if change.origin is not None else "; say where it comes from"
         yield Violation("CG-F01", f"no card {change.card}{where}", impossible=True)
         return
-    if found.token.card is None and change.to in ch.OPEN_PLACES:
+    if found.token.card is None and change.to in OPEN_PLACES:
         needed = change.to in (*_SLOTS, "team_slot")
         yield Violation("CG-X05", "the card will lie open: say which card it is", impossible=needed)
     elif found.token.card is not None and not _is_known(state, found.token):
@@ -130,9 +131,9 @@ def move(course: Course, change: ch.MoveCard, player: int, cause: Cause) -> None
     """A card goes from one zone to another."""
     found = moved_card(course.state, change, player)
     assert found is not None
-    if found.place == "hand" and change.to in ch.OPEN_PLACES:
+    if found.place == "hand" and change.to in OPEN_PLACES:
         show(course, found.side, found.token)
-    if change.to == "retirement_pile" and found.place in ch.FIELD:
+    if change.to == "retirement_pile" and found.place in FIELD:
         retire_from_field(course, found, cause)
     else:
         _relocate(course, change, found)
@@ -145,9 +146,9 @@ def retire_from_field(course: Course, found: Found, cause: Cause) -> None:
         retire_robot(course, token, cause)
         settle_drive_team(course, token)
     elif found.place in ("student_body", "drive_team"):
-        course.add(ev.StudentRetired(player=found.side, token=token, card=card, robot=found.robot))
+        course.add(StudentRetired(player=found.side, token=token, card=card, robot=found.robot))
     elif found.place == "mentor_event_slots" and not isinstance(course.state.catalogue.get(card), MentorCard):
-        course.add(ev.EventRetired(player=found.side, token=token, card=card or "", cause=_by_hand(cause)))
+        course.add(EventRetired(player=found.side, token=token, card=card or "", cause=_by_hand(cause)))
     else:
         course.add(_moved(found, "retirement_pile", found.side))
 
@@ -156,8 +157,8 @@ def _by_hand(cause: Cause) -> Literal["effect", "adjustment"]:
     return "adjustment" if cause == "adjustment" else "effect"
 
 
-def _moved(found: Found, to: ch.Place, player: int) -> ev.CardMoved:
-    return ev.CardMoved(
+def _moved(found: Found, to: Place, player: int) -> CardMoved:
+    return CardMoved(
         token=found.token.id, card=found.token.card, origin=found.place, side=found.side, to=to, player=player
     )
 
@@ -168,7 +169,7 @@ def _relocate(course: Course, change: ch.MoveCard, found: Found) -> None:
     if there is not None and change.to != "robot_slots":
         _return_drive_team(course, there)
     side = _side(change, found)
-    arriving = change.to in ch.FIELD and found.place not in ch.FIELD
+    arriving = change.to in FIELD and found.place not in FIELD
     dormant = arriving and is_dormant(course, found.token.card or "", side)
     moved = replace(_moved(found, change.to, side), dormant=dormant)
     course.add(_with_place(course.state, change, moved, there[2] if there is not None else None))
@@ -176,7 +177,7 @@ def _relocate(course: Course, change: ch.MoveCard, found: Found) -> None:
         start_effects(course, found.token.card, side)
 
 
-def _with_place(state: State, change: ch.MoveCard, moved: ev.CardMoved, robot: Robot | None) -> ev.CardMoved:
+def _with_place(state: State, change: ch.MoveCard, moved: CardMoved, robot: Robot | None) -> CardMoved:
     """The move with what stands in the slot then, or under which robot the card goes."""
     player, card = state.players[moved.player], Token(moved.token, moved.card)
     if change.to == "robot_slots":
@@ -197,7 +198,7 @@ def _return_drive_team(course: Course, there: tuple[int, int, Robot]) -> None:
     """A robot that leaves the field unretired gives its whole Drive Team back (CG-Q27)."""
     side, _, robot = there
     if robot.drive_team:
-        course.add(ev.DriveTeamReturned(player=side, robot=robot.token, students=robot.drive_team))
+        course.add(DriveTeamReturned(player=side, robot=robot.token, students=robot.drive_team))
 
 
 def _new_robot(state: State, card: Token, change: ch.MoveCard) -> Robot:

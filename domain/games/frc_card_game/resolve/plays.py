@@ -2,9 +2,19 @@
 
 from domain.cards import Token
 from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.building import assign, skills_of
 from domain.games.frc_card_game.cards import RobotCard
+from domain.games.frc_card_game.events.by_hand import CardEffectResolved
+from domain.games.frc_card_game.events.plays import (
+    Assigned,
+    DriveTeamFormed,
+    EventPlayed,
+    MentorPlayed,
+    PositionSwitched,
+    RobotPlayed,
+    StudentPlayed,
+)
+from domain.games.frc_card_game.events.turns import EventRetired
 from domain.games.frc_card_game.field import student_plays_allowed
 from domain.games.frc_card_game.refs import acting, hand_card, robot_on_either, student_for
 from domain.games.frc_card_game.resolve.changes import By, apply_changes
@@ -28,7 +38,7 @@ def play_student(course: Course, command: cmd.PlayStudent) -> None:
     card = _shown_from_hand(course, player, command.card)
     name = card.card or ""
     course.add(
-        ev.StudentPlayed(
+        StudentPlayed(
             player=player,
             token=card.id,
             card=name,
@@ -52,9 +62,7 @@ def play_mentor(course: Course, command: cmd.PlayMentor) -> None:
     card = _shown_from_hand(course, player, command.card)
     mentor = slotted_card(course.state, card, player)
     slot = command.slot or free_slot(course.state.players[player].slots) or 1
-    course.add(
-        ev.MentorPlayed(player=player, slot=slot, mentor=mentor, dormant=is_dormant(course, mentor.card, player))
-    )
+    course.add(MentorPlayed(player=player, slot=slot, mentor=mentor, dormant=is_dormant(course, mentor.card, player)))
     _arrived(course, mentor.card, player, card.id)
 
 
@@ -64,15 +72,15 @@ def play_event(course: Course, command: cmd.PlayEvent) -> None:
     card = _shown_from_hand(course, player, command.card)
     event = slotted_card(course.state, card, player)
     slot = command.slot or free_slot(course.state.players[player].slots) or 1
-    course.add(ev.EventPlayed(player=player, slot=slot, event=event, dormant=is_dormant(course, event.card, player)))
+    course.add(EventPlayed(player=player, slot=slot, event=event, dormant=is_dormant(course, event.card, player)))
     if card.id not in course.state.dormant:
         start_effects(course, event.card, player)
     if command.changes:
-        course.add(ev.CardEffectResolved(player=player, source=card.id, card=event.card))
+        course.add(CardEffectResolved(player=player, source=card.id, card=event.card))
         stays = None if event.kind == "instant" else card.id
         apply_changes(course, command.changes, By(player, stays, "effect"))
     if event.kind == "instant" and find_slotted(course.state, card.id) is not None:
-        course.add(ev.EventRetired(player=player, token=card.id, card=event.card, cause="instant"))
+        course.add(EventRetired(player=player, token=card.id, card=event.card, cause="instant"))
     look_at_points(course)
 
 
@@ -85,7 +93,7 @@ def play_robot(course: Course, command: cmd.PlayRobot) -> None:
     students = tuple(found.token for text in command.students if (found := student_for(course.state, player, text)))
     students = tuple(dict.fromkeys(students))
     course.add(
-        ev.RobotPlayed(
+        RobotPlayed(
             player=player,
             slot=command.slot or free_slot(course.state.players[player].robots) or 1,
             token=card.id,
@@ -97,11 +105,11 @@ def play_robot(course: Course, command: cmd.PlayRobot) -> None:
             dormant=is_dormant(course, record.card_id, player),
         )
     )
-    course.add(ev.DriveTeamFormed(player=player, robot=card.id, students=students))
+    course.add(DriveTeamFormed(player=player, robot=card.id, students=students))
     _arrived(course, record.card_id, player, card.id)
 
 
-def _assigned(state: State, robot: RobotCard, students: tuple[Token, ...]) -> tuple[ev.Assigned, ...]:
+def _assigned(state: State, robot: RobotCard, students: tuple[Token, ...]) -> tuple[Assigned, ...]:
     """Which student stands for which attribute; nothing where they do not fit."""
     chosen = assign(
         robot.attributes,
@@ -111,7 +119,7 @@ def _assigned(state: State, robot: RobotCard, students: tuple[Token, ...]) -> tu
     if chosen is None:
         return ()
     return tuple(
-        ev.Assigned(attribute, students[index].id) for attribute, index in zip(robot.attributes, chosen, strict=True)
+        Assigned(attribute, students[index].id) for attribute, index in zip(robot.attributes, chosen, strict=True)
     )
 
 
@@ -120,4 +128,4 @@ def switch_position(course: Course, command: cmd.SwitchPosition) -> None:
     found = robot_on_either(course.state, acting(course.state, command.player), command.robot)
     assert found is not None
     side, robot = found
-    course.add(ev.PositionSwitched(player=side, robot=robot.token, to=command.to))
+    course.add(PositionSwitched(player=side, robot=robot.token, to=command.to))

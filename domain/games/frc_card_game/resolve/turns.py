@@ -2,8 +2,20 @@
 
 from domain.cards import Token, parse_ref
 from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import PHASES, Phase
+from domain.games.frc_card_game.events.plays import CardRevealed
+from domain.games.frc_card_game.events.turns import (
+    CardDrawn,
+    CardsDiscarded,
+    EffectStarted,
+    EventRetired,
+    EventTurnCounted,
+    MatchConceded,
+    PhaseBegan,
+    PhaseSkipped,
+    TurnBegan,
+    TurnEnded,
+)
 from domain.games.frc_card_game.field import (
     counts_turn,
     draws_from_effects,
@@ -15,20 +27,20 @@ from domain.games.frc_card_game.field import (
 )
 from domain.games.frc_card_game.refs import acting, hand_card, hand_cards
 from domain.games.frc_card_game.resolve.course import Course, end, fail_draw, look_at_points, show, start_effects
-from domain.games.frc_card_game.state import Slotted, State, opponent_of
+from domain.games.frc_card_game.state import DrawCause, Slotted, State, opponent_of
 from domain.games.frc_card_game.zones import next_token, top_card
 
 
 def begin_turn(course: Course, turn: int, player: int) -> None:
     """A new turn: events count it, then its first phase begins (CG-T01, CG-T03, CG-X04)."""
-    course.add(ev.TurnBegan(turn=turn, player=player))
+    course.add(TurnBegan(turn=turn, player=player))
     if turn == 1:
         _start_teams(course, player)
         if course.ended_now:
             return
     for side, slotted in _counted_in_turn(course.state, player):
         course.add(
-            ev.EventTurnCounted(
+            EventTurnCounted(
                 player=side, token=slotted.token, card=slotted.card, counted=slotted.counted + 1, count=slotted.count
             )
         )
@@ -36,7 +48,7 @@ def begin_turn(course: Course, turn: int, player: int) -> None:
         if not is_skipped(course.state, phase):
             begin_phase(course, phase)
             return
-        course.add(ev.PhaseSkipped(player=player, phase=phase))
+        course.add(PhaseSkipped(player=player, phase=phase))
 
 
 def _start_teams(course: Course, first: int) -> None:
@@ -68,13 +80,13 @@ def begin_phase(course: Course, phase: Phase) -> None:
     player = acting(state, None)
     owed = max(0, state.draw_base + draws_from_effects(state, player) - state.draws_made) if phase == "draw" else 0
     reminders = tuple([source.token for _, source in triggered_in(state, phase)])
-    course.add(ev.PhaseBegan(player=player, phase=phase, draws_owed=owed, reminders=reminders))
+    course.add(PhaseBegan(player=player, phase=phase, draws_owed=owed, reminders=reminders))
     for side, index in running_out(state, phase):
         slotted = state.players[side].slots[index]
         if slotted is not None:
-            course.add(ev.EventRetired(player=side, token=slotted.token, card=slotted.card, cause="run_out"))
+            course.add(EventRetired(player=side, token=slotted.token, card=slotted.card, cause="run_out"))
     for source in starting_in(course.state, phase):
-        course.add(ev.EffectStarted(player=source.side, token=source.token, card=source.card))
+        course.add(EffectStarted(player=source.side, token=source.token, card=source.card))
         start_effects(course, source.card, source.side)
     look_at_points(course)
 
@@ -86,7 +98,7 @@ def go_to(course: Course, to: Phase) -> None:
         if course.ended_now:
             return
         if is_skipped(course.state, phase):
-            course.add(ev.PhaseSkipped(player=acting(course.state, None), phase=phase))
+            course.add(PhaseSkipped(player=acting(course.state, None), phase=phase))
         else:
             begin_phase(course, phase)
     if not course.ended_now:
@@ -98,7 +110,7 @@ def draw_card(course: Course, command: cmd.DrawCard) -> None:
     draw(course, acting(course.state, command.player), command.card, "draw_phase")
 
 
-def draw(course: Course, seat: int, text: str, cause: ev.DrawCause) -> None:
+def draw(course: Course, seat: int, text: str, cause: DrawCause) -> None:
     """One card from the top of a deck to the hand."""
     player = course.state.players[seat]
     if not player.deck:
@@ -106,7 +118,7 @@ def draw(course: Course, seat: int, text: str, cause: ev.DrawCause) -> None:
         return
     top, ref = top_card(player), parse_ref(text)
     card = Token(top.id, top.card or ref.card) if top else Token(next_token(player, seat), ref.card)
-    course.add(ev.CardDrawn(player=seat, token=card.id, card=card.card, deck_after=player.deck - 1, cause=cause))
+    course.add(CardDrawn(player=seat, token=card.id, card=card.card, deck_after=player.deck - 1, cause=cause))
 
 
 def advance_phase(course: Course, command: cmd.AdvancePhase) -> None:
@@ -127,7 +139,7 @@ def discard(course: Course, player: int, texts: tuple[str, ...]) -> None:
     for card in cards:
         show(course, player, card)
     if cards:
-        course.add(ev.CardsDiscarded(player=player, cards=cards))
+        course.add(CardsDiscarded(player=player, cards=cards))
 
 
 def end_turn(course: Course, command: cmd.EndTurn) -> None:
@@ -138,7 +150,7 @@ def end_turn(course: Course, command: cmd.EndTurn) -> None:
         return
     player = acting(course.state, None)
     discard(course, player, command.discards)
-    course.add(ev.TurnEnded(turn=course.state.turn, player=player))
+    course.add(TurnEnded(turn=course.state.turn, player=player))
     begin_turn(course, course.state.turn + 1, opponent_of(player))
 
 
@@ -151,12 +163,12 @@ def reveal(course: Course, player: int, text: str, to: int | None) -> None:
     """A hand card becomes known to some or all."""
     card = hand_card(course.state, player, text)
     if card is not None and card.card is not None:
-        course.add(ev.CardRevealed(player=player, token=card.id, card=card.card, to=to))
+        course.add(CardRevealed(player=player, token=card.id, card=card.card, to=to))
 
 
 def concede(course: Course, command: cmd.Concede) -> None:
     """CG-E07."""
     player = acting(course.state, command.player)
-    course.add(ev.MatchConceded(player=player))
+    course.add(MatchConceded(player=player))
     if not course.over:
         end(course, opponent_of(player), "concession", "CG-E07")
