@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from domain.game import AnyGame, Command, digest_of
-from domain.games.frc_card_game.commands import DrawOpeningHand
+from domain.games.frc_card_game.commands.setup import DrawOpeningHand
 from domain.notation import Names, parse_command
 from domain.registry import installed_games
 from domain.simulation import simulate

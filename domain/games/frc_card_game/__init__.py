@@ -8,26 +8,19 @@ from domain.cards import CardRules, token_owner
 from domain.game import Game, Moment, Outcome
 from domain.games.frc_card_game.board import board
 from domain.games.frc_card_game.bots import BOTS
-from domain.games.frc_card_game.cards import RECORDS, check_catalogue
-from domain.games.frc_card_game.check import check
-from domain.games.frc_card_game.commands import COMMANDS, FrcCommand
+from domain.games.frc_card_game.cards import RECORDS, check_catalogue, check_deck
+from domain.games.frc_card_game.commands import COMMANDS
+from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.commands.by_hand import position
 from domain.games.frc_card_game.deal import deal, open_table, sample_table
 from domain.games.frc_card_game.events import EVENTS
 from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.hidden import candidates, identify, registered
 from domain.games.frc_card_game.in_contests import CONTEST
 from domain.games.frc_card_game.legal import legal
-from domain.games.frc_card_game.listed import check_deck_list, registered
-from domain.games.frc_card_game.options import Options
-from domain.games.frc_card_game.present import position
-from domain.games.frc_card_game.resolve import resolve
-from domain.games.frc_card_game.sampling import candidates, identify
+from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.state import State, initial
-from domain.games.frc_card_game.veil import veil
-from domain.games.frc_card_game.version import RULES_VERSION
 from domain.games.frc_card_game.zones import all_cards
-from domain.table import seat_name
-
-__all__ = ["GAME"]
 
 
 def outcome(state: State) -> Outcome | None:
@@ -46,7 +39,7 @@ def moment(state: State) -> Moment:
 def census(state: State) -> Mapping[str, int]:
     """Cards per owner: deck and team card included, wherever they are."""
     counts: Counter[str] = Counter()
-    names = [seat_name(state.seats, seat) for seat in range(len(state.players))]
+    names = [state.name(seat) for seat in range(len(state.players))]
     for seat, player in enumerate(state.players):
         counts[names[seat]] += player.deck - len(player.deck_known) + (0 if player.team_played else 1)
     for found in all_cards(state):
@@ -68,18 +61,15 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     options=Options,
     initial=initial,
     open_table=open_table,
-    check=check,
-    resolve=resolve,
     legal=legal,
     outcome=outcome,
     moment=moment,
     board=board,
-    veil=veil,
     census=census,
     hand=lambda state, seat: state.players[seat].hand if seat < len(state.players) else (),
     check_catalogue=check_catalogue,
     card_rules=CardRules(id="CG-K01", type="CG-K02"),
-    check_deck=check_deck_list,
+    check_deck=check_deck,
     registered=registered,
     candidates=candidates,
     identify=identify,

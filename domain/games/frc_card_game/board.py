@@ -27,7 +27,7 @@ from domain.games.frc_card_game.state import (
     State,
 )
 from domain.games.frc_card_game.zones import all_cards
-from domain.table import JUDGE, Viewpoint, seat_name
+from domain.table import JUDGE, Viewpoint
 from domain.text import counted
 
 LOW_POINTS = 1000
@@ -37,7 +37,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     """Both sides of the table; a player's own is the lower one."""
     view = _View(state, viewpoint)
     seats = [0, 1] if viewpoint != 0 else [1, 0]
-    who = f" · {seat_name(state.seats, state.turn_player)}" if state.turn_player is not None else ""
+    who = f" · {state.name(state.turn_player)}" if state.turn_player is not None else ""
     return Board(
         title="FRC: The Card Game",
         moment=f"turn {state.turn}{who}" if state.turn else state.phase,
@@ -59,7 +59,7 @@ def result_text(state: State, result: Outcome) -> str:
         "unable_to_draw": "no card left to draw",
         "concession": "concession",
     }
-    who = f"{seat_name(state.seats, result.winners[0])} wins" if result.winners else "a draw"
+    who = f"{state.name(result.winners[0])} wins" if result.winners else "a draw"
     return f"{who}: {words.get(result.reason, result.reason)} [{result.rule}]"
 
 
@@ -93,7 +93,7 @@ def _panel(view: _View, seat: int) -> Panel:
     active = state.turn_player == seat and state.result is None
     return Panel(
         key=f"seat-{seat + 1}",
-        title=seat_name(state.seats, seat),
+        title=state.name(seat),
         seat=seat,
         active=active,
         facts=tuple(_facts(state, seat, view.viewpoint, active=active)),

@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from random import Random
 
 from domain.game import Bot
-from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import RobotCard
+from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.commands.by_hand import RetireCard
+from domain.games.frc_card_game.commands.plays import PlayEvent, PlayMentor, PlayRobot, PlayStudent, SwitchPosition
+from domain.games.frc_card_game.commands.scoring import ChooseRetiredStudent, Score
+from domain.games.frc_card_game.commands.turns import AdvancePhase, Concede, DrawCard, EndTurn
 from domain.games.frc_card_game.contest import contest
-from domain.games.frc_card_game.refs import robot_on
+from domain.games.frc_card_game.references import robot_on
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import robots_of
 
@@ -15,32 +19,32 @@ from domain.games.frc_card_game.zones import robots_of
 class RandomBot:
     """Any legal command but a concession; more often one that does something than one that passes, so that matches go on."""
 
-    def choose(self, state: State, commands: Sequence[cmd.FrcCommand], rng: Random) -> cmd.FrcCommand:  # noqa: ARG002
+    def choose(self, state: State, commands: Sequence[FrcCommand], rng: Random) -> FrcCommand:  # noqa: ARG002
         """One of the commands."""
-        passing = [c for c in commands if isinstance(c, cmd.AdvancePhase | cmd.EndTurn)]
-        acting = [c for c in commands if not isinstance(c, cmd.AdvancePhase | cmd.EndTurn | cmd.Concede)]
+        passing = [c for c in commands if isinstance(c, AdvancePhase | EndTurn)]
+        acting = [c for c in commands if not isinstance(c, AdvancePhase | EndTurn | Concede)]
         return rng.choice(acting if acting and (not passing or rng.random() < 0.8) else passing)
 
 
 class BuilderBot:
     """Draws, plays all it can, keeps its strongest robots, and scores where that gains something."""
 
-    def choose(self, state: State, commands: Sequence[cmd.FrcCommand], rng: Random) -> cmd.FrcCommand:
+    def choose(self, state: State, commands: Sequence[FrcCommand], rng: Random) -> FrcCommand:
         """The best-looking command; among equals one at random."""
         values = [(self._value(state, command), command) for command in commands]
         best = max(value for value, _ in values)
         return rng.choice([command for value, command in values if value == best])
 
-    def _value(self, state: State, command: cmd.FrcCommand) -> float:
-        if isinstance(command, cmd.Score):
+    def _value(self, state: State, command: FrcCommand) -> float:
+        if isinstance(command, Score):
             return self._gain(state, command)
-        if isinstance(command, cmd.PlayRobot):
+        if isinstance(command, PlayRobot):
             return self._robot(state, command)
-        if isinstance(command, cmd.SwitchPosition):
+        if isinstance(command, SwitchPosition):
             return self._switch(state, command)
         return _PLAIN.get(type(command), 0.0)
 
-    def _gain(self, state: State, command: cmd.Score) -> float:
+    def _gain(self, state: State, command: Score) -> float:
         """What a score attempt changes in points, with a robot worth 300 on top; a loss is worse than to pass."""
         seat = state.turn_player or 0
         robot = robot_on(state, seat, command.robot)
@@ -52,7 +56,7 @@ class BuilderBot:
         gained = attempt.points_lost if attempt.points_player != seat else -attempt.points_lost
         return 10.0 + worth + gained if worth > 0 else -1.0
 
-    def _robot(self, state: State, command: cmd.PlayRobot) -> float:
+    def _robot(self, state: State, command: PlayRobot) -> float:
         """Strong robots first, each in the position in which its better stat counts."""
         record = state.catalogue.get(command.card)
         if not isinstance(record, RobotCard):
@@ -61,23 +65,23 @@ class BuilderBot:
         fits = (command.position == "offensive") == (offense >= defense)
         return 60.0 + (offense + defense) / 1000 if fits else 1.0
 
-    def _switch(self, state: State, command: cmd.SwitchPosition) -> float:
+    def _switch(self, state: State, command: SwitchPosition) -> float:
         """To the attack when nothing faces the robot; never back, so that a turn ends."""
         seat = state.turn_player or 0
         free = not robots_of(state.players[opponent_of(seat)])
         return 55.0 if command.to == "offensive" and free else -1.0
 
 
-_PLAIN: dict[type[cmd.FrcCommand], float] = {
-    cmd.DrawCard: 90.0,
-    cmd.PlayStudent: 80.0,
-    cmd.PlayMentor: 70.0,
-    cmd.PlayEvent: 65.0,
-    cmd.ChooseRetiredStudent: 5.0,
-    cmd.AdvancePhase: 3.0,
-    cmd.EndTurn: 2.0,
-    cmd.RetireCard: 1.0,
-    cmd.Concede: -100.0,
+_PLAIN: dict[type[FrcCommand], float] = {
+    DrawCard: 90.0,
+    PlayStudent: 80.0,
+    PlayMentor: 70.0,
+    PlayEvent: 65.0,
+    ChooseRetiredStudent: 5.0,
+    AdvancePhase: 3.0,
+    EndTurn: 2.0,
+    RetireCard: 1.0,
+    Concede: -100.0,
 }
 
-BOTS: dict[str, Bot[State, cmd.FrcCommand]] = {"random": RandomBot(), "builder": BuilderBot()}
+BOTS: dict[str, Bot[State, FrcCommand]] = {"random": RandomBot(), "builder": BuilderBot()}

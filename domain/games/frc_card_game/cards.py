@@ -254,7 +254,7 @@ def _robot_faults(record: RobotCard) -> Iterator[tuple[str, str]]:
             yield "CG-K08", f"{attribute!r} is no attribute; attributes: {', '.join(SKILLS)}, {NEUTRAL}"
 
 
-def check_deck(catalogue: Catalogue[CardRecord], deck: DeckList, whose: str = "the deck") -> tuple[Violation, ...]:
+def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord], whose: str = "the deck") -> tuple[Violation, ...]:
     """All that is wrong with a deck list (CG-D01 to CG-D05); a card that the catalogue lacks is impossible."""
     return tuple(_deck_faults(catalogue, deck, whose))
 

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from domain.games.frc_card_game.commands import Observed
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
 from domain.games.frc_card_game.field import stat_of
 from domain.games.frc_card_game.state import Robot, ScoreOutcome, State, opponent_of
@@ -46,18 +45,6 @@ def contest(state: State, player: int, attacker: Robot, target: tuple[int, Robot
         lost = compared - offense if basis == "compared_stats" else abs(offense - target_offense)
         return replace(attempt, points_player=player, points_lost=lost, penalty_basis=basis)
     return attempt
-
-
-def as_observed(attempt: ScoreAttempted, observed: Observed, target_side: int) -> ScoreAttempted:
-    """The attempt with the result that the table used instead."""
-    losers = {"target_retired": target_side, "direct": target_side, "attacker_retired": attempt.player, "tied": None}
-    return replace(
-        attempt,
-        outcome=observed.outcome,
-        points_player=losers[observed.outcome] if observed.points_lost else None,
-        points_lost=observed.points_lost,
-        observed=True,
-    )
 
 
 def rule_of(attempt: ScoreAttempted) -> str:

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.dealing import Table
-from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.building import skills_of
 from domain.games.frc_card_game.cards import DECK_SIZES, MAX_COPIES, RobotCard, StudentCard, TeamCard, cards_of_type
+from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.commands.setup import DrawOpeningHand, FlipCoin, PlayerSetup, StartMatch
+from domain.games.frc_card_game.commands.turns import DrawCard
 from domain.games.frc_card_game.options import CHOICES, Options
 from domain.games.frc_card_game.state import State
 from domain.table import SeatSetup, TableSetup
@@ -21,19 +23,19 @@ ROBOTS_IN_DECK: Final = 5
 STUDENTS_IN_DECK: Final = 14
 
 
-def open_table(setup: TableSetup) -> tuple[cmd.FrcCommand, ...]:
+def open_table(setup: TableSetup) -> tuple[FrcCommand, ...]:
     """The opening command of a match. Raises ValueError for an option that does not exist or a deck that is not given."""
     unknown = [name for name in setup.options if name not in CHOICES]
     if unknown:
         raise ValueError(f"no option {unknown[0]!r}; options: {', '.join(CHOICES)}")
     options = msgspec.convert(dict(setup.options), Options)
-    return (cmd.StartMatch(players=tuple(_player(seat) for seat in setup.seats), options=options),)
+    return (StartMatch(players=tuple(_player(seat) for seat in setup.seats), options=options),)
 
 
-def _player(seat: SeatSetup) -> cmd.PlayerSetup:
+def _player(seat: SeatSetup) -> PlayerSetup:
     if seat.deck is None:
         raise ValueError(f"{seat.name}: give a deck list, or the number of cards in the deck (30 to 40)")
-    return cmd.PlayerSetup(name=seat.name, deck=seat.deck)
+    return PlayerSetup(name=seat.name, deck=seat.deck)
 
 
 class CardDealer:
@@ -48,15 +50,15 @@ class CardDealer:
             else:
                 self._table.put(str(number), ["??"] * (deck or 0))
 
-    def fill(self, state: State, command: cmd.FrcCommand) -> cmd.FrcCommand:
+    def fill(self, state: State, command: FrcCommand) -> FrcCommand:
         """The command with cards drawn and the coin flipped."""
-        if isinstance(command, cmd.DrawOpeningHand):
+        if isinstance(command, DrawOpeningHand):
             return replace(command, cards=self._table.draw(str(command.player), len(command.cards)))
-        if isinstance(command, cmd.DrawCard):
+        if isinstance(command, DrawCard):
             seat = state.turn_player if command.player is None else command.player
             drawn = self._table.draw(str(seat))
             return replace(command, card=drawn[0]) if drawn else command
-        if isinstance(command, cmd.FlipCoin):
+        if isinstance(command, FlipCoin):
             return replace(command, first_player=int(self._table.coin()))
         return command
 

@@ -11,10 +11,8 @@ from itertools import chain, combinations, islice
 from typing import Final
 
 from domain.cards import Token
-from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.building import assign
 from domain.games.frc_card_game.cards import (
-    MAX_COPIES,
     NEUTRAL,
     RECORDS,
     AnyCard,
@@ -25,7 +23,12 @@ from domain.games.frc_card_game.cards import (
     TeamCard,
     cards_of_type,
 )
-from domain.games.frc_card_game.check import check
+from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.commands.by_hand import RetireCard
+from domain.games.frc_card_game.commands.plays import PlayEvent, PlayMentor, PlayRobot, PlayStudent, SwitchPosition
+from domain.games.frc_card_game.commands.scoring import ChooseRetiredStudent, Score
+from domain.games.frc_card_game.commands.setup import DrawOpeningHand, FlipCoin, PlayTeamCard
+from domain.games.frc_card_game.commands.turns import AdvancePhase, Concede, DiscardToHandLimit, DrawCard, EndTurn
 from domain.games.frc_card_game.field import (
     attempts_allowed,
     draws_owed,
@@ -33,7 +36,8 @@ from domain.games.frc_card_game.field import (
     score_forbidden_by,
     student_plays_allowed,
 )
-from domain.games.frc_card_game.refs import choice_reference, known_copies, reference
+from domain.games.frc_card_game.hidden import could_be
+from domain.games.frc_card_game.references import choice_reference, reference
 from domain.games.frc_card_game.state import HAND_LIMIT, Player, State, opponent_of
 from domain.games.frc_card_game.zones import free_slot, robots_of
 
@@ -42,7 +46,7 @@ MAX_TRIES: Final = 3000
 MAX_CUTS: Final = 48
 
 
-def legal(state: State) -> Iterator[cmd.FrcCommand]:
+def legal(state: State) -> Iterator[FrcCommand]:
     """Every legal command within the bounds above."""
     if state.phase == "unopened" or state.result is not None:
         return
@@ -50,33 +54,33 @@ def legal(state: State) -> Iterator[cmd.FrcCommand]:
         yield from _setup(state)
     elif state.choices:
         yield from _choices(state)
-        yield cmd.Concede()
+        yield Concede()
     else:
         yield from _turn(state)
-        yield cmd.Concede()
+        yield Concede()
 
 
-def _setup(state: State) -> Iterator[cmd.FrcCommand]:
+def _setup(state: State) -> Iterator[FrcCommand]:
     for seat, player in enumerate(state.players):
         if not player.team_played:
             cards = [player.team_card] if player.team_card is not None else _team_cards(state)
-            yield from (cmd.PlayTeamCard(player=seat, card=card) for card in cards)
+            yield from (PlayTeamCard(player=seat, card=card) for card in cards)
         if not player.opening_drawn:
-            yield cmd.DrawOpeningHand(player=seat)
+            yield DrawOpeningHand(player=seat)
     if state.first_player is None:
-        yield from (cmd.FlipCoin(first_player=seat) for seat in range(len(state.players)))
-    yield from (cmd.Concede(player=seat) for seat in range(len(state.players)))
+        yield from (FlipCoin(first_player=seat) for seat in range(len(state.players)))
+    yield from (Concede(player=seat) for seat in range(len(state.players)))
 
 
 def _team_cards(state: State) -> list[str]:
     return [record.card_id for record in cards_of_type(state.catalogue, TeamCard)]
 
 
-def _choices(state: State) -> Iterator[cmd.FrcCommand]:
+def _choices(state: State) -> Iterator[FrcCommand]:
     for choice in state.choices:
         robot = choice_reference(state, choice) if len(state.choices) > 1 else None
         for student in _distinct(choice.candidates):
-            yield cmd.ChooseRetiredStudent(student=reference(choice.candidates, student), robot=robot)
+            yield ChooseRetiredStudent(student=reference(choice.candidates, student), robot=robot)
 
 
 def _distinct(cards: Iterable[Token]) -> list[Token]:
@@ -87,20 +91,20 @@ def _distinct(cards: Iterable[Token]) -> list[Token]:
     return list(seen.values())
 
 
-def _turn(state: State) -> Iterator[cmd.FrcCommand]:
+def _turn(state: State) -> Iterator[FrcCommand]:
     if state.phase == "draw" and draws_owed(state):
-        yield cmd.DrawCard()
+        yield DrawCard()
     elif state.phase == "main":
         yield from _main(state)
     elif state.phase == "scoring":
         yield from _scoring(state)
     yield from _ended_events(state)
-    if next_phase(state) is not None and not check(state, advance := cmd.AdvancePhase()):
+    if next_phase(state) is not None and not (advance := AdvancePhase()).check(state):
         yield advance
     yield from _end(state)
 
 
-def _ended_events(state: State) -> Iterator[cmd.FrcCommand]:
+def _ended_events(state: State) -> Iterator[FrcCommand]:
     """Events that last until a condition is met, on either side: the turn player's first, copies counted."""
     own = state.turn_player or 0
     tokens = [
@@ -110,21 +114,21 @@ def _ended_events(state: State) -> Iterator[cmd.FrcCommand]:
         if slotted is not None and slotted.kind == "condition"
     ]
     for token in tokens:
-        yield cmd.RetireCard(card=reference(tokens, token))
+        yield RetireCard(card=reference(tokens, token))
 
 
-def _end(state: State) -> Iterator[cmd.FrcCommand]:
+def _end(state: State) -> Iterator[FrcCommand]:
     player = state.players[state.turn_player or 0]
     over = len(player.hand) - HAND_LIMIT
     if over <= 0:
-        if not check(state, end := cmd.EndTurn()):
+        if not (end := EndTurn()).check(state):
             yield end
         return
     cuts = list(islice(_cuts(state, player, over), MAX_CUTS))
     if state.phase == "end":
-        yield from (cmd.DiscardToHandLimit(cards=cut) for cut in cuts)
-    if cuts and not check(state, cmd.EndTurn(discards=cuts[0])):
-        yield from (cmd.EndTurn(discards=cut) for cut in cuts)
+        yield from (DiscardToHandLimit(cards=cut) for cut in cuts)
+    if cuts and not EndTurn(discards=cuts[0]).check(state):
+        yield from (EndTurn(discards=cut) for cut in cuts)
 
 
 def _cuts(state: State, player: Player, over: int) -> Iterator[tuple[str, ...]]:
@@ -132,7 +136,7 @@ def _cuts(state: State, player: Player, over: int) -> Iterator[tuple[str, ...]]:
     names = [card.card for card in player.hand if card.card is not None]
     unknown = len(player.hand) - len(names)
     if unknown:
-        left = [name for name, count in _unseen(state, state.turn_player or 0).items() for _ in range(count)]
+        left = [name for name, count in could_be(state, state.turn_player or 0).items() for _ in range(count)]
         names += left[: max(unknown, 0)]
     yield from dict.fromkeys(combinations(sorted(names), over))
 
@@ -140,7 +144,7 @@ def _cuts(state: State, player: Player, over: int) -> Iterator[tuple[str, ...]]:
 # --- main phase --------------------------------------------------------------------------------------------------------
 
 
-def _main(state: State) -> Iterator[cmd.FrcCommand]:
+def _main(state: State) -> Iterator[FrcCommand]:
     seat = state.turn_player or 0
     player = state.players[seat]
     students_left = state.students_played < student_plays_allowed(state, seat)
@@ -148,17 +152,17 @@ def _main(state: State) -> Iterator[cmd.FrcCommand]:
     robots = free_slot(player.robots) is not None
     for record in _playable(state, seat):
         if isinstance(record, StudentCard) and students_left:
-            yield cmd.PlayStudent(card=record.card_id)
+            yield PlayStudent(card=record.card_id)
         elif isinstance(record, MentorCard) and shared:
-            yield cmd.PlayMentor(card=record.card_id)
+            yield PlayMentor(card=record.card_id)
         elif isinstance(record, EventCard) and shared:
-            yield cmd.PlayEvent(card=record.card_id)
+            yield PlayEvent(card=record.card_id)
         elif isinstance(record, RobotCard) and robots:
             yield from _robot(state, player, record)
     standing = robots_of(player)
     tokens = [Token(robot.token, robot.card) for robot in standing]
     for robot, token in zip(standing, tokens, strict=True):
-        to = cmd.SwitchPosition(
+        to = SwitchPosition(
             robot=reference(tokens, token), to="defensive" if robot.position == "offensive" else "offensive"
         )
         yield to
@@ -169,24 +173,14 @@ def _playable(state: State, seat: int) -> list[AnyCard]:
     hand = state.players[seat].hand
     names = dict.fromkeys(card.card for card in hand if card.card is not None)
     if any(card.card is None for card in hand):
-        names |= dict.fromkeys(_unseen(state, seat))
+        names |= dict.fromkeys(could_be(state, seat))
     return [record for name in names if isinstance(record := state.catalogue.get(name), RECORDS)]
 
 
-def _unseen(state: State, seat: int) -> dict[str, int]:
-    """What an unknown card of a player can still be, and how often."""
-    listed = state.players[seat].deck_list
-    if listed is None:
-        ids = [r.card_id for r in state.catalogue if isinstance(r, RECORDS) and not isinstance(r, TeamCard)]
-        listed = tuple((card, MAX_COPIES) for card in ids)
-    left = {card: count - known_copies(state, seat, card) for card, count in listed}
-    return {card: count for card, count in left.items() if count > 0}
-
-
-def _robot(state: State, player: Player, robot: RobotCard) -> Iterator[cmd.FrcCommand]:
+def _robot(state: State, player: Player, robot: RobotCard) -> Iterator[FrcCommand]:
     for students in islice(_teams(state, player, robot), MAX_TEAMS):
-        yield cmd.PlayRobot(card=robot.card_id, students=students, position="offensive")
-        yield cmd.PlayRobot(card=robot.card_id, students=students, position="defensive")
+        yield PlayRobot(card=robot.card_id, students=students, position="offensive")
+        yield PlayRobot(card=robot.card_id, students=students, position="defensive")
 
 
 def _teams(state: State, player: Player, robot: RobotCard) -> Iterator[tuple[str, ...]]:
@@ -211,7 +205,7 @@ def _teams(state: State, player: Player, robot: RobotCard) -> Iterator[tuple[str
 # --- scoring phase -----------------------------------------------------------------------------------------------------
 
 
-def _scoring(state: State) -> Iterator[cmd.FrcCommand]:
+def _scoring(state: State) -> Iterator[FrcCommand]:
     if state.turn == 1:
         return
     seat = state.turn_player or 0
@@ -226,6 +220,6 @@ def _scoring(state: State) -> Iterator[cmd.FrcCommand]:
             continue
         name = reference(tokens, token)
         if not targets:
-            yield cmd.Score(robot=name)
+            yield Score(robot=name)
         for target in targets:
-            yield cmd.Score(robot=name, target=reference(targets, target))
+            yield Score(robot=name, target=reference(targets, target))

@@ -1,9 +1,12 @@
-"""What a match may be played under: the places where two readings of the rulebook are both plausible."""
+"""What a match is played under: the version of the rules, and the places where two readings of the rulebook are both plausible."""
 
 from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
+
+RULES_VERSION: Final = "2"
+"""Stored in every match; raised when a rule changes."""
 
 
 class Options(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):

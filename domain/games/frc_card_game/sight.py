@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from domain.cards import UNKNOWN, Token
+from domain.cards import UNKNOWN, CardRef, Token, parse_ref
 from domain.games.frc_card_game.state import OPEN_PLACES, State
 from domain.games.frc_card_game.zones import all_cards
 from domain.table import JUDGE, Viewpoint
@@ -28,3 +28,9 @@ def open_card(voice: Voice[State], token: int | None) -> str:
 def open_cards(voice: Voice[State], tokens: Iterable[Token]) -> str:
     """Names of cards that lie open."""
     return ", ".join(voice.card(token.card) for token in tokens)
+
+
+def lies_open(state: State, text: CardRef) -> bool:
+    """Whether a reference names a token that everyone sees."""
+    token = parse_ref(text).token
+    return token is not None and any(f.token.id == token and f.place in OPEN_PLACES for f in all_cards(state))

@@ -8,7 +8,7 @@ from domain.cards import CardId, CardRecord, Catalogue, Seat, Token
 from domain.game import Outcome
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.options import Options
-from domain.table import GameState
+from domain.table import GameState, seat_name
 
 Position = Literal["offensive", "defensive"]
 Stage = Literal["unopened", "setup", "draw", "median", "main", "scoring", "end"]
@@ -16,8 +16,13 @@ Stage = Literal["unopened", "setup", "draw", "median", "main", "scoring", "end"]
 ScoreOutcome = Literal["target_retired", "attacker_retired", "tied", "direct"]
 Cause = Literal["score", "effect", "adjustment"]
 """Why points change or a robot retires."""
+ByHandCause = Literal["effect", "adjustment"]
 DrawCause = Literal["draw_phase", "effect"]
 EndReason = Literal["points", "both_out", "draw", "unable_to_draw", "concession"]
+What = Literal[
+    "offense", "defense", "may_score", "may_not_score", "extra_attempts", "student_plays", "draw_phase_draws"
+]
+"""What a change that lasts a while changes."""
 Place = Literal[
     "deck_top",
     "deck_bottom",
@@ -138,9 +143,7 @@ class StudentChoice(Struct, frozen=True, gc=False):
 class Lasting(Struct, frozen=True, gc=False):
     """A change that an effect made by hand and that lasts a while."""
 
-    what: Literal[
-        "offense", "defense", "may_score", "may_not_score", "extra_attempts", "student_plays", "draw_phase_draws"
-    ]
+    what: What
     target: int
     """A robot's token, or the player's seat for student plays and draws."""
     delta: int = 0
@@ -183,6 +186,10 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     lasting: tuple[Lasting, ...] = ()
     skips: tuple[Skip, ...] = ()
     result: Outcome | None = None
+
+    def name(self, player: int | None) -> str:
+        """The player's name."""
+        return seat_name(self.seats, player)
 
 
 def initial(catalogue: Catalogue[CardRecord]) -> State:

@@ -6,7 +6,7 @@ import pytest
 
 from domain.cards import Catalogue, CatalogueError, DeckList, catalogue_from_toml
 from domain.games.frc_card_game import cards as c
-from domain.games.frc_card_game.commands import PlayerSetup, StartMatch
+from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from tests.games.frc_card_game.tables import ADA, CARDS, SAMPLE, empty, sample_decks, side, table
 
 TEXT = {"effect_text": "does something"}
@@ -20,7 +20,7 @@ def rules_of(*records: c.AnyCard) -> list[str]:
 def deck(cards: dict[str, int], team: str | None = "gear_guild") -> list[str]:
     """The rule ids that a deck of sample cards breaks."""
     beside = {} if team is None else {"team": team}
-    return sorted(v.rule for v in c.check_deck(SAMPLE, DeckList(cards, beside=beside)))
+    return sorted(v.rule for v in c.check_deck(DeckList(cards, beside=beside), SAMPLE))
 
 
 THIRTY = {record.card_id: 3 for record in c.cards_of_type(SAMPLE, c.StudentCard)[:10]}
@@ -198,5 +198,5 @@ def test_sample_decks_are_legal() -> None:
     """CG-D01, CG-D02, CG-D03: the decks that come with the game are legal."""
     assert len(sample_decks()) >= 3
     for listed in sample_decks().values():
-        assert c.check_deck(SAMPLE, listed) == ()
+        assert c.check_deck(listed, SAMPLE) == ()
         assert listed.game == "frc_card_game"

@@ -13,8 +13,11 @@ from domain.audit import Finding, recheck
 from domain.game import digest_of, evolve_all, tag_of
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import changes as ch
-from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import EventCard, cards_of_type
+from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.commands.by_hand import Adjust, DeclarePosition, ResolveCardEffect
+from domain.games.frc_card_game.commands.plays import PlayEvent
+from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.events.turns import EventRetired, MatchEnded
 from domain.games.frc_card_game.state import State
@@ -99,7 +102,7 @@ def test_mend_a_a_retired_unknown_card_is_named() -> None:
     token = there.state.players[ADA].retired[0].id % 1000
     there.refused(EFFECT.format(f"card_moved(card=#1-{token:02d}=wes, to=hand)"), "CG-D03")
     nobody = ch.MoveCard(card=f"#1-{token:02d}=nobody", to="hand")
-    there.impossible(cmd.Adjust(reason="x", changes=(nobody,)), "CG-K01")
+    there.impossible(Adjust(reason="x", changes=(nobody,)), "CG-K01")
 
 
 def test_mend_a_what_no_deck_can_hold_is_flagged_in_an_adjustment() -> None:
@@ -313,9 +316,7 @@ SAID_ONLY = (ch.Note, ch.RandomResult, ch.ShuffleDeck)
 """Changes that are on record and may leave the table as it is."""
 
 
-def grown(
-    command: cmd.Adjust | cmd.ResolveCardEffect | cmd.PlayEvent, state: State, rng: Random
-) -> Iterator[cmd.FrcCommand]:
+def grown(command: Adjust | ResolveCardEffect | PlayEvent, state: State, rng: Random) -> Iterator[FrcCommand]:
     """The command with more and more arbitrary changes, as far as they are possible together."""
     if not possible(state, command):
         return
@@ -323,7 +324,7 @@ def grown(
     here = state
     for _ in range(12):
         wild = Wild(here, rng)
-        change = wild.adjustment() if isinstance(command, cmd.Adjust) else wild.change()
+        change = wild.adjustment() if isinstance(command, Adjust) else wild.change()
         longer = replace(command, changes=(*command.changes, change))
         if possible(state, longer):
             command = longer
@@ -331,7 +332,7 @@ def grown(
             yield command
 
 
-def possible(state: State, command: cmd.FrcCommand) -> bool:
+def possible(state: State, command: FrcCommand) -> bool:
     """Whether the command can be recorded as played; what is wrong is always said by a rule of the reference."""
     violations = GAME.check(state, command)
     assert all(v.rule in GAME.rules and v.text for v in violations)
@@ -350,7 +351,7 @@ def holds(before: State, after: State) -> None:
         assert out if after.result.rule in ("CG-E01", "CG-E02", "CG-E03") else after.result.rule == "CG-V02"
 
 
-def something_happened(state: State, shorter: cmd.FrcCommand, longer: cmd.FrcCommand) -> None:
+def something_happened(state: State, shorter: FrcCommand, longer: FrcCommand) -> None:
     """The last change left an event of its own, and another table than the changes before it."""
     events = [[e for e in GAME.resolve(state, command) if not trails(e)] for command in (shorter, longer)]
     assert len(events[0]) < len(events[1]), longer
@@ -378,9 +379,9 @@ def changed(state: State, rng: Random) -> State:
     events = [record.card_id for record in cards_of_type(state.catalogue, EventCard)]
     event = rng.choice(sorted(hand.intersection(events)) or events)
     starts = [
-        cmd.PlayEvent(card=event, slot=rng.choice([None, None, 1, 2])),
-        cmd.ResolveCardEffect(source=Wild(state, rng).ref()),
-        cmd.Adjust(reason="so it lay", changes=()),
+        PlayEvent(card=event, slot=rng.choice([None, None, 1, 2])),
+        ResolveCardEffect(source=Wild(state, rng).ref()),
+        Adjust(reason="so it lay", changes=()),
     ]
     for start in starts:
         steps = list(grown(start, state, rng))
@@ -395,7 +396,7 @@ def changed(state: State, rng: Random) -> State:
     return state
 
 
-FULL = cmd.DeclarePosition(
+FULL = DeclarePosition(
     turn=3,
     turn_player=ADA,
     phase="main",
@@ -408,8 +409,8 @@ def test_mend_a_the_audit_says_what_older_rules_let_pass() -> None:
     there = started().do(FULL)
     played = there.command("play_event pep_rally")
     moved = there.command(EFFECT.format("card_moved(card=gloom, origin=hand, to=mentor_event_slots)"))
-    assert isinstance(played, cmd.PlayEvent)
-    assert isinstance(moved, cmd.ResolveCardEffect)
+    assert isinstance(played, PlayEvent)
+    assert isinstance(moved, ResolveCardEffect)
     *play, retired = GAME.resolve(there.state, played)
     lost = (*play, *GAME.resolve(there.state, moved))
     assert audit(played, (*play, retired)) == []
@@ -417,11 +418,11 @@ def test_mend_a_the_audit_says_what_older_rules_let_pass() -> None:
     assert [(finding.kind, finding.rule) for finding in found] == [("disagreeing", "CG-F05"), ("miscounted", "")]
 
 
-def audit(command: cmd.FrcCommand, events: tuple[FrcEvent, ...]) -> list[Finding]:
+def audit(command: FrcCommand, events: tuple[FrcEvent, ...]) -> list[Finding]:
     """What an audit finds in a match in which, in that position, this was recorded."""
-    start = cmd.StartMatch(players=(cmd.PlayerSetup(name="Ada", deck=30), cmd.PlayerSetup(name="Bo", deck=30)))
+    start = StartMatch(players=(PlayerSetup(name="Ada", deck=30), PlayerSetup(name="Bo", deck=30)))
     opened, there = GAME.resolve(GAME.initial(CARDS), start), started().do(FULL)
-    payloads: list[Payload[cmd.FrcCommand, FrcEvent]] = [
+    payloads: list[Payload[FrcCommand, FrcEvent]] = [
         Opened(game=GAME.name, rules_version=GAME.rules_version, catalogue="", command=start, events=opened),
         Acted(command=FULL, events=there.events),
         Acted(command=command, events=events),

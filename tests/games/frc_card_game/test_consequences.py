@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.frc_card_game import GAME
-from domain.games.frc_card_game.commands import RevealCard
+from domain.games.frc_card_game.commands.turns import RevealCard
 from tests.games.frc_card_game.tables import ADA, BO, Table, names, opened, points, side, started, table, tags
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.changes import ChangePoints
-from domain.games.frc_card_game.commands import ResolveCardEffect
+from domain.games.frc_card_game.commands.by_hand import ResolveCardEffect
 from domain.notation import Names, parse_command, print_command
 from tests.games.frc_card_game.tables import (
     ADA,

@@ -5,8 +5,10 @@ from time import perf_counter
 import pytest
 
 from domain.games.frc_card_game import GAME
-from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game.commands import FrcCommand, PlayerSetup, StartMatch
+from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.commands.by_hand import DeclarePosition, RetireCard
+from domain.games.frc_card_game.commands.plays import PlayEvent, PlayMentor
+from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from domain.games.frc_card_game.legal import MAX_CUTS, MAX_TEAMS
 from domain.notation import Names, print_command
 from domain.simulation import simulate
@@ -64,7 +66,7 @@ def test_unknown_cards_are_offered_as_what_they_can_be() -> None:
         "advance_phase",
         "play_student dario",
     )
-    offered = {c.card for c in GAME.legal(there.state) if isinstance(c, cmd.PlayMentor | cmd.PlayEvent)}
+    offered = {c.card for c in GAME.legal(there.state) if isinstance(c, PlayMentor | PlayEvent)}
     assert offered == {"coach_adeyemi", "steel_marta", "low_battery", "foul_points"}
 
 
@@ -95,7 +97,7 @@ def test_cuts() -> None:
 
 def test_event_with_a_condition_can_be_ended() -> None:
     """CG-X04: an event with a condition is offered for ending."""
-    assert any(isinstance(c, cmd.RetireCard) for c in GAME.legal(table(ada=side(slots=["open_house"])).state))
+    assert any(isinstance(c, RetireCard) for c in GAME.legal(table(ada=side(slots=["open_house"])).state))
 
 
 def test_many_students_do_not_explode() -> None:
@@ -107,7 +109,7 @@ def test_many_students_do_not_explode() -> None:
         "play_team_card Bo night_shift",
     )
     sides = (side(hand="comet encore rampart", body=body), side())
-    there.do(cmd.DeclarePosition(turn=3, turn_player=0, phase="main", sides=sides))
+    there.do(DeclarePosition(turn=3, turn_player=0, phase="main", sides=sides))
     start = perf_counter()
     found = list(GAME.legal(there.state))
     assert len(found) <= 3 * 2 * MAX_TEAMS + 3

@@ -10,14 +10,13 @@ import pytest
 
 from domain.game import evolve_all
 from domain.games.frc_card_game import GAME
-from domain.games.frc_card_game.commands import FrcCommand
 from domain.games.frc_card_game.state import State
 from domain.notation import Names, parse_command, print_command
 from domain.simulation import simulate
 from tests.games.frc_card_game.tables import SAMPLE
 from tests.games.frc_card_game.wild import Wild
 
-COMMAND = msgspec.json.Decoder(FrcCommand)
+COMMAND = msgspec.json.Decoder(Union[GAME.commands])
 EVENTS = msgspec.json.Decoder(tuple[Union[GAME.events], ...])
 MATCHES = int(os.environ.get("MATCHBOOK_WILD_MATCHES", "10"))
 

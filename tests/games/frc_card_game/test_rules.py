@@ -3,11 +3,10 @@
 import re
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 from domain.games.frc_card_game import GAME
-from domain.games.frc_card_game import commands as cmd
-from domain.games.frc_card_game.check import _CHECK
-from domain.games.frc_card_game.resolve import _RESOLVE
+from domain.games.frc_card_game.changes import AnyChange
 
 RULE_ID = re.compile(r"\bCG-[A-Z]\d\d\b")
 
@@ -29,10 +28,11 @@ def test_rules_are_described() -> None:
 
 
 def test_every_guard_is_raised() -> None:
-    """Each guard, setup and option rule of the reference stands in a check."""
+    """Each guard, setup and option rule of the reference stands where something is forbidden."""
     package = Path(__file__).parents[3] / "domain" / "games" / "frc_card_game"
-    modules = ("cards", "options", "declared", "gates", "resolve/changes", "resolve/moves")
-    sources = [*package.glob("check/*.py"), *(package / f"{module}.py" for module in modules)]
+    modules = ("cards", "options", "position", "naming")
+    sections = [*package.glob("commands/*.py"), *package.glob("changes/*.py")]
+    sources = [*sections, *(package / f"{module}.py" for module in modules)]
     raised = {id_ for path in sources for id_ in re.findall(r'"(CG-[A-Z]\d\d)"', path.read_text(encoding="utf-8"))}
     asked = {rule.id for rule in GAME.rules.values() if rule.kind in ("guard", "setup", "option")}
     nothing_to_refuse = {"CG-D04"}
@@ -40,10 +40,12 @@ def test_every_guard_is_raised() -> None:
     assert sorted(asked - raised) == sorted(nothing_to_refuse | types_end_in_the_reader)
 
 
-def test_dispatch_is_complete() -> None:
-    """Every command is checked and resolved."""
-    assert set(_CHECK) == set(_RESOLVE) == set(cmd.COMMANDS)
-    assert set(cmd.COMMANDS) == set(cmd.FrcCommand.__args__)
+def test_commands_say_all_of_themselves() -> None:
+    """Every command says itself what forbids it and what follows; every change by hand, what follows and when nothing does."""
+    for kind in GAME.commands:
+        assert {"faults", "unfold"} <= set(vars(kind)), kind
+    for change in get_args(AnyChange):
+        assert {"apply", "nothing"} <= set(vars(change)), change
 
 
 def test_events_say_all_of_themselves() -> None:

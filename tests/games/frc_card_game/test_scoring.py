@@ -4,7 +4,7 @@ import pytest
 
 from domain.cards import format_token
 from domain.games.frc_card_game import GAME
-from domain.games.frc_card_game.commands import ChooseRetiredStudent
+from domain.games.frc_card_game.commands.scoring import ChooseRetiredStudent
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
 from domain.notation import Unreadable
 from tests.games.frc_card_game.tables import ADA, BO, Table, by_hand, names, points, side, table, tags

@@ -5,7 +5,8 @@ import pytest
 from domain.cards import DeckList
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.cards import StudentCard
-from domain.games.frc_card_game.commands import DrawCard, FlipCoin, PlayerSetup, PlayTeamCard, StartMatch
+from domain.games.frc_card_game.commands.setup import FlipCoin, PlayerSetup, PlayTeamCard, StartMatch
+from domain.games.frc_card_game.commands.turns import DrawCard
 from domain.games.frc_card_game.options import CHOICES, Options, changed_options
 from domain.table import SeatSetup, TableSetup
 from tests.games.frc_card_game.tables import ADA, BO, empty, names, opened, points, started, table, tags

@@ -14,7 +14,7 @@ from domain.cards import Catalogue
 from domain.game import digest_of, evolve_all
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.cards import check_deck
-from domain.games.frc_card_game.commands import FrcCommand
+from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.deal import random_deck
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.options import CHOICES
@@ -94,7 +94,7 @@ def test_random_decks() -> None:
     """CG-D01, CG-D03: decks made for any catalogue are legal; one that is too small is named."""
     for catalogue in (SAMPLE, CARDS):
         for seed in range(30):
-            assert check_deck(catalogue, random_deck(catalogue, Random(seed))) == ()
+            assert check_deck(random_deck(catalogue, Random(seed)), catalogue) == ()
     *_, last = simulate(GAME, CARDS, 1)
     assert last.after.result is not None
     with pytest.raises(ValueError, match="a deck needs a team card"):

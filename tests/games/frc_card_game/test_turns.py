@@ -5,7 +5,7 @@ import pytest
 from domain.cards import DeckList
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.cards import StudentCard, cards_of_type
-from domain.games.frc_card_game.commands import PlayerSetup, StartMatch
+from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from tests.games.frc_card_game.tables import ADA, BO, SAMPLE, names, opened, points, side, table, tags
 from tests.scenario import Scenario
 

@@ -9,7 +9,9 @@ from domain.board import Zone
 from domain.cards import UNKNOWN, DeckList, Token, token_owner
 from domain.game import digest_of, evolve_all
 from domain.games.frc_card_game import GAME
-from domain.games.frc_card_game.commands import DrawCard, DrawOpeningHand, FrcCommand, PlayerSetup, StartMatch
+from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.commands.setup import DrawOpeningHand, PlayerSetup, StartMatch
+from domain.games.frc_card_game.commands.turns import DrawCard
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.state import State
 from domain.notation import Names, print_command

@@ -6,12 +6,25 @@ from typing import get_args
 
 from domain.cards import format_token
 from domain.games.frc_card_game import changes as ch
-from domain.games.frc_card_game import commands as cmd
 from domain.games.frc_card_game.cards import PHASES, RECORDS, type_of
+from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.commands.by_hand import Adjust, DeclarePosition, ResolveCardEffect, RetireCard
+from domain.games.frc_card_game.commands.plays import PlayEvent, PlayMentor, PlayRobot, PlayStudent, SwitchPosition
+from domain.games.frc_card_game.commands.scoring import ChooseRetiredStudent, Observed, Score
+from domain.games.frc_card_game.commands.setup import DrawOpeningHand, FlipCoin, PlayTeamCard
+from domain.games.frc_card_game.commands.turns import (
+    AdvancePhase,
+    Concede,
+    DiscardToHandLimit,
+    DrawCard,
+    EndTurn,
+    RevealCard,
+)
+from domain.games.frc_card_game.position import DeclaredRobot, DeclaredSide
 from domain.games.frc_card_game.state import Place, State
 from domain.games.frc_card_game.zones import all_cards, robots_of
 
-_FITS: dict[str, ch.Place] = {
+_FITS: dict[str, Place] = {
     "team": "team_slot",
     "student": "student_body",
     "mentor": "mentor_event_slots",
@@ -123,7 +136,7 @@ class Wild:
         found = rng.choice(list(all_cards(self.state)))
         named = found.token.card or rng.choice(self.ids)
         card = rng.choice([named, format_token(found.token.id), f"{format_token(found.token.id)}={named}"])
-        to: ch.Place = rng.choice(
+        to: Place = rng.choice(
             ["deck_top", "deck_bottom", "deck", "hand", "retirement_pile", _FITS[kind_of(self.state, named)]]
         )
         to = "drive_team" if to == "student_body" and rng.random() < 0.5 else to
@@ -151,59 +164,57 @@ class Wild:
         ]
         return rng.choice(makers)()
 
-    def command(self) -> cmd.FrcCommand:
+    def command(self) -> FrcCommand:
         """A command of any kind."""
         rng = self.rng
         position = rng.choice(["offensive", "defensive", "offensive", "defensive", None])
-        observed = cmd.Observed(
+        observed = Observed(
             outcome=rng.choice(["tied", "direct", "target_retired", "attacker_retired"]), points_lost=90
         )
-        makers: list[Callable[[], cmd.FrcCommand]] = [
-            lambda: cmd.PlayTeamCard(player=self.some_seat(), card=self.ref()),
-            lambda: cmd.DrawOpeningHand(player=self.some_seat(), cards=self.refs(5)),
-            lambda: cmd.FlipCoin(first_player=self.some_seat(), caller=self.seat(), call="heads", face="tails"),
-            lambda: cmd.DrawCard(card=self.ref(), player=self.seat()),
-            lambda: cmd.AdvancePhase(to=rng.choice([None, *PHASES]), player=self.seat()),
-            lambda: cmd.PlayStudent(card=self.ref(), player=self.seat()),
-            lambda: cmd.PlayMentor(card=self.ref(), slot=self.slot(), player=self.seat()),
-            lambda: cmd.PlayEvent(card=self.ref(), slot=self.slot(), changes=self.changes(), player=self.seat()),
-            lambda: cmd.PlayRobot(card=self.ref(), students=self.refs(3), position=position, slot=self.slot()),
-            lambda: cmd.SwitchPosition(robot=self.ref(), to=rng.choice(["offensive", "defensive"]), player=self.seat()),
-            lambda: cmd.Score(
+        makers: list[Callable[[], FrcCommand]] = [
+            lambda: PlayTeamCard(player=self.some_seat(), card=self.ref()),
+            lambda: DrawOpeningHand(player=self.some_seat(), cards=self.refs(5)),
+            lambda: FlipCoin(first_player=self.some_seat(), caller=self.seat(), call="heads", face="tails"),
+            lambda: DrawCard(card=self.ref(), player=self.seat()),
+            lambda: AdvancePhase(to=rng.choice([None, *PHASES]), player=self.seat()),
+            lambda: PlayStudent(card=self.ref(), player=self.seat()),
+            lambda: PlayMentor(card=self.ref(), slot=self.slot(), player=self.seat()),
+            lambda: PlayEvent(card=self.ref(), slot=self.slot(), changes=self.changes(), player=self.seat()),
+            lambda: PlayRobot(card=self.ref(), students=self.refs(3), position=position, slot=self.slot()),
+            lambda: SwitchPosition(robot=self.ref(), to=rng.choice(["offensive", "defensive"]), player=self.seat()),
+            lambda: Score(
                 robot=self.ref(),
                 target=rng.choice([None, self.ref()]),
                 retired_student=rng.choice([None, self.ref()]),
                 observed=rng.choice([None, observed]),
                 player=self.seat(),
             ),
-            lambda: cmd.ChooseRetiredStudent(
-                student=self.ref(), robot=rng.choice([None, self.ref()]), player=self.seat()
-            ),
-            lambda: cmd.ResolveCardEffect(source=self.ref(), changes=self.changes(), player=self.seat()),
-            lambda: cmd.RetireCard(card=self.ref(), player=self.seat()),
-            lambda: cmd.RevealCard(card=self.ref(), to=self.seat(), player=self.seat()),
-            lambda: cmd.DiscardToHandLimit(cards=self.refs(), player=self.seat()),
-            lambda: cmd.EndTurn(discards=self.refs(2), player=self.seat()),
-            lambda: cmd.Concede(player=self.seat()),
-            lambda: cmd.Adjust(reason="so it lay", changes=tuple(self.adjustment() for _ in range(rng.randint(0, 2)))),
+            lambda: ChooseRetiredStudent(student=self.ref(), robot=rng.choice([None, self.ref()]), player=self.seat()),
+            lambda: ResolveCardEffect(source=self.ref(), changes=self.changes(), player=self.seat()),
+            lambda: RetireCard(card=self.ref(), player=self.seat()),
+            lambda: RevealCard(card=self.ref(), to=self.seat(), player=self.seat()),
+            lambda: DiscardToHandLimit(cards=self.refs(), player=self.seat()),
+            lambda: EndTurn(discards=self.refs(2), player=self.seat()),
+            lambda: Concede(player=self.seat()),
+            lambda: Adjust(reason="so it lay", changes=tuple(self.adjustment() for _ in range(rng.randint(0, 2)))),
             lambda: self.declaration(),
         ]
         return rng.choice(makers)()
 
-    def declaration(self) -> cmd.DeclarePosition:
+    def declaration(self) -> DeclarePosition:
         """A declared position, mostly one that adds up."""
         rng = self.rng
         sides = []
         for player in self.state.players:
             body = self.refs(2)
             robots = tuple(
-                cmd.DeclaredRobot(card=self.ref(), position="offensive", drive_team=self.refs(1))
+                DeclaredRobot(card=self.ref(), position="offensive", drive_team=self.refs(1))
                 for _ in range(rng.choice([0, 0, 0, 1, 4]))
             )
             used = len(body) + sum(1 + len(r.drive_team) for r in robots)
             hand = rng.randint(0, 9)
             sides.append(
-                cmd.DeclaredSide(
+                DeclaredSide(
                     points=rng.randint(-10, 4000),
                     deck=player.deck_size - used - hand + rng.choice([0, 0, 0, 1]),
                     hand=hand,
@@ -211,6 +222,6 @@ class Wild:
                     robots=robots,
                 )
             )
-        return cmd.DeclarePosition(
+        return DeclarePosition(
             turn=rng.randint(0, 9), turn_player=self.some_seat(), phase=rng.choice(PHASES), sides=tuple(sides)
         )

@@ -1,9 +1,11 @@
 """What every event of the game is."""
 
 from abc import abstractmethod
+from typing import TypeAlias
 
 from domain.game import Event
 from domain.games.frc_card_game.state import State
+from domain.unfolding import Course
 
 
 class FrcEvent(Event, frozen=True, kw_only=True):
@@ -12,3 +14,7 @@ class FrcEvent(Event, frozen=True, kw_only=True):
     @abstractmethod
     def evolve(self, state: State) -> State:
         """The state after it. Reads the state and the event alone, and accepts every recorded event, legal or not."""
+
+
+FrcCourse: TypeAlias = Course[State, FrcEvent]
+"""A command as it unfolds."""

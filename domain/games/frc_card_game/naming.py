@@ -1,51 +1,14 @@
-"""What every command is asked first: whether the match takes commands, whose turn it is, and in which phase."""
+"""What is wrong with how players and cards are named: nobody has that seat, no such card can be there (CG-A01, CG-D)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from domain.cards import TOKENS_PER_SEAT, Token, parse_ref, token_owner
-from domain.games.frc_card_game.cards import MAX_COPIES, Phase, TeamCard
-from domain.games.frc_card_game.refs import known_copies
+from domain.games.frc_card_game.cards import MAX_COPIES, TeamCard
+from domain.games.frc_card_game.references import known_copies
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import top_card
 from domain.rules import Violation
-from domain.table import seat_name
-
-
-def name(state: State, player: int | None) -> str:
-    """The player's name."""
-    return seat_name(state.seats, player)
-
-
-def closed(state: State, *, choice: bool = True, setup: bool = False) -> Violation | None:
-    """Why the match takes no such command now; `setup` commands are taken before turn 1, `choice` ones wait for open choices."""
-    if state.phase == "unopened":
-        return Violation("CG-S07", "setup not complete: the match has not been started", impossible=True)
-    if state.result is not None:
-        return Violation("CG-E06", "the match is over")
-    if state.phase == "setup" and not setup:
-        return Violation("CG-S07", f"setup not complete: missing {', '.join(_missing(state))}", impossible=True)
-    if choice and state.choices:
-        teams = [(choice.player, drive_team(state, choice.robot_card, choice.candidates)) for choice in state.choices]
-        waiting = " and ".join(f"{name(state, player)} one of {team}" for player, team in teams)
-        return Violation("CG-X02", f"first choose the student who retires (choose_retired_student): {waiting}")
-    return None
-
-
-def drive_team(state: State, robot: str, students: Iterable[Token]) -> str:
-    """A robot and the students of its Drive Team, by name."""
-    names = ", ".join(state.catalogue.name_of(student.card) for student in students)
-    return f"{state.catalogue.name_of(robot)}'s Drive Team ({names or 'nobody'})"
-
-
-def _missing(state: State) -> Iterator[str]:
-    for seat, player in enumerate(state.players):
-        if not player.team_played:
-            yield f"{name(state, seat)}'s team card"
-        if not player.opening_drawn:
-            yield f"{name(state, seat)}'s opening hand"
-    if state.first_player is None:
-        yield "the coin flip"
 
 
 def no_such_player(state: State, *players: int | None) -> Iterator[Violation]:
@@ -53,20 +16,6 @@ def no_such_player(state: State, *players: int | None) -> Iterator[Violation]:
     for player in players:
         if player is not None and not 0 <= player < max(2, len(state.seats)):
             yield Violation("CG-S01", f"no player has seat {player + 1}: there are two", impossible=True)
-
-
-def not_your_turn(state: State, player: int) -> Iterator[Violation]:
-    """CG-T01."""
-    if player != state.turn_player:
-        yield Violation("CG-T01", f"it is {name(state, state.turn_player)}'s turn, not {name(state, player)}'s")
-
-
-def only_in(state: State, phase: Phase, rule: str, what: str) -> Iterator[Violation]:
-    """The phase that an action belongs to; in the median phase CG-T05 says it."""
-    if state.phase == "median" and phase != "draw":
-        yield Violation("CG-T05", f"nothing but card effects in the median phase; {what} belongs to {phase}")
-    elif state.phase != phase:
-        yield Violation(rule, f"{what} only in the {phase} phase, not in {state.phase}")
 
 
 def newly_known(state: State, owner: int, cards: Iterable[str]) -> Iterator[Violation]:
@@ -84,10 +33,10 @@ def too_many(state: State, owner: int, card: str, copies: int) -> Iterator[Viola
         yield Violation("CG-D05", f"{record.name} is a team card: it cannot come from a deck")
     elif player.deck_list is None:
         if copies > MAX_COPIES:
-            whose = f"{record.name} in {name(state, owner)}'s deck"
+            whose = f"{record.name} in {state.name(owner)}'s deck"
             yield Violation("CG-D03", f"this would be copy {copies} of {whose}; at most {MAX_COPIES}")
     elif copies > (listed := dict(player.deck_list).get(card, 0)):
-        text = f"{name(state, owner)}'s deck list has {listed} {record.name}, and no unseen one is left"
+        text = f"{state.name(owner)}'s deck list has {listed} {record.name}, and no unseen one is left"
         yield Violation("CG-D06", text)
 
 
@@ -122,7 +71,7 @@ def held(state: State, player: int, text: str, card: Token | None) -> Iterator[V
     ref = parse_ref(text)
     if card is None:
         title = state.catalogue.name_of(ref.card) if ref.card else text
-        reason = f"{title} is not in {name(state, player)}'s hand, and no unknown card that it could be"
+        reason = f"{title} is not in {state.name(player)}'s hand, and no unknown card that it could be"
         yield Violation("CG-A01", reason, impossible=True)
     elif card.card is None:
         yield Violation("CG-A01", "say which card it is", impossible=True)

@@ -1,8 +1,6 @@
-"""Which physical card a reference in a command means at a state. Shared by `check` and `resolve`."""
+"""Which physical card, and which robot or open choice, a command names at a state."""
 
 from collections.abc import Iterable, Sequence
-
-from msgspec.structs import replace
 
 from domain.cards import (
     TOKENS_PER_SEAT,
@@ -16,9 +14,8 @@ from domain.cards import (
     token_owner,
     without,
 )
-from domain.games.frc_card_game.changes import MoveCard
-from domain.games.frc_card_game.state import Place, Robot, State, StudentChoice, opponent_of
-from domain.games.frc_card_game.zones import Found, all_cards, next_token, place_in_deck, robots_of
+from domain.games.frc_card_game.state import Robot, State, StudentChoice, opponent_of
+from domain.games.frc_card_game.zones import Found, all_cards, robots_of
 
 
 def acting(state: State, player: int | None) -> int:
@@ -115,43 +112,6 @@ def field_card(state: State, player: int, text: str) -> Found | None:
     return pick(sorted(standing, key=lambda found: found.side != player), parse_ref(text))
 
 
-def moved_card(state: State, change: MoveCard, player: int) -> Found | None:
-    """The card that a change moves; one out of an unknown place of a deck becomes a new token."""
-    ref = parse_ref(change.card)
-    if ref.token is None and ref.card is None and change.origin is None:
-        return None
-    sides = (player, opponent_of(player)) if change.owner is None else (change.owner,)
-    for side in sides:
-        found = pick([f for f in all_cards(state) if f.side == side and _is_from(state, f, change.origin)], ref)
-        if found is not None:
-            return replace(found, token=Token(found.token.id, found.token.card or ref.card))
-    return _out_of_hidden(state, sides[0], change.origin, ref) if ref.token is None else None
-
-
-def _is_from(state: State, found: Found, origin: Place | None) -> bool:
-    if origin not in ("deck_top", "deck_bottom"):
-        return origin in (None, found.place)
-    player = state.players[found.side]
-    return found.place == "deck" and place_in_deck(player, found) == (0 if origin == "deck_top" else player.deck - 1)
-
-
-def _out_of_hidden(state: State, side: int, origin: Place | None, ref: Ref) -> Found | None:
-    """A card that is not known to be this one: an unknown one of the hand, or one out of an unknown place of the deck."""
-    player = state.players[side]
-    if origin == "hand":
-        card = find_or_bind(player.hand, ref)
-        return Found(card, side, "hand") if card is not None else None
-    if origin is None or not origin.startswith("deck"):
-        return None
-    new = Found(Token(next_token(player, side), ref.card), side, origin)
-    place = place_in_deck(player, new)
-    placed = [p.token for p in player.deck_known if place in (None, p.place)]
-    if (placed and place is not None) or len(player.deck_known) == player.deck:
-        card = find_or_bind(placed, ref)
-        return Found(card, side, "deck") if card is not None else None
-    return new if player.next_number < TOKENS_PER_SEAT else None
-
-
 def choices_meant(state: State, robot: str | None, student: str) -> tuple[StudentChoice, ...]:
     """The open choices that can be meant: of the robot named; of several robots of that name, those with that student."""
     if robot is None:
@@ -167,6 +127,12 @@ def choice_reference(state: State, choice: StudentChoice) -> str:
     """How a command names the robot of an open choice."""
     alike = sum(other.robot_card == choice.robot_card for other in state.choices)
     return choice.robot_card if alike == 1 else format_token(choice.robot)
+
+
+def drive_team(state: State, robot: str, students: Iterable[Token]) -> str:
+    """A robot and the students of its Drive Team, by name."""
+    names = ", ".join(state.catalogue.name_of(student.card) for student in students)
+    return f"{state.catalogue.name_of(robot)}'s Drive Team ({names or 'nobody'})"
 
 
 def known_copies(state: State, owner: int, card: str) -> int:

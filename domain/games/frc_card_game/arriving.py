@@ -1,0 +1,42 @@
+"""Cards that come onto the field: as they will lie there, and what their effects do at once (CG-A05, CG-F04, CG-F05)."""
+
+from domain.cards import Token
+from domain.games.frc_card_game.cards import EventCard, ModifyPoints, RobotCard, index_of
+from domain.games.frc_card_game.ending import change_points
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.field import counts_turn
+from domain.games.frc_card_game.references import acting
+from domain.games.frc_card_game.state import Position, Robot, Slotted, State, opponent_of
+
+
+def slotted_card(state: State, card: Token, side: int) -> Slotted:
+    """A mentor or event as it will lie in its slot; how an event counts is fixed now (CG-Q10, CG-V05)."""
+    record = state.catalogue.get(card.card)
+    order = state.plays + 1
+    name = card.card or ""
+    duration = record.duration if isinstance(record, EventCard) else None
+    if duration is None:
+        return Slotted(card.id, name, "condition" if isinstance(record, EventCard) else "mentor", state.turn, order)
+    if duration.kind != "turns":
+        return Slotted(card.id, name, duration.kind, state.turn, order)
+    counting = duration.counting
+    if counting is None:
+        counting = "owners_turns" if state.options.event_turn_count == "owners_turns" else "each_turn"
+    counted = 1 if counts_turn(counting, side, acting(state, None)) else 0
+    return Slotted(
+        card.id, name, "turns", state.turn, order, duration.count, counting, duration.ends_in, counted, state.turn
+    )
+
+
+def robot_card(state: State, card: Token, position: Position) -> Robot:
+    """A robot as it will stand in its slot, with its printed stats."""
+    record = state.catalogue.get(card.card)
+    offense, defense = (record.offense or 0, record.defense or 0) if isinstance(record, RobotCard) else (0, 0)
+    return Robot(card.id, card.card or "", offense, defense, position, turn=state.turn)
+
+
+def start_effects(course: FrcCourse, card: str | None, side: int) -> None:
+    """What an effect does once, when it becomes active (CG-A05)."""
+    for effect in index_of(course.state.catalogue, ModifyPoints).by_card.get(card or "", ()):
+        player = side if effect.whose == "owner" else opponent_of(side)
+        change_points(course, player, effect.delta, "effect")

@@ -1,0 +1,58 @@
+"""The primitive changes that a card effect resolved by hand, or an adjustment, is made of. The list is closed.
+
+Each says what is wrong with it as the table stands, and what follows from it: one unfolding serves both.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final, TypeAlias, TypeVar
+
+from domain.games.frc_card_game.changes.base import By, Change
+from domain.games.frc_card_game.changes.cards import ChangePoints, DrawCards, Note, RandomResult, ShowCard, ShuffleDeck
+from domain.games.frc_card_game.changes.lasting import ChangeAllowance, ChangeScoring, ChangeStat
+from domain.games.frc_card_game.changes.moving import MoveCard
+from domain.games.frc_card_game.changes.robots import SetAttempts, SwitchRobot
+from domain.games.frc_card_game.changes.turn import SetDrawsOwed, SetPhase, SetStudentPlays, SkipPhase
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.naming import no_such_player
+from domain.games.frc_card_game.state import State
+from domain.rules import Violation
+from domain.table import Viewpoint
+
+EffectChange: TypeAlias = (
+    ChangePoints
+    | DrawCards
+    | MoveCard
+    | ShowCard
+    | SwitchRobot
+    | ChangeStat
+    | ChangeScoring
+    | ChangeAllowance
+    | SkipPhase
+    | ShuffleDeck
+    | RandomResult
+    | Note
+)
+AnyChange: TypeAlias = EffectChange | SetPhase | SetAttempts | SetDrawsOwed | SetStudentPlays
+
+_OF_DECKS: Final = frozenset({"CG-D03", "CG-D05", "CG-D06"})
+"""What is wrong with the deck behind the cards, whoever moves them."""
+C = TypeVar("C", bound=Change)
+
+
+def apply_changes(course: FrcCourse, changes: Sequence[Change], by: By) -> None:
+    """Each change in turn, on the state that the one before it left. An adjustment takes all that the table can hold; what
+    no deck can hold stays flagged (CG-D03, CG-D05, CG-D06)."""
+    for change in changes:
+        state = course.state
+        faults = tuple(no_such_player(state, *change.seats())) or tuple(change.faults(state, by))
+        if by.cause == "adjustment":
+            faults = tuple(fault for fault in faults if fault.impossible or fault.rule in _OF_DECKS)
+        rule, nothing = change.nothing
+        idle = Violation(rule, f"{nothing}: this would change nothing", impossible=True)
+        course.change(faults, partial(change.apply, course, by), idle=idle)
+
+
+def veiled_changes(state: State, changes: Iterable[C], player: int, viewpoint: Viewpoint) -> tuple[C, ...]:
+    """The changes that a player makes, as a viewpoint may see them. Decided by what lies open alone."""
+    return tuple(change.veiled(state, player, viewpoint) for change in changes)

@@ -1,0 +1,50 @@
+"""What every change made by hand is."""
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec import Meta, Struct
+
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.state import ByHandCause, State
+from domain.rules import Violation
+from domain.table import Viewpoint
+
+Until = Literal["end_of_turn", "turns", "while_source_on_field", "permanent"]
+Positive = Annotated[int, Meta(ge=1)]
+Count = Annotated[int, Meta(ge=0)]
+
+
+class By(Struct, frozen=True, gc=False):
+    """For whom, by what card and why a change is made."""
+
+    player: int
+    source: int | None
+    """The card on which a change can hang, where it stays on the field."""
+    cause: ByHandCause
+
+
+class Change(
+    Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    """One thing that a card effect resolved by hand, or an adjustment, changes: what forbids it and what follows."""
+
+    nothing: ClassVar[tuple[str, str]]
+    """The rule and the words where it would do nothing."""
+
+    def seats(self) -> tuple[int | None, ...]:
+        """The players whom it names."""
+        return (getattr(self, "player", None),)
+
+    def faults(self, _state: State, _by: By, /) -> Iterable[Violation]:
+        """What is wrong with it as the table stands, but that it does nothing."""
+        return ()
+
+    @abstractmethod
+    def apply(self, course: FrcCourse, by: By, /) -> None:
+        """What follows; no event where it does nothing."""
+
+    def veiled(self, _state: State, _by: int, _viewpoint: Viewpoint, /) -> Self:
+        """As a viewpoint may see it, made by this player on the state before it."""
+        return self

@@ -1,0 +1,136 @@
+"""Changes by hand of points and decks: cards drawn, shown and shuffled; random results and notes."""
+
+from collections.abc import Iterator
+from typing import Literal, Self, final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRef, Seat
+from domain.games.frc_card_game.changes.base import By, Change
+from domain.games.frc_card_game.ending import change_points, fail_draw
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.by_hand import Noted, RandomRecorded
+from domain.games.frc_card_game.events.plays import CardRevealed
+from domain.games.frc_card_game.events.setup import DeckShuffled
+from domain.games.frc_card_game.events.turns import DrawFailed
+from domain.games.frc_card_game.hands import draw
+from domain.games.frc_card_game.naming import drawn_card, in_hand
+from domain.games.frc_card_game.references import hand_card
+from domain.games.frc_card_game.sight import knows_hand
+from domain.games.frc_card_game.state import Shown, State
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint
+from domain.unfolding import Course
+
+
+@final
+class ChangePoints(Change, frozen=True, kw_only=True, tag="points_changed"):
+    """A player's points go up or down."""
+
+    player: Seat
+    delta: int
+    nothing = ("CG-X06", "0 points more or less")
+
+    def apply(self, course: FrcCourse, by: By) -> None:
+        change_points(course, self.player, self.delta, by.cause)
+
+
+@final
+class DrawCards(Change, frozen=True, kw_only=True, tag="cards_drawn"):
+    """A player draws from the top of their deck."""
+
+    player: Seat
+    cards: tuple[CardRef, ...] = ("??",)
+    """One a draw, `??` where it is not known."""
+    nothing = ("CG-Q03", "no card to draw")
+
+    def faults(self, state: State, _by: By) -> Iterator[Violation]:
+        """Each card by what is known of the deck then."""
+        trial: FrcCourse = Course(state)
+        for text in self.cards:
+            yield from drawn_card(trial.state, self.player, text)
+            if trial.state.players[self.player].deck:
+                draw(trial, self.player, text, "effect")
+
+    def apply(self, course: FrcCourse, _by: By) -> None:
+        """What is there is drawn; a draw that cannot be made is said, and loses where the options say so (CG-Q03, CG-V02)."""
+        had = course.state.players[self.player].deck
+        for text in self.cards[:had]:
+            draw(course, self.player, text, "effect")
+        if len(self.cards) <= had:
+            return
+        if course.state.options.deck_out_loss == "any_draw" and course.state.result is None:
+            fail_draw(course, self.player, "effect")
+        elif had:
+            course.add(DrawFailed(player=self.player, cause="effect"))
+
+    def veiled(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:
+        """Who draws sees the cards."""
+        return self if knows_hand(viewpoint, self.player) else replace(self, cards=(UNKNOWN,) * len(self.cards))
+
+
+@final
+class ShowCard(Change, frozen=True, kw_only=True, tag="card_revealed"):
+    """A hand card is shown."""
+
+    card: CardRef
+    player: Seat
+    to: Seat | None = None
+    """Who sees it; default: everyone."""
+    nothing = ("CG-Q35", "who would see the card knows it already")
+
+    def seats(self) -> tuple[int | None, ...]:
+        return self.player, self.to
+
+    def faults(self, state: State, _by: By) -> Iterator[Violation]:
+        return in_hand(state, self.player, self.card, hand_card(state, self.player, self.card))
+
+    def apply(self, course: FrcCourse, _by: By) -> None:
+        player, card = course.state.players[self.player], hand_card(course.state, self.player, self.card)
+        assert card is not None
+        assert card.card is not None
+        known_to = {self.player, *(shown.to for shown in player.shown if shown.token == card.id)}
+        if card not in player.hand or (self.to not in known_to and Shown(card.id) not in player.shown):
+            course.add(CardRevealed(player=self.player, token=card.id, card=card.card, to=self.to))
+
+    def veiled(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:
+        """Shown to one player, it stays hidden from the others."""
+        seen = self.to is None or viewpoint in (JUDGE, self.to, self.player)
+        return self if seen else replace(self, card=UNKNOWN)
+
+
+@final
+class ShuffleDeck(Change, frozen=True, kw_only=True, tag="deck_shuffled"):
+    """A deck is shuffled: known places in it are forgotten."""
+
+    player: Seat
+    nothing = ("CG-S08", "the deck is empty")
+
+    def apply(self, course: FrcCourse, _by: By) -> None:
+        if course.state.players[self.player].deck:
+            course.add(DeckShuffled(player=self.player))
+
+
+@final
+class RandomResult(Change, frozen=True, kw_only=True, tag="random_result"):
+    """A coin, a die or a random pick that an effect asked for."""
+
+    kind: Literal["coin", "die", "pick"]
+    value: str
+    nothing = ("CG-A05", "no result is named")
+
+    def apply(self, course: FrcCourse, _by: By) -> None:
+        if self.value.strip():
+            course.add(RandomRecorded(kind=self.kind, value=self.value))
+
+
+@final
+class Note(Change, frozen=True, kw_only=True, tag="note"):
+    """Changes nothing."""
+
+    text: str
+    nothing = ("CG-A05", "the note is empty")
+
+    def apply(self, course: FrcCourse, _by: By) -> None:
+        if self.text.strip():
+            course.add(Noted(text=self.text))

@@ -1,0 +1,246 @@
+"""Cards moved by hand."""
+
+from collections.abc import Iterator
+from typing import Final, Self, final
+
+from msgspec.structs import replace
+
+from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, Seat, Token, find_or_bind, parse_ref, token_owner
+from domain.games.frc_card_game.arriving import robot_card, slotted_card, start_effects
+from domain.games.frc_card_game.cards import AnyCard, EventCard, MentorCard, RobotCard, StudentCard, TeamCard
+from domain.games.frc_card_game.changes.base import By, Change
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.by_hand import CardMoved
+from domain.games.frc_card_game.events.scoring import DriveTeamReturned
+from domain.games.frc_card_game.field import is_held_back
+from domain.games.frc_card_game.hands import show
+from domain.games.frc_card_game.naming import newly_known
+from domain.games.frc_card_game.references import pick, robot_meant
+from domain.games.frc_card_game.retiring import retire_from_field
+from domain.games.frc_card_game.sight import knows_hand, lies_open
+from domain.games.frc_card_game.state import FIELD, OPEN_PLACES, Place, Position, Robot, State, opponent_of
+from domain.games.frc_card_game.zones import (
+    Found,
+    all_cards,
+    find_robot,
+    find_slotted,
+    free_slot,
+    next_token,
+    place_in_deck,
+)
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
+
+_TYPES: Final[dict[str, tuple[str, tuple[type[AnyCard], ...]]]] = {
+    "team_slot": ("CG-F02", (TeamCard,)),
+    "student_body": ("CG-F03", (StudentCard,)),
+    "drive_team": ("CG-F03", (StudentCard,)),
+    "robot_slots": ("CG-F04", (RobotCard,)),
+    "mentor_event_slots": ("CG-F05", (MentorCard, EventCard)),
+}
+"""Place of the field -> its rule and the card types that it takes."""
+_SLOTS: Final = ("robot_slots", "mentor_event_slots")
+
+
+@final
+class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
+    """A card goes from one zone to another. Field to pile is a retirement, hand or deck to pile a discard."""
+
+    card: CardRef
+    to: Place
+    origin: Place | None = None
+    """Where it comes from; needed for an unknown card or where the name alone is not clear."""
+    owner: Seat | None = None
+    """From whose side; default: where the card is found, the turn player's side first."""
+    player: Seat | None = None
+    """To whose side; default: the side it comes from. Decks and piles are always the owner's."""
+    slot: int | None = None
+    robot: CardRef | None = None
+    """Under which robot, for `drive_team`."""
+    position: Position = "offensive"
+    """Of a robot that comes onto the field."""
+    nothing = ("CG-F01", "the card lies there already")
+
+    def seats(self) -> tuple[int | None, ...]:
+        return self.player, self.owner
+
+    def faults(self, state: State, by: By) -> Iterator[Violation]:
+        """Whether the card is there, can be what it is said to be, has somewhere to go, and goes somewhere else."""
+        found = self._found(state, by.player)
+        if found is None:
+            where = f" in {self.origin}" if self.origin is not None else "; say where it comes from"
+            yield Violation("CG-F01", f"no card {self.card}{where}", impossible=True)
+            return
+        if found.token.card is None and self.to in OPEN_PLACES:
+            needed = self.to in (*_SLOTS, "team_slot")
+            yield Violation("CG-X05", "the card will lie open: say which card it is", impossible=needed)
+        elif found.token.card is not None and not _is_known(state, found.token):
+            yield from newly_known(state, token_owner(found.token.id), (found.token.card,))
+        yield from self._meaningless(state, found)
+        if self._stays(state, found):
+            title = state.catalogue.name_of(found.token.card)
+            yield Violation("CG-F01", f"{title} is there already ({self.to}): nothing would move", impossible=True)
+        else:
+            yield from self._room(state, found, self._side(found))
+
+    def apply(self, course: FrcCourse, by: By) -> None:
+        """A card goes from one zone to another."""
+        found = self._found(course.state, by.player)
+        assert found is not None
+        if found.place == "hand" and self.to in OPEN_PLACES:
+            show(course, found.side, found.token)
+        if self.to == "retirement_pile" and found.place in FIELD:
+            retire_from_field(course, found, by.cause)
+        else:
+            self._relocate(course, found)
+
+    def veiled(self, state: State, by: int, viewpoint: Viewpoint) -> Self:
+        """A move from one hidden place to another tells nobody but the owner which card it is."""
+        if self.to in OPEN_PLACES or self.origin in OPEN_PLACES or lies_open(state, self.card):
+            return self
+        return self if knows_hand(viewpoint, by if self.owner is None else self.owner) else replace(self, card=UNKNOWN)
+
+    def _side(self, found: Found) -> int:
+        """To whose side the card goes."""
+        return found.side if self.player is None else self.player
+
+    def _meaningless(self, state: State, found: Found) -> Iterator[Violation]:
+        """What is said of a move and would not be heeded."""
+        if self.slot is not None and self.to not in _SLOTS:
+            yield Violation("CG-F01", f"there are no slots in {self.to}: leave slot= out", impossible=True)
+        if self.robot is not None and self.to != "drive_team":
+            yield Violation("CG-F01", f"robot= goes with to=drive_team, not with {self.to}", impossible=True)
+        owner = token_owner(found.token.id)
+        if self.player not in (None, owner) and (self.to.startswith("deck") or self.to == "retirement_pile"):
+            yield Violation("CG-X01", "a card goes to its owner's deck or pile: leave player= out", impossible=True)
+        if self.position == "defensive":
+            there = find_robot(state, found.token.id)
+            if self.to != "robot_slots" or (there is not None and there[2].position == "offensive"):
+                text = "position= is of a robot that comes onto the field; one that is there is switched (position_switched)"
+                yield Violation("CG-A10", text, impossible=True)
+
+    def _stays(self, state: State, found: Found) -> bool:
+        """Whether the card would lie where it lies."""
+        if self.to.startswith("deck"):
+            if not found.place.startswith("deck"):
+                return False
+            bottom = state.players[found.side].deck - 1
+            return place_in_deck(state.players[found.side], found) == {"deck_top": 0, "deck_bottom": bottom}.get(
+                self.to
+            )
+        if self.to == "drive_team":
+            above = self._robot_above(state, self._side(found))
+            return found.place == "drive_team" and above is not None and above[1].token == found.robot
+        here = found.place == self.to and (found.side == self._side(found) or self.to == "retirement_pile")
+        return here and self.slot is None
+
+    def _room(self, state: State, found: Found, side: int) -> Iterator[Violation]:
+        """Whether there is a place of that kind for the card."""
+        player, record = state.players[side], state.catalogue.get(found.token.card)
+        if self.to in _TYPES and record is not None and not isinstance(record, _TYPES[self.to][1]):
+            yield Violation(_TYPES[self.to][0], f"{record.name} cannot lie there ({self.to})", impossible=True)
+        if self.to == "team_slot" and player.team is not None:
+            yield Violation("CG-F02", "the one team card slot is taken", impossible=True)
+        elif self.to == "robot_slots":
+            yield from _open_slot("CG-F04", player.robots, self.slot)
+        elif self.to == "mentor_event_slots":
+            yield from _open_slot("CG-F05", player.slots, self.slot)
+        elif self.to == "drive_team" and self._robot_above(state, side) is None:
+            yield Violation("CG-F04", "name the robot under which the card goes", impossible=True)
+
+    def _robot_above(self, state: State, side: int) -> tuple[int, Robot] | None:
+        """Side and robot under which the card goes."""
+        return robot_meant(state, side, self.player, self.robot) if self.robot is not None else None
+
+    def _relocate(self, course: FrcCourse, found: Found) -> None:
+        """Any other move. A robot that goes to another slot takes its Drive Team along."""
+        there = find_robot(course.state, found.token.id)
+        if there is not None and self.to != "robot_slots":
+            _return_drive_team(course, there)
+        side = self._side(found)
+        arriving = self.to in FIELD and found.place not in FIELD
+        dormant = arriving and is_held_back(course.state, found.token.card or "", side)
+        moved = CardMoved(
+            token=found.token.id,
+            card=found.token.card,
+            origin=found.place,
+            side=found.side,
+            to=self.to,
+            player=side,
+            dormant=dormant,
+        )
+        course.add(self._with_place(course.state, moved, there[2] if there is not None else None))
+        if arriving and not dormant:
+            start_effects(course, found.token.card, side)
+
+    def _with_place(self, state: State, moved: CardMoved, robot: Robot | None) -> CardMoved:
+        """The move with what stands in the slot then, or under which robot the card goes."""
+        player, card = state.players[moved.player], Token(moved.token, moved.card)
+        if self.to == "robot_slots":
+            robot = robot if robot is not None else robot_card(state, card, self.position)
+            return replace(moved, slot=self.slot or free_slot(player.robots) or 1, robot=robot)
+        if self.to == "mentor_event_slots":
+            there = find_slotted(state, card.id)
+            slotted = there[2] if there is not None else slotted_card(state, card, moved.player)
+            return replace(moved, slot=self.slot or free_slot(player.slots) or 1, slotted=slotted)
+        if self.to == "drive_team":
+            above = self._robot_above(state, moved.player)
+            assert above is not None
+            return replace(moved, player=above[0], under=above[1].token)
+        return moved
+
+    def _found(self, state: State, player: int) -> Found | None:
+        """The card that a change moves; one out of an unknown place of a deck becomes a new token."""
+        ref = parse_ref(self.card)
+        if ref.token is None and ref.card is None and self.origin is None:
+            return None
+        sides = (player, opponent_of(player)) if self.owner is None else (self.owner,)
+        for side in sides:
+            found = pick([f for f in all_cards(state) if f.side == side and _is_from(state, f, self.origin)], ref)
+            if found is not None:
+                return replace(found, token=Token(found.token.id, found.token.card or ref.card))
+        return _out_of_hidden(state, sides[0], self.origin, ref) if ref.token is None else None
+
+
+def _is_known(state: State, card: Token) -> bool:
+    """Whether it is on record which card this is."""
+    return any(found.token == card for found in all_cards(state))
+
+
+def _open_slot(rule: str, slots: tuple[object | None, ...], slot: int | None) -> Iterator[Violation]:
+    if None not in slots:
+        yield Violation(rule, f"{len(slots)} of {counted(len(slots), 'slot')} taken", impossible=True)
+    elif slot is not None and (not 1 <= slot <= len(slots) or slots[slot - 1] is not None):
+        yield Violation(rule, f"slot {slot} is taken or does not exist (1 to {len(slots)})", impossible=True)
+
+
+def _return_drive_team(course: FrcCourse, there: tuple[int, int, Robot]) -> None:
+    """A robot that leaves the field unretired gives its whole Drive Team back (CG-Q27)."""
+    side, _, robot = there
+    if robot.drive_team:
+        course.add(DriveTeamReturned(player=side, robot=robot.token, students=robot.drive_team))
+
+
+def _is_from(state: State, found: Found, origin: Place | None) -> bool:
+    if origin not in ("deck_top", "deck_bottom"):
+        return origin in (None, found.place)
+    player = state.players[found.side]
+    return found.place == "deck" and place_in_deck(player, found) == (0 if origin == "deck_top" else player.deck - 1)
+
+
+def _out_of_hidden(state: State, side: int, origin: Place | None, ref: Ref) -> Found | None:
+    """A card that is not known to be this one: an unknown one of the hand, or one out of an unknown place of the deck."""
+    player = state.players[side]
+    if origin == "hand":
+        card = find_or_bind(player.hand, ref)
+        return Found(card, side, "hand") if card is not None else None
+    if origin is None or not origin.startswith("deck"):
+        return None
+    new = Found(Token(next_token(player, side), ref.card), side, origin)
+    place = place_in_deck(player, new)
+    placed = [p.token for p in player.deck_known if place in (None, p.place)]
+    if (placed and place is not None) or len(player.deck_known) == player.deck:
+        card = find_or_bind(placed, ref)
+        return Found(card, side, "deck") if card is not None else None
+    return new if player.next_number < TOKENS_PER_SEAT else None

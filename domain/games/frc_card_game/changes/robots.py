@@ -1,0 +1,63 @@
+"""Changes by hand of robots as they stand."""
+
+from collections.abc import Iterator
+from typing import final
+
+from domain.cards import CardRef, Seat
+from domain.games.frc_card_game.changes.base import By, Change, Count
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.by_hand import AttemptsSet
+from domain.games.frc_card_game.events.plays import PositionSwitched
+from domain.games.frc_card_game.references import robot_meant
+from domain.games.frc_card_game.state import Position, Robot, State
+from domain.rules import Violation
+
+
+def no_such_robot(state: State, by: By, player: int | None, robot: CardRef) -> Iterator[Violation]:
+    """CG-F04: whether there is such a robot, on the side of the player named or on either."""
+    if robot_meant(state, by.player, player, robot) is None:
+        where = "the field" if player is None else f"{state.name(player)}'s side"
+        yield Violation("CG-F04", f"no robot {robot} on {where}", impossible=True)
+
+
+def that_robot(state: State, by: By, player: int | None, robot: CardRef) -> tuple[int, Robot]:
+    """Side and robot meant."""
+    found = robot_meant(state, by.player, player, robot)
+    assert found is not None
+    return found
+
+
+@final
+class SwitchRobot(Change, frozen=True, kw_only=True, tag="position_switched"):
+    """A robot goes over to the other position."""
+
+    robot: CardRef
+    player: Seat | None = None
+    """On whose side; default: the turn player's first."""
+    nothing = ("CG-A11", "the robot is in that position already")
+
+    def faults(self, state: State, by: By) -> Iterator[Violation]:
+        return no_such_robot(state, by, self.player, self.robot)
+
+    def apply(self, course: FrcCourse, by: By) -> None:
+        side, robot = that_robot(course.state, by, self.player, self.robot)
+        to: Position = "defensive" if robot.position == "offensive" else "offensive"
+        course.add(PositionSwitched(player=side, robot=robot.token, to=to))
+
+
+@final
+class SetAttempts(Change, frozen=True, kw_only=True, tag="attempts_set"):
+    """Adjustments only: score attempts that a robot has used in this turn."""
+
+    robot: CardRef
+    used: Count
+    player: Seat | None = None
+    nothing = ("CG-C02", "that many attempts are used already")
+
+    def faults(self, state: State, by: By) -> Iterator[Violation]:
+        return no_such_robot(state, by, self.player, self.robot)
+
+    def apply(self, course: FrcCourse, by: By) -> None:
+        robot = that_robot(course.state, by, self.player, self.robot)[1]
+        if robot.attempts != self.used:
+            course.add(AttemptsSet(robot=robot.token, used=self.used))

@@ -1,0 +1,98 @@
+"""Changes by hand of phases and of what is counted in a turn."""
+
+from collections.abc import Iterator
+from typing import Literal, final
+
+from domain.cards import Seat
+from domain.games.frc_card_game.cards import PHASES, Phase
+from domain.games.frc_card_game.changes.base import By, Change, Count
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.by_hand import DrawsOwedSet, PhaseSet, PhaseSkipOrdered, StudentPlaysSet
+from domain.games.frc_card_game.field import draws_from_effects, draws_owed, is_skipped
+from domain.games.frc_card_game.references import acting
+from domain.games.frc_card_game.state import Skip, State
+from domain.rules import Violation
+
+
+@final
+class SkipPhase(Change, frozen=True, kw_only=True, tag="phase_skipped"):
+    """A player skips a phase of a turn. The end phase cannot be skipped: a turn ends in it."""
+
+    player: Seat
+    phase: Literal["draw", "median", "main", "scoring"]
+    turn: int | None = None
+    """Default: the player's next turn in which that phase is still to come."""
+    nothing = ("CG-T02", "that phase is skipped already")
+
+    def faults(self, state: State, _by: By) -> Iterator[Violation]:
+        """CG-T02: whether the player has such a phase in that turn, and it has not begun."""
+        next_one, turn = turn_with(state, self.player, self.phase), self.turn
+        if turn is not None and (turn < next_one or (turn - next_one) % 2):
+            who = state.name(self.player)
+            text = f"{who}'s next {self.phase} phase is in turn {next_one}: none to skip in turn {turn}"
+            yield Violation("CG-T02", text, impossible=True)
+
+    def apply(self, course: FrcCourse, _by: By) -> None:
+        state = course.state
+        turn = self.turn if self.turn is not None else turn_with(state, self.player, self.phase)
+        skip = Skip(self.player, self.phase, turn)
+        if skip not in state.skips and (turn != state.turn or not is_skipped(state, self.phase)):
+            course.add(PhaseSkipOrdered(skip=skip))
+
+
+@final
+class SetPhase(Change, frozen=True, kw_only=True, tag="phase_set"):
+    """Adjustments only: whose turn it is and in which phase. A match that was over goes on."""
+
+    player: Seat
+    phase: Phase
+    nothing = ("CG-T02", "so it is already")
+
+    def faults(self, state: State, _by: By) -> Iterator[Violation]:
+        if state.turn == 1 and self.phase in ("draw", "scoring"):
+            yield Violation("CG-T03", f"turn 1 has no {self.phase} phase", impossible=True)
+
+    def apply(self, course: FrcCourse, _by: By) -> None:
+        state = course.state
+        if state.result is not None or (state.turn_player, state.phase) != (self.player, self.phase):
+            course.add(PhaseSet(player=self.player, phase=self.phase))
+
+
+@final
+class SetDrawsOwed(Change, frozen=True, kw_only=True, tag="draws_owed_set"):
+    """Adjustments only: draws that the turn player owes now."""
+
+    owed: Count
+    nothing = ("CG-T04", "that many draws are owed already")
+
+    def faults(self, state: State, _by: By) -> Iterator[Violation]:
+        if state.phase != "draw":
+            yield Violation("CG-T04", f"draws are owed in the draw phase, not in {state.phase}", impossible=True)
+        elif is_skipped(state, "draw"):
+            yield Violation("CG-T04", "no draw is owed: the draw phase of this turn is skipped", impossible=True)
+
+    def apply(self, course: FrcCourse, _by: By) -> None:
+        state = course.state
+        if draws_owed(state) != self.owed:
+            base = self.owed + state.draws_made - draws_from_effects(state, acting(state, None))
+            course.add(DrawsOwedSet(owed=self.owed, base=base))
+
+
+@final
+class SetStudentPlays(Change, frozen=True, kw_only=True, tag="student_plays_set"):
+    """Adjustments only: students that the turn player has played in this turn."""
+
+    used: Count
+    nothing = ("CG-A02", "that many student plays are used already")
+
+    def apply(self, course: FrcCourse, _by: By) -> None:
+        if course.state.students_played != self.used:
+            course.add(StudentPlaysSet(used=self.used))
+
+
+def turn_with(state: State, player: int, phase: Phase, *, begun: bool = False) -> int:
+    """The player's next turn in which a phase is still to come, or has just `begun`."""
+    if state.turn_player != player:
+        return state.turn + 1
+    now = PHASES.index(state.phase) if state.phase in PHASES else -1
+    return state.turn if now < PHASES.index(phase) + begun else state.turn + 2

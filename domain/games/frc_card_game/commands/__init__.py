@@ -1,0 +1,31 @@
+"""What the scorekeeper can enter: a command says what forbids it, what follows, and how others may see it. A file a section."""
+
+from typing import Final
+
+from domain.games.frc_card_game.commands import by_hand, plays, scoring, setup, turns
+from domain.games.frc_card_game.commands.base import FrcCommand
+
+COMMANDS: Final[tuple[type[FrcCommand], ...]] = (
+    setup.StartMatch,
+    setup.DefineCard,
+    setup.PlayTeamCard,
+    setup.DrawOpeningHand,
+    setup.FlipCoin,
+    turns.DrawCard,
+    turns.AdvancePhase,
+    plays.PlayStudent,
+    plays.PlayMentor,
+    plays.PlayEvent,
+    plays.PlayRobot,
+    plays.SwitchPosition,
+    scoring.Score,
+    scoring.ChooseRetiredStudent,
+    by_hand.ResolveCardEffect,
+    by_hand.RetireCard,
+    turns.RevealCard,
+    turns.DiscardToHandLimit,
+    turns.EndTurn,
+    turns.Concede,
+    by_hand.Adjust,
+    by_hand.DeclarePosition,
+)

@@ -1,0 +1,95 @@
+"""What every command is asked first: whether the match takes it, whose turn it is, and in which phase."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from domain.game import Command
+from domain.games.frc_card_game.cards import Phase
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.naming import no_such_player
+from domain.games.frc_card_game.references import drive_team
+from domain.games.frc_card_game.state import State
+from domain.rules import Violation
+from domain.unfolding import Course
+
+
+class FrcCommand(Command, frozen=True, kw_only=True):
+    """What the scorekeeper can enter. `player` says who did it; default: the turn player."""
+
+    taken: ClassVar[Literal["any_time", "from_setup", "in_turns"]] = "in_turns"
+    """From when to the end of the match it is taken: from turn 1, or before that too. One for `any_time` says itself."""
+    with_open_choice: ClassVar[bool] = False
+    """Whether it is taken while a player must say which student retires."""
+
+    def check(self, state: State) -> tuple[Violation, ...]:
+        """The broken rules; empty for a legal command. While the match takes no such command, only what cannot be is added."""
+        shut = None
+        if self.taken != "any_time":
+            shut = closed(state, setup=self.taken == "from_setup", choice=not self.with_open_choice)
+            if shut is not None and shut.impossible:
+                return (shut,)
+        player = getattr(self, "player", None)
+        if player is not None and (strangers := tuple(no_such_player(state, player))):
+            return strangers
+        faults = tuple(self.faults(state))
+        if shut is None:
+            return faults
+        return (shut, *self.out_of_turn(state), *(fault for fault in faults if fault.impossible))
+
+    def out_of_turn(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+        """What else is wrong with it while the match takes no such command."""
+        return iter(())
+
+    @abstractmethod
+    def faults(self, state: State) -> Iterator[Violation]:
+        """What is wrong with it, each with its rule, where the match takes such a command."""
+
+    @abstractmethod
+    def unfold(self, course: FrcCourse) -> None:
+        """What follows. Assumes nothing about its legality: what is flagged as illegal still has a sensible course."""
+
+    def faults_of_changes(self, state: State) -> Iterator[Violation]:
+        """What is wrong with the changes made by hand in it: the unfolding comes upon it."""
+        course: FrcCourse = Course(state)
+        self.unfold(course)
+        yield from course.faults
+
+
+def closed(state: State, *, choice: bool = True, setup: bool = False) -> Violation | None:
+    """Why the match takes no such command now; `setup` commands are taken before turn 1, `choice` ones wait for open choices."""
+    if state.phase == "unopened":
+        return Violation("CG-S07", "setup not complete: the match has not been started", impossible=True)
+    if state.result is not None:
+        return Violation("CG-E06", "the match is over")
+    if state.phase == "setup" and not setup:
+        return Violation("CG-S07", f"setup not complete: missing {', '.join(_missing(state))}", impossible=True)
+    if choice and state.choices:
+        teams = [(choice.player, drive_team(state, choice.robot_card, choice.candidates)) for choice in state.choices]
+        waiting = " and ".join(f"{state.name(player)} one of {team}" for player, team in teams)
+        return Violation("CG-X02", f"first choose the student who retires (choose_retired_student): {waiting}")
+    return None
+
+
+def _missing(state: State) -> Iterator[str]:
+    for seat, player in enumerate(state.players):
+        if not player.team_played:
+            yield f"{state.name(seat)}'s team card"
+        if not player.opening_drawn:
+            yield f"{state.name(seat)}'s opening hand"
+    if state.first_player is None:
+        yield "the coin flip"
+
+
+def not_your_turn(state: State, player: int) -> Iterator[Violation]:
+    """CG-T01."""
+    if player != state.turn_player:
+        yield Violation("CG-T01", f"it is {state.name(state.turn_player)}'s turn, not {state.name(player)}'s")
+
+
+def only_in(state: State, phase: Phase, rule: str, what: str) -> Iterator[Violation]:
+    """The phase that an action belongs to; in the median phase CG-T05 says it."""
+    if state.phase == "median" and phase != "draw":
+        yield Violation("CG-T05", f"nothing but card effects in the median phase; {what} belongs to {phase}")
+    elif state.phase != phase:
+        yield Violation(rule, f"{what} only in the {phase} phase, not in {state.phase}")

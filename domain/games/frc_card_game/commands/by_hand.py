@@ -1,0 +1,222 @@
+"""What is recorded by hand: effects of cards, retirements, adjustments and declared positions."""
+
+from collections.abc import Iterator
+from typing import Literal, Self, cast, final, get_args
+
+from msgspec.structs import replace
+
+from domain.cards import CardRef, Seat, parse_ref
+from domain.games.frc_card_game.cards import Phase
+from domain.games.frc_card_game.changes import AnyChange, EffectChange, apply_changes, veiled_changes
+from domain.games.frc_card_game.changes.base import By
+from domain.games.frc_card_game.commands.base import FrcCommand, closed
+from domain.games.frc_card_game.ending import look_at_points
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.by_hand import Adjusted, CardEffectResolved, PositionDeclared, RemindersRaised
+from domain.games.frc_card_game.field import triggered_in
+from domain.games.frc_card_game.naming import no_such_player
+from domain.games.frc_card_game.position import DeclaredSide, placed, standing, wrong_decks, wrong_totals
+from domain.games.frc_card_game.references import acting, field_card, source_of
+from domain.games.frc_card_game.retiring import retire_from_field
+from domain.games.frc_card_game.state import Player, State, opponent_of
+from domain.games.frc_card_game.zones import find_slotted
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
+
+
+@final
+class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
+    """What a card's effect did, as primitive changes."""
+
+    source: CardRef
+    text: str = ""
+    changes: tuple[EffectChange, ...] = ()
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-A05: the source is on the field, or has just left it."""
+        player = acting(state, self.player)
+        source = source_of(state, player, self.source)
+        if source is None:
+            card = parse_ref(self.source).card
+            unheard = card is not None and card not in state.catalogue
+            text = f"{self.source} is not in play: effects work once it is played"
+            yield Violation("CG-A05", text, impossible=unheard)
+            if unheard:
+                return
+        yield from self.faults_of_changes(state)
+
+    def unfold(self, course: FrcCourse) -> None:
+        player = acting(course.state, self.player)
+        source = source_of(course.state, player, self.source)
+        token = source.token.id if source is not None else None
+        card = source.token.card if source is not None else parse_ref(self.source).card
+        course.add(CardEffectResolved(player=player, source=token, card=card, text=self.text))
+        apply_changes(course, self.changes, By(player, token, "effect"))
+        look_at_points(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        changes = veiled_changes(state, self.changes, acting(state, self.player), viewpoint)
+        return replace(self, changes=changes)
+
+
+@final
+class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
+    """Ends an event that lasts until a condition is met (CG-X04)."""
+
+    card: CardRef
+    cause: Literal["effect_ended"] = "effect_ended"
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-A06, CG-A12, CG-X04."""
+        found = field_card(state, acting(state, self.player), self.card)
+        if found is None:
+            yield Violation("CG-A12", f"{self.card} is not on the field", impossible=True)
+            return
+        title = state.catalogue.name_of(found.token.card)
+        there = find_slotted(state, found.token.id)
+        if there is None:
+            yield Violation("CG-A12", f"{title} goes only by a card effect or a lost contest")
+        elif there[2].kind == "mentor":
+            yield Violation("CG-A06", f"{title} is a mentor: it stays until a card effect retires it")
+        elif there[2].kind != "condition":
+            yield Violation(
+                "CG-X04", f"{title} retires by itself, {there[2].counted} of {counted(there[2].count, 'turn')} counted"
+            )
+
+    def unfold(self, course: FrcCourse) -> None:
+        """Recorded as played, any card of the field can go."""
+        player = acting(course.state, self.player)
+        found = field_card(course.state, player, self.card)
+        assert found is not None
+        retire_from_field(course, found, "effect", event=self.cause)
+        look_at_points(course)
+
+
+@final
+class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
+    """Makes the record follow the table, with a reason."""
+
+    reason: str
+    changes: tuple[AnyChange, ...]
+    taken = "any_time"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """Only what the table cannot hold."""
+        if state.phase in ("unopened", "setup"):
+            shut = closed(state)
+            if shut is not None:
+                yield shut
+            return
+        yield from self.faults_of_changes(state)
+
+    def unfold(self, course: FrcCourse) -> None:
+        course.add(Adjusted(reason=self.reason))
+        apply_changes(course, self.changes, By(acting(course.state, None), None, "adjustment"))
+        look_at_points(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        changes = veiled_changes(state, self.changes, acting(state, None), viewpoint)
+        return replace(self, changes=changes)
+
+
+@final
+class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_position"):
+    """Starts late or resynchronises: the position on the table, one side per player."""
+
+    turn: int
+    turn_player: Seat
+    phase: Phase
+    sides: tuple[DeclaredSide, ...]
+    first_player: Seat | None = None
+    students_played: int = 0
+    draws_made: int = 0
+    taken = "any_time"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """What no table can hold, and which cards its decks cannot (CG-D03, CG-D05, CG-D06)."""
+        if state.phase == "unopened":
+            yield Violation("CG-S07", "setup not complete: the match has not been started", impossible=True)
+            return
+        strangers = tuple(no_such_player(state, self.turn_player, self.first_player))
+        if strangers:
+            yield from strangers
+            return
+        if len(self.sides) != len(state.players):
+            yield Violation("CG-S01", f"two sides, not {len(self.sides)}", impossible=True)
+            return
+        faults = [fault for side in self.sides for fault in side.faults()]
+        faults += [fault for side in self.sides for fault in side.card_faults(state)]
+        faults += self._moment(state)
+        yield from faults
+        if not faults:
+            players = self._players(state)
+            yield from wrong_totals(state, players)
+            yield from wrong_decks(state, players)
+
+    def unfold(self, course: FrcCourse) -> None:
+        """The position on the table replaces what stood before; with 0 points or less it is the end (CG-E01)."""
+        first = self.first_player
+        if first is None:
+            first = self.turn_player if self.turn % 2 else opponent_of(self.turn_player)
+        players = self._players(course.state)
+        course.add(
+            PositionDeclared(
+                turn=self.turn,
+                turn_player=self.turn_player,
+                first_player=first,
+                phase=self.phase,
+                players=players,
+                students_played=self.students_played,
+                draws_made=self.draws_made,
+                plays=max((slotted.order for p in players for slotted in p.slots if slotted is not None), default=0),
+            )
+        )
+        reminders = tuple(source.token for _, source in triggered_in(course.state, self.phase))
+        if reminders:
+            course.add(RemindersRaised(reminders=reminders))
+        look_at_points(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        return replace(self, sides=tuple(side.veiled(seat, viewpoint) for seat, side in enumerate(self.sides)))
+
+    def _players(self, state: State) -> tuple[Player, ...]:
+        """Both players as they would stand."""
+        at = replace(state, turn=self.turn, turn_player=self.turn_player, plays=0)
+        return tuple(placed(at, seat, side) for seat, side in enumerate(self.sides))
+
+    def _moment(self, state: State) -> Iterator[Violation]:
+        """CG-T01, CG-T03: whether there is such a moment."""
+        if self.turn < 1 or self.students_played < 0 or self.draws_made < 0:
+            yield Violation("CG-T01", "turns count from 1, plays and draws from 0", impossible=True)
+            return
+        if self.turn == 1 and self.phase in ("draw", "scoring"):
+            yield Violation("CG-T03", f"turn 1 has no {self.phase} phase", impossible=True)
+        first = state.first_player if self.first_player is None else self.first_player
+        if first is not None and (self.turn_player == first) != (self.turn % 2 == 1):
+            other = state.name(opponent_of(self.turn_player))
+            text = f"turn {self.turn} is {other}'s where {state.name(first)} goes first"
+            if self.first_player is None:
+                text += f"; if {state.name(opponent_of(first))} does, say so (first_player=)"
+            yield Violation("CG-T01", text, impossible=True)
+
+
+def position(state: State) -> DeclarePosition:
+    """The position that stands, as it would be declared: what a form for a late start or a correction begins with.
+
+    What is known is named, what is not is counted; before the first turn, the start of one.
+    """
+    phase = cast("Phase", state.phase) if state.phase in get_args(Phase) else "median"
+    turn = max(1, state.turn)
+    turn_player = (state.first_player or 0) if state.turn_player is None else state.turn_player
+    return DeclarePosition(
+        turn=turn,
+        turn_player=turn_player,
+        phase=phase,
+        sides=tuple(standing(player, seat) for seat, player in enumerate(state.players)),
+        first_player=turn_player if turn % 2 else opponent_of(turn_player),
+        students_played=state.students_played,
+        draws_made=state.draws_made,
+    )

@@ -1,0 +1,314 @@
+"""Plays and switches in the main phase (CG-A, CG-F)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Self, final
+
+from msgspec.structs import replace
+
+from domain.cards import CardRef, Seat, Token
+from domain.games.frc_card_game.arriving import slotted_card, start_effects
+from domain.games.frc_card_game.building import assign, lacking, skills_of
+from domain.games.frc_card_game.cards import RECORDS, AnyCard, EventCard, MentorCard, RobotCard, StudentCard, type_of
+from domain.games.frc_card_game.changes import EffectChange, apply_changes, veiled_changes
+from domain.games.frc_card_game.changes.base import By
+from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
+from domain.games.frc_card_game.ending import look_at_points
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.by_hand import CardEffectResolved
+from domain.games.frc_card_game.events.plays import (
+    Assigned,
+    DriveTeamFormed,
+    EventPlayed,
+    MentorPlayed,
+    PositionSwitched,
+    RobotPlayed,
+    StudentPlayed,
+)
+from domain.games.frc_card_game.events.turns import EventRetired
+from domain.games.frc_card_game.field import is_held_back, student_plays_allowed
+from domain.games.frc_card_game.hands import show
+from domain.games.frc_card_game.naming import in_hand
+from domain.games.frc_card_game.references import acting, hand_card, robot_on, robot_on_either, student_for
+from domain.games.frc_card_game.state import Position, State, opponent_of
+from domain.games.frc_card_game.zones import Found, find_slotted, free_slot
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
+
+
+@final
+class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
+    """A student from the hand to the Student Body (CG-A02, CG-A03)."""
+
+    card: CardRef
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-A01, CG-A02."""
+        player = acting(state, self.player)
+        yield from _play(state, player, self.card, StudentCard)
+        allowed = student_plays_allowed(state, player)
+        if player == state.turn_player and state.students_played >= allowed:
+            yield Violation("CG-A02", f"{state.students_played} of {allowed} student plays used")
+
+    def unfold(self, course: FrcCourse) -> None:
+        player = acting(course.state, self.player)
+        card = _shown_from_hand(course, player, self.card)
+        name = card.card or ""
+        course.add(
+            StudentPlayed(
+                player=player,
+                token=card.id,
+                card=name,
+                used=course.state.students_played + 1,
+                allowed=student_plays_allowed(course.state, player),
+                dormant=is_held_back(course.state, name, player),
+            )
+        )
+        _arrived(course, name, player, card.id)
+
+
+@final
+class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
+    """A mentor from the hand to a slot (CG-A04)."""
+
+    card: CardRef
+    slot: int | None = None
+    """1 to 5; default: the lowest free one."""
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-A04, CG-F05."""
+        player = acting(state, self.player)
+        yield from _play(state, player, self.card, MentorCard)
+        yield from _shared_slot(state, player, self.slot)
+
+    def unfold(self, course: FrcCourse) -> None:
+        player = acting(course.state, self.player)
+        card = _shown_from_hand(course, player, self.card)
+        mentor = slotted_card(course.state, card, player)
+        slot = self.slot or free_slot(course.state.players[player].slots) or 1
+        course.add(
+            MentorPlayed(
+                player=player, slot=slot, mentor=mentor, dormant=is_held_back(course.state, mentor.card, player)
+            )
+        )
+        _arrived(course, mentor.card, player, card.id)
+
+
+@final
+class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
+    """An event from the hand to a slot (CG-A04)."""
+
+    card: CardRef
+    slot: int | None = None
+    """1 to 5; default: the lowest free one."""
+    changes: tuple[EffectChange, ...] = ()
+    """What its effect did at once."""
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-A04, CG-F05, CG-Q11."""
+        player = acting(state, self.player)
+        faults = (*_play(state, player, self.card, EventCard), *_shared_slot(state, player, self.slot))
+        yield from faults
+        if self.changes and not any(fault.impossible for fault in faults):
+            yield from self.faults_of_changes(state)
+
+    def unfold(self, course: FrcCourse) -> None:
+        """An instant one retires at once (CG-Q11), unless its own effect has taken it away."""
+        player = acting(course.state, self.player)
+        card = _shown_from_hand(course, player, self.card)
+        event = slotted_card(course.state, card, player)
+        slot = self.slot or free_slot(course.state.players[player].slots) or 1
+        course.add(
+            EventPlayed(player=player, slot=slot, event=event, dormant=is_held_back(course.state, event.card, player))
+        )
+        if card.id not in course.state.dormant:
+            start_effects(course, event.card, player)
+        if self.changes:
+            course.add(CardEffectResolved(player=player, source=card.id, card=event.card))
+            stays = None if event.kind == "instant" else card.id
+            apply_changes(course, self.changes, By(player, stays, "effect"))
+        if event.kind == "instant" and find_slotted(course.state, card.id) is not None:
+            course.add(EventRetired(player=player, token=card.id, card=event.card, cause="instant"))
+        look_at_points(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        changes = veiled_changes(state, self.changes, acting(state, self.player), viewpoint)
+        return replace(self, changes=changes)
+
+
+@final
+class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
+    """A robot from the hand to a slot, built out of students of the Student Body (CG-A07 to CG-A10)."""
+
+    card: CardRef
+    students: tuple[CardRef, ...]
+    position: Position | None = None
+    """Must be said (CG-A10)."""
+    slot: int | None = None
+    """1 to 3; default: the lowest free one."""
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-A07 to CG-A10, CG-F04, CG-F06."""
+        player = acting(state, self.player)
+        yield from _play(state, player, self.card, RobotCard)
+        robots = state.players[player].robots
+        if free_slot(robots) is None:
+            yield Violation("CG-F04", f"{len(robots)} of {counted(len(robots), 'robot slot')} taken", impossible=True)
+            yield Violation("CG-A07", "no open slot for a robot")
+        elif self.slot is not None:
+            yield from _named_slot("CG-F04", robots, self.slot)
+        if self.position is None:
+            yield Violation("CG-A10", "say the position: offensive or defensive", impossible=True)
+        card = hand_card(state, player, self.card)
+        record = state.catalogue.get(card.card) if card is not None else None
+        if isinstance(record, RobotCard):
+            yield from _build(state, player, record, self.students)
+
+    def unfold(self, course: FrcCourse) -> None:
+        player = acting(course.state, self.player)
+        card = _shown_from_hand(course, player, self.card)
+        record = course.state.catalogue.get(card.card)
+        assert isinstance(record, RobotCard)
+        students = tuple(found.token for text in self.students if (found := student_for(course.state, player, text)))
+        students = tuple(dict.fromkeys(students))
+        course.add(
+            RobotPlayed(
+                player=player,
+                slot=self.slot or free_slot(course.state.players[player].robots) or 1,
+                token=card.id,
+                card=record.card_id,
+                offense=record.offense or 0,
+                defense=record.defense or 0,
+                position=self.position or "offensive",
+                assigned=_assigned(course.state, record, students),
+                dormant=is_held_back(course.state, record.card_id, player),
+            )
+        )
+        course.add(DriveTeamFormed(player=player, robot=card.id, students=students))
+        _arrived(course, record.card_id, player, card.id)
+
+
+@final
+class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position"):
+    """An own robot to the other position (CG-A11)."""
+
+    robot: CardRef
+    to: Position
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-A11."""
+        player = acting(state, self.player)
+        yield from not_your_turn(state, player)
+        yield from only_in(state, "main", "CG-T06", "switching positions")
+        found = robot_on_either(state, player, self.robot)
+        if found is None:
+            yield Violation("CG-A11", f"no robot {self.robot} on the field", impossible=True)
+        elif robot_on(state, player, self.robot) is None:
+            yield Violation("CG-A11", f"that robot is {state.name(opponent_of(player))}'s")
+        elif found[1].position == self.to:
+            yield Violation("CG-A11", f"it is in {self.to} position already", impossible=True)
+
+    def unfold(self, course: FrcCourse) -> None:
+        found = robot_on_either(course.state, acting(course.state, self.player), self.robot)
+        assert found is not None
+        side, robot = found
+        course.add(PositionSwitched(player=side, robot=robot.token, to=self.to))
+
+
+def _play(state: State, player: int, text: str, wanted: type[AnyCard]) -> Iterator[Violation]:
+    """What every play is asked: turn, phase, hand, type (CG-T01, CG-T06, CG-A01)."""
+    yield from not_your_turn(state, player)
+    yield from only_in(state, "main", "CG-T06", "playing cards")
+    card = hand_card(state, player, text)
+    yield from in_hand(state, player, text, card)
+    record = state.catalogue.get(card.card) if card is not None else None
+    if isinstance(record, RECORDS) and not isinstance(record, wanted):
+        text = f"{record.name} is a {type_of(record)}, not a {wanted.__struct_config__.tag}"
+        yield Violation("CG-A01", text, impossible=True)
+
+
+def _shared_slot(state: State, player: int, slot: int | None) -> Iterator[Violation]:
+    """CG-A04, CG-F05: whether a mentor or event has a slot."""
+    slots = state.players[player].slots
+    if free_slot(slots) is None:
+        yield Violation("CG-F05", f"{len(slots)} of {counted(len(slots), 'slot')} taken", impossible=True)
+        yield Violation("CG-A04", "no open slot for a mentor or event")
+    elif slot is not None:
+        yield from _named_slot("CG-F05", slots, slot)
+
+
+def _named_slot(rule: str, slots: Sequence[object], slot: int) -> Iterator[Violation]:
+    """Whether the slot that is named is there and free."""
+    if not 1 <= slot <= len(slots):
+        yield Violation(rule, f"slots are numbered 1 to {len(slots)}, not {slot}", impossible=True)
+    elif slots[slot - 1] is not None:
+        yield Violation(rule, f"slot {slot} is taken", impossible=True)
+
+
+def _build(state: State, player: int, robot: RobotCard, texts: tuple[str, ...]) -> Iterator[Violation]:
+    """CG-A08, CG-A09, CG-F06: the students exist, are free, and meet the attributes."""
+    used: list[int] = []
+    skills: list[tuple[str, ...]] = []
+    for text in texts:
+        student = student_for(state, player, text)
+        if student is None:
+            yield Violation("CG-A08", f"no {text} in {state.name(player)}'s Student Body", impossible=True)
+            return
+        if not isinstance(state.catalogue.get(student.token.card), StudentCard):
+            yield Violation("CG-A08", f"{text} is not known to be a student", impossible=True)
+            return
+        if student.token.id in used:
+            yield Violation("CG-A08", f"{text} is named twice")
+        else:
+            yield from _not_free(state, player, student)
+        used.append(student.token.id)
+        skills.append(skills_of(state.catalogue, student.token.card))
+    every = state.options.multi_skill_student == "every_matching"
+    if assign(robot.attributes, skills, every_matching=every) is None:
+        yield Violation("CG-A08", f"{robot.name}: {lacking(robot.attributes, skills, every_matching=every)}")
+
+
+def _not_free(state: State, player: int, student: Found) -> Iterator[Violation]:
+    """CG-A08, CG-A09, CG-F06: why a student cannot be built with."""
+    if student.place == "student_body" and student.side == player:
+        return
+    title = state.catalogue.name_of(student.token.card)
+    if student.side != player:
+        yield Violation("CG-F06", f"{title} is on {state.name(student.side)}'s side")
+    elif student.place == "drive_team":
+        yield Violation("CG-A09", f"{title} is on a Drive Team")
+    yield Violation("CG-A08", f"{title} is not in {state.name(player)}'s Student Body")
+
+
+def _shown_from_hand(course: FrcCourse, player: int, text: str) -> Token:
+    """The hand card that is played, known from now on. `check` saw to it that there is one."""
+    card = hand_card(course.state, player, text)
+    assert card is not None
+    show(course, player, card)
+    return card
+
+
+def _arrived(course: FrcCourse, card: str, player: int, token: int) -> None:
+    """Its effects start (CG-A05), unless they wait for a phase."""
+    if token not in course.state.dormant:
+        start_effects(course, card, player)
+    look_at_points(course)
+
+
+def _assigned(state: State, robot: RobotCard, students: tuple[Token, ...]) -> tuple[Assigned, ...]:
+    """Which student stands for which attribute; nothing where they do not fit."""
+    chosen = assign(
+        robot.attributes,
+        [skills_of(state.catalogue, student.card) for student in students],
+        every_matching=state.options.multi_skill_student == "every_matching",
+    )
+    if chosen is None:
+        return ()
+    return tuple(
+        Assigned(attribute, students[index].id) for attribute, index in zip(robot.attributes, chosen, strict=True)
+    )

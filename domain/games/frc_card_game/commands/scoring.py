@@ -1,0 +1,199 @@
+"""Score attempts, and the choice that a retired robot leaves (CG-C, CG-X02)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import CardRef, Seat, parse_ref
+from domain.games.frc_card_game.changes.base import Count
+from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
+from domain.games.frc_card_game.contest import contest, rule_of
+from domain.games.frc_card_game.ending import change_points, ended_now, look_at_points
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.scoring import ScoreAttempted
+from domain.games.frc_card_game.field import attempts_allowed, opponent_has_robot, score_forbidden_by
+from domain.games.frc_card_game.references import (
+    acting,
+    choice_reference,
+    choices_meant,
+    drive_team,
+    named,
+    robot_on_either,
+)
+from domain.games.frc_card_game.retiring import retire_robot, settle_drive_team
+from domain.games.frc_card_game.state import Robot, ScoreOutcome, State, opponent_of
+from domain.rules import Violation
+from domain.text import counted
+
+
+class Observed(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """The result that the table used, where it differs from the computed one."""
+
+    outcome: ScoreOutcome
+    points_lost: Count = 0
+
+    def instead_of(self, attempt: ScoreAttempted, target_side: int) -> ScoreAttempted:
+        """The attempt with this result instead."""
+        losers = {
+            "target_retired": target_side,
+            "direct": target_side,
+            "attacker_retired": attempt.player,
+            "tied": None,
+        }
+        return replace(
+            attempt,
+            outcome=self.outcome,
+            points_player=losers[self.outcome] if self.points_lost else None,
+            points_lost=self.points_lost,
+            observed=True,
+        )
+
+
+@final
+class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
+    """A score attempt: on a robot of the opponent, or directly when there is none (CG-C01 to CG-C09)."""
+
+    robot: CardRef
+    target: CardRef | None = None
+    retired_student: CardRef | None = None
+    """The choice that CG-X02 asks for, when it is already made."""
+    observed: Observed | None = None
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-C01 to CG-C09, CG-T03, CG-T07."""
+        player = acting(state, self.player)
+        yield from not_your_turn(state, player)
+        if state.turn == 1:
+            yield Violation("CG-T03", "the scoring phase of turn 1 is skipped for the first player")
+        else:
+            yield from only_in(state, "scoring", "CG-T07", "scoring")
+        found = robot_on_either(state, player, self.robot)
+        if found is None:
+            yield Violation("CG-C01", f"no robot {self.robot} on the field", impossible=True)
+            return
+        side, robot = found
+        yield from _able(state, player, side, robot)
+        target = robot_on_either(state, opponent_of(player), self.target) if self.target else None
+        yield from _target(state, player, self.target, target)
+        if self.target is None or target is not None:
+            yield from self._result(state, contest(state, player, robot, target))
+
+    def unfold(self, course: FrcCourse) -> None:
+        """CG-C04 to CG-C08. The end is looked for before the Drive Team (CG-Q28)."""
+        player = acting(course.state, self.player)
+        attacker = robot_on_either(course.state, player, self.robot)
+        assert attacker is not None
+        target = robot_on_either(course.state, opponent_of(player), self.target) if self.target else None
+        attempt = contest(course.state, player, attacker[1], target)
+        if self.observed is not None:
+            attempt = self.observed.instead_of(attempt, target[0] if target else opponent_of(player))
+        course.add(attempt)
+        retired = {"target_retired": attempt.target, "attacker_retired": attempt.attacker}.get(attempt.outcome)
+        if retired is not None:
+            retire_robot(course, retired, "score")
+        if attempt.points_player is not None:
+            change_points(course, attempt.points_player, -attempt.points_lost, "score")
+            look_at_points(course)
+        if retired is not None and not ended_now(course):
+            settle_drive_team(course, retired, _student(course.state, retired, self.retired_student))
+
+    def out_of_turn(self, state: State) -> Iterator[Violation]:
+        """CG-C09: each attempt is resolved before the next."""
+        if state.choices and state.result is None:
+            yield Violation("CG-C09", "the attempt before it is not resolved: a student must be chosen first")
+
+    def _result(self, state: State, attempt: ScoreAttempted) -> Iterator[Violation]:
+        """The result the table used, and the student named for it."""
+        seen = self.observed
+        outcome = attempt.outcome if seen is None else seen.outcome
+        if seen is not None and (seen.outcome, seen.points_lost) != (attempt.outcome, attempt.points_lost):
+            text = f"by the rules: {attempt.outcome}, {counted(attempt.points_lost, 'point')} lost"
+            yield Violation(rule_of(attempt), text)
+        if self.retired_student is None:
+            return
+        token = {"target_retired": attempt.target, "attacker_retired": attempt.attacker}.get(outcome)
+        robots = [r for p in state.players for r in p.robots if r is not None and r.token == token]
+        if not robots:
+            yield Violation("CG-X02", "no robot retires, so no student does")
+        elif named(robots[0].drive_team, parse_ref(self.retired_student)) is None:
+            team = drive_team(state, robots[0].card, robots[0].drive_team)
+            yield Violation("CG-X02", f"{self.retired_student} is not on {team}", impossible=True)
+
+
+@final
+class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_retired_student"):
+    """Which student of a retired robot's Drive Team retires too (CG-X02)."""
+
+    student: CardRef
+    robot: CardRef | None = None
+    """Default: the robot of the only open choice."""
+    player: Seat | None = None
+    with_open_choice = True
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-X02."""
+        meant = choices_meant(state, self.robot, self.student)
+        if len(meant) != 1:
+            yield Violation("CG-X02", _which_choice(state, self.robot, len(meant)), impossible=True)
+            return
+        choice = meant[0]
+        if named(choice.candidates, parse_ref(self.student)) is None:
+            team = drive_team(state, choice.robot_card, choice.candidates)
+            yield Violation("CG-X02", f"{self.student} is not on {team}", impossible=True)
+        if self.player not in (None, choice.player):
+            yield Violation("CG-X02", f"{state.name(choice.player)} chooses, not {state.name(self.player)}")
+
+    def unfold(self, course: FrcCourse) -> None:
+        choice = choices_meant(course.state, self.robot, self.student)[0]
+        student = named(choice.candidates, parse_ref(self.student))
+        settle_drive_team(course, choice.robot, student.id if student is not None else None)
+
+
+def _able(state: State, player: int, side: int, robot: Robot) -> Iterator[Violation]:
+    """CG-C01, CG-C02: whether the robot may score."""
+    title = state.catalogue.name_of(robot.card)
+    if side != player:
+        yield Violation("CG-C01", f"{title} is on {state.name(side)}'s side")
+    elif robot.position != "offensive":
+        yield Violation("CG-C01", f"{title} is in defensive position")
+    forbidden = score_forbidden_by(state, side, robot)
+    if forbidden is not None:
+        yield Violation("CG-C01", f"{title} cannot score: {forbidden}")
+    if robot.attempts >= attempts_allowed(state, robot):
+        yield Violation("CG-C02", f"{title} has already scored this turn")
+
+
+def _target(state: State, player: int, text: str | None, target: tuple[int, Robot] | None) -> Iterator[Violation]:
+    """CG-C03, CG-C08: whether the target is one."""
+    if text is None:
+        if opponent_has_robot(state, player):
+            yield Violation("CG-C08", f"{state.name(opponent_of(player))} has a robot: name one as the target")
+    elif target is None:
+        yield Violation("CG-C03", f"no robot {text} on {state.name(opponent_of(player))}'s side", impossible=True)
+    elif target[0] == player:
+        yield Violation("CG-C03", "the target must be a robot of the opponent")
+
+
+def _which_choice(state: State, robot: str | None, meant: int) -> str:
+    """That it is not said which open choice is meant, and which there are."""
+    if not state.choices:
+        return "no choice of a student is open"
+    there = " or ".join(
+        f"robot={choice_reference(state, choice)} for {drive_team(state, choice.robot_card, choice.candidates)}"
+        for choice in state.choices
+    )
+    return (
+        f"{counted(meant, 'choice')} {'is' if meant == 1 else 'are'} open: say {there}"
+        if meant
+        else f"no choice is open for {robot}: say {there}"
+    )
+
+
+def _student(state: State, robot: int, text: str | None) -> int | None:
+    """The student that a reference means on a retired robot's Drive Team."""
+    choice = next((c for c in state.choices if c.robot == robot), None)
+    student = named(choice.candidates, parse_ref(text)) if choice is not None and text is not None else None
+    return student.id if student is not None else None

@@ -1,0 +1,251 @@
+"""The setup (CG-S): who plays with what, team cards, opening hands, the coin."""
+
+from collections.abc import Iterator
+from typing import Literal, Self, final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardId, CardRef, DeckList, Seat, Token, parse_ref
+from domain.games.frc_card_game.cards import (
+    ActiveFrom,
+    AnyCard,
+    TeamCard,
+    check_catalogue,
+    check_deck,
+    check_deck_size,
+    check_record,
+    check_team_card,
+    index_of,
+)
+from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.setup import (
+    CardDefined,
+    CoinFlipped,
+    DeckShuffled,
+    MatchStarted,
+    OpeningHandDrawn,
+    Seated,
+    TeamCardPlayed,
+)
+from domain.games.frc_card_game.naming import newly_known, no_such_player
+from domain.games.frc_card_game.options import CHOICES, RULES_VERSION, Options
+from domain.games.frc_card_game.phases import begin_turn
+from domain.games.frc_card_game.sight import knows_hand
+from domain.games.frc_card_game.state import OPENING_HAND, STARTING_POINTS, State
+from domain.games.frc_card_game.zones import next_token
+from domain.rules import Violation
+from domain.table import Viewpoint
+
+
+class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """A player as the match starts."""
+
+    name: str
+    deck: DeckList | int
+    """The registered list, or the number of cards alone."""
+    team: CardId | None = None
+    """The declared team card, where it is not in the list."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """What is wrong with the deck and the declared team card (CG-D, CG-S03)."""
+        if isinstance(self.deck, int):
+            yield from check_deck_size(self.deck, self.name)
+            if self.team is not None:
+                yield from check_team_card(state.catalogue, self.team, self.name)
+            return
+        deck = self.deck
+        if self.team is not None and "team" in deck.beside and deck.beside["team"] != self.team:
+            yield Violation("CG-D02", f"{self.name}: two team cards, {self.team} and {deck.beside['team']}")
+        elif self.team is not None:
+            deck = DeckList(deck.cards, deck.name, deck.game, {**deck.beside, "team": self.team})
+        yield from check_deck(deck, state.catalogue, self.name)
+
+    def seated(self) -> Seated:
+        """The player at the table."""
+        deck = self.deck
+        if isinstance(deck, DeckList):
+            cards = tuple(sorted(deck.cards.items()))
+            team = self.team or deck.beside.get("team")
+            return Seated(name=self.name, deck_size=deck.size, deck_list=cards, team_card=team)
+        return Seated(name=self.name, deck_size=deck, team_card=self.team)
+
+    def veiled(self, seat: int, viewpoint: Viewpoint) -> "PlayerSetup":
+        """A list is known to its player and the judge alone; the size of the deck to all."""
+        if knows_hand(viewpoint, seat):
+            return self
+        return PlayerSetup(name=self.name, deck=self.deck.size if isinstance(self.deck, DeckList) else self.deck)
+
+
+@final
+class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
+    """Opens the match: who plays, with what, under which options."""
+
+    players: tuple[PlayerSetup, ...]
+    options: Options = Options()
+    seed: int | None = None
+    """Of a simulated match."""
+    taken = "any_time"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-S01, CG-S03, CG-S09, CG-D, CG-V, CG-K."""
+        if state.phase != "unopened":
+            yield Violation("CG-S09", "the match is started: its options stay as they are", impossible=True)
+            return
+        count = len(self.players)
+        if count != 2:
+            yield Violation("CG-S01", f"two players, not {count}", impossible=True)
+        names = [player.name for player in self.players]
+        if len(set(names)) < count:
+            yield Violation("CG-S01", f"{names[0]} is named twice: the players need different names")
+        if any(not name.strip() for name in names):
+            yield Violation("CG-S01", "a player needs a name")
+        for player in self.players:
+            yield from player.faults(state)
+        for option, (rule, values) in CHOICES.items():
+            value = str(getattr(self.options, option))
+            if value not in values:
+                yield Violation(rule, f"{option}: {value!r} is none of {', '.join(values)}", impossible=True)
+        yield from check_catalogue(state.catalogue)
+
+    def unfold(self, course: FrcCourse) -> None:
+        course.add(
+            MatchStarted(
+                players=tuple(player.seated() for player in self.players),
+                options=self.options,
+                rules_version=RULES_VERSION,
+                points=STARTING_POINTS,
+                seed=self.seed,
+            )
+        )
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        return replace(self, players=tuple(player.veiled(seat, viewpoint) for seat, player in enumerate(self.players)))
+
+
+@final
+class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
+    """Adds a card that the catalogue lacks."""
+
+    card: AnyCard
+    taken = "any_time"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-K: a new card must be a good record under a new id and name."""
+        if state.phase == "unopened":
+            yield Violation("CG-S07", "start the match first, or put the card into the catalogue", impossible=True)
+        yield from check_record(self.card)
+        if self.card.card_id in state.catalogue:
+            yield Violation("CG-K01", f"the card id {self.card.card_id!r} is already used", impossible=True)
+        elif any(record.name == self.card.name for record in state.catalogue):
+            yield Violation("CG-K01", f"the name {self.card.name!r} is already used")
+
+    def unfold(self, course: FrcCourse) -> None:
+        course.add(CardDefined(card=self.card))
+
+
+@final
+class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
+    """Setup: a player's team card (CG-S03)."""
+
+    player: Seat
+    card: CardRef
+    taken = "from_setup"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-S03, CG-F02."""
+        player, ref = state.players[self.player], parse_ref(self.card)
+        if player.team_played:
+            text = f"{state.name(self.player)} has played a team card: exactly one each"
+            yield Violation("CG-S03", text, impossible=True)
+            if player.team is not None:
+                yield Violation("CG-F02", "the one team card slot is taken", impossible=True)
+            return
+        if ref.card is None or ref.card not in state.catalogue:
+            yield Violation("CG-S03", "say which team card it is", impossible=True)
+        elif not isinstance(state.catalogue.get(ref.card), TeamCard):
+            yield Violation("CG-S03", f"{state.catalogue.name_of(ref.card)} is no team card")
+        elif player.team_card not in (None, ref.card):
+            declared = state.catalogue.name_of(player.team_card)
+            yield Violation("CG-S03", f"the declared team card is {declared}")
+
+    def unfold(self, course: FrcCourse) -> None:
+        """Effects start with turn 1 (CG-Q07), or later where the card says so."""
+        ref = parse_ref(self.card)
+        token = next_token(course.state.players[self.player], self.player)
+        card = ref.card or ""
+        held = card in index_of(course.state.catalogue, ActiveFrom).by_card
+        course.add(TeamCardPlayed(player=self.player, token=token, card=card, dormant=held))
+        _begin_when_complete(course)
+
+
+@final
+class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_hand"):
+    """Setup: shuffles the deck and draws the opening hand (CG-S04, CG-S08)."""
+
+    player: Seat
+    cards: tuple[CardRef, ...] = ("??", "??", "??", "??")
+    taken = "from_setup"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-S04, CG-S05."""
+        player, count = state.players[self.player], len(self.cards)
+        if player.opening_drawn:
+            who = state.name(self.player)
+            yield Violation("CG-S04", f"{who} has drawn the opening hand")
+            yield Violation("CG-S05", "there is no mulligan")
+        if count != OPENING_HAND or count > player.deck:
+            yield Violation("CG-S04", f"{OPENING_HAND} cards, not {count}", impossible=count > player.deck)
+        known = tuple(card for text in self.cards if (card := parse_ref(text).card) is not None)
+        yield from newly_known(state, self.player, known)
+
+    def unfold(self, course: FrcCourse) -> None:
+        seat, player = self.player, course.state.players[self.player]
+        drawn = tuple(
+            Token(next_token(player, seat, offset), parse_ref(text).card) for offset, text in enumerate(self.cards)
+        )
+        course.add(DeckShuffled(player=seat))
+        course.add(OpeningHandDrawn(player=seat, cards=drawn, deck_after=player.deck - len(drawn)))
+        _begin_when_complete(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        return self if knows_hand(viewpoint, self.player) else replace(self, cards=(UNKNOWN,) * len(self.cards))
+
+
+@final
+class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
+    """Setup: who takes turn 1 (CG-S06)."""
+
+    first_player: Seat
+    caller: Seat | None = None
+    call: Literal["heads", "tails"] | None = None
+    face: Literal["heads", "tails"] | None = None
+    taken = "from_setup"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-S06."""
+        if not 0 <= self.first_player < len(state.seats):
+            yield Violation("CG-S06", "the first player must be one of the two", impossible=True)
+            return
+        yield from no_such_player(state, self.caller)
+        if state.first_player is not None:
+            yield Violation("CG-S06", f"the coin has been flipped: {state.name(state.first_player)}", impossible=True)
+        if None not in (self.caller, self.call, self.face):
+            caller_first = self.call == self.face
+            if (self.first_player == self.caller) != caller_first:
+                right = "goes first" if caller_first else "does not go first"
+                text = f"{state.name(self.caller)} called {self.call}, it fell {self.face}: the caller {right}"
+                yield Violation("CG-S06", text)
+
+    def unfold(self, course: FrcCourse) -> None:
+        course.add(CoinFlipped(first_player=self.first_player, caller=self.caller, call=self.call, face=self.face))
+        _begin_when_complete(course)
+
+
+def _begin_when_complete(course: FrcCourse) -> None:
+    """CG-S07: turn 1 begins by itself."""
+    state = course.state
+    ready = all(player.team_played and player.opening_drawn for player in state.players)
+    if state.phase == "setup" and ready and state.first_player is not None:
+        begin_turn(course, 1, state.first_player)

@@ -1,0 +1,207 @@
+"""Turns and phases (CG-T), cards that are shown, and concessions (CG-E07)."""
+
+from collections.abc import Iterator
+from typing import Self, final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRef, Seat
+from domain.games.frc_card_game.cards import PHASES, Phase
+from domain.games.frc_card_game.commands.base import FrcCommand, closed, not_your_turn
+from domain.games.frc_card_game.ending import end, ended_now
+from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.plays import CardRevealed
+from domain.games.frc_card_game.events.turns import MatchConceded, TurnEnded
+from domain.games.frc_card_game.field import draws_owed, is_skipped, next_phase, phases_before, triggered_in
+from domain.games.frc_card_game.hands import discard, draw
+from domain.games.frc_card_game.naming import drawn_card, held, in_hand, named_anew, no_such_player
+from domain.games.frc_card_game.phases import begin_turn, go_to
+from domain.games.frc_card_game.references import acting, hand_card, hand_cards
+from domain.games.frc_card_game.sight import knows_hand
+from domain.games.frc_card_game.state import HAND_LIMIT, State, opponent_of
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint
+from domain.text import counted
+
+
+@final
+class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
+    """Draws one card owed in the draw phase (CG-T04)."""
+
+    card: CardRef = "??"
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-T04."""
+        player = acting(state, self.player)
+        yield from not_your_turn(state, player)
+        if state.turn == 1:
+            yield Violation("CG-T03", "the draw phase of turn 1 is skipped for the first player")
+        elif state.phase != "draw":
+            yield Violation(
+                "CG-T04", f"draw only in the draw phase, not in {state.phase}, unless a card effect says so"
+            )
+        elif draws_owed(state) == 0:
+            yield Violation("CG-T04", f"no draw is owed: {state.draws_made} made")
+        yield from drawn_card(state, player, self.card)
+
+    def unfold(self, course: FrcCourse) -> None:
+        """An empty deck loses (CG-E04)."""
+        draw(course, acting(course.state, self.player), self.card, "draw_phase")
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if knows_hand(viewpoint, acting(state, self.player)) else replace(self, card=UNKNOWN)
+
+
+@final
+class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
+    """Goes on to the next phase, or to a later one (CG-T02)."""
+
+    to: Phase | None = None
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-T02 to CG-T04, CG-T08."""
+        yield from not_your_turn(state, acting(state, self.player))
+        to = self.to or next_phase(state)
+        if to is None:
+            yield Violation("CG-T02", "the end phase is the last: end the turn", impossible=True)
+            return
+        if state.turn == 1 and to in ("draw", "scoring"):
+            yield Violation("CG-T03", f"the {to} phase of turn 1 is skipped for the first player")
+        elif state.phase in PHASES and PHASES.index(to) <= PHASES.index(state.phase):
+            yield Violation("CG-T02", f"{to} is over" if to != state.phase else f"the {to} phase is on already")
+        elif is_skipped(state, to):
+            yield Violation("CG-T02", f"the {to} phase is skipped in this turn")
+        yield from _left_undone(state, phases_before(state, to)[:-1])
+
+    def unfold(self, course: FrcCourse) -> None:
+        to = self.to or next_phase(course.state)
+        if to is not None:
+            go_to(course, to)
+
+
+@final
+class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_hand_limit"):
+    """Cuts the hand to eight cards in the end phase (CG-T09)."""
+
+    cards: tuple[CardRef, ...]
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-T09."""
+        player = acting(state, self.player)
+        yield from not_your_turn(state, player)
+        if state.phase != "end":
+            yield Violation("CG-T09", f"the hand is cut in the end phase, not in {state.phase}")
+        if not self.cards:
+            yield Violation("CG-T09", "name the cards to discard", impossible=True)
+        else:
+            yield from _cut(state, player, self.cards)
+
+    def unfold(self, course: FrcCourse) -> None:
+        discard(course, acting(course.state, self.player), self.cards)
+
+
+@final
+class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
+    """Ends the turn, passing the phases that are left (CG-T08, CG-T10)."""
+
+    discards: tuple[CardRef, ...] = ()
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-T08, CG-T09."""
+        yield from not_your_turn(state, acting(state, self.player))
+        yield from _left_undone(state, phases_before(state, "end"))
+        yield from _cut(state, acting(state, None), self.discards)
+
+    def unfold(self, course: FrcCourse) -> None:
+        if course.state.phase != "end":
+            go_to(course, "end")
+        if ended_now(course):
+            return
+        player = acting(course.state, None)
+        discard(course, player, self.discards)
+        course.add(TurnEnded(turn=course.state.turn, player=player))
+        begin_turn(course, course.state.turn + 1, opponent_of(player))
+
+
+@final
+class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
+    """Shows a hand card: `dana`, or `#1-03=dana` for a certain one."""
+
+    card: CardRef
+    to: Seat | None = None
+    """Who sees it; default: everyone."""
+    player: Seat | None = None
+    taken = "any_time"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """A hand card, and one that it can be (CG-D03, CG-D06)."""
+        if state.phase == "unopened":
+            yield Violation("CG-S07", "setup not complete: the match has not been started", impossible=True)
+            return
+        if state.choices and state.result is None and (shut := closed(state)) is not None:
+            yield shut
+        player = acting(state, self.player)
+        yield from no_such_player(state, self.to)
+        yield from in_hand(state, player, self.card, hand_card(state, player, self.card))
+
+    def unfold(self, course: FrcCourse) -> None:
+        player = acting(course.state, self.player)
+        card = hand_card(course.state, player, self.card)
+        if card is not None and card.card is not None:
+            course.add(CardRevealed(player=player, token=card.id, card=card.card, to=self.to))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        """Shown to one player, it stays hidden from the others."""
+        seen = self.to is None or viewpoint in (JUDGE, self.to, acting(state, self.player))
+        return self if seen else replace(self, card=UNKNOWN)
+
+
+@final
+class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
+    """A player gives the match up (CG-E07)."""
+
+    player: Seat | None = None
+    taken = "from_setup"
+    with_open_choice = True
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """CG-E07."""
+        if self.player is None and state.turn_player is None:
+            yield Violation("CG-E07", "say who concedes", impossible=True)
+
+    def unfold(self, course: FrcCourse) -> None:
+        player = acting(course.state, self.player)
+        course.add(MatchConceded(player=player))
+        if course.state.result is None:
+            end(course, opponent_of(player), "concession", "CG-E07")
+
+
+def _left_undone(state: State, passed: tuple[Phase, ...]) -> Iterator[Violation]:
+    """What must be done before the current phase is left and these are passed."""
+    if state.options.draw_phase_draw == "must" and (owed := draws_owed(state)):
+        yield Violation("CG-T04", f"{owed} draw{'s' if owed > 1 else ''} owed")
+    for phase, source in triggered_in(state, *passed):
+        card = state.catalogue.name_of(source.card)
+        yield Violation("CG-T08", f"{card} acts in the {phase} phase: go to it first (advance_phase {phase})")
+
+
+def _cut(state: State, player: int, texts: tuple[str, ...]) -> Iterator[Violation]:
+    """Whether exactly the cards above the hand limit are discarded, and can be what they are said to be (CG-D03, CG-D06)."""
+    hand = len(state.players[player].hand)
+    over = max(0, hand - HAND_LIMIT)
+    if len(texts) != over:
+        asked = f"discard {over}" if over else "nothing to discard"
+        yield Violation(
+            "CG-T09", f"{counted(hand, 'card')} in hand, the limit is {HAND_LIMIT}: {asked}, not {len(texts)}"
+        )
+    cards = hand_cards(state, player, texts)
+    for text, card in zip(texts, cards, strict=True):
+        if card is not None and card.card is None:
+            yield Violation("CG-X05", "a discard lies open in the pile: say which card it is")
+        else:
+            yield from held(state, player, text, card)
+    yield from named_anew(state, player, cards)

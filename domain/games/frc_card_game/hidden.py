@@ -1,0 +1,59 @@
+"""Cards that are not known: what they can be, what of a registered list has not come to light, how they are named."""
+
+from collections.abc import Iterator
+
+from domain.cards import DeckList, Registered, token_owner, unseen
+from domain.games.frc_card_game.cards import MAX_COPIES, RECORDS, TeamCard
+from domain.games.frc_card_game.changes.cards import ShowCard
+from domain.games.frc_card_game.commands.by_hand import Adjust
+from domain.games.frc_card_game.references import known_copies
+from domain.games.frc_card_game.state import State
+from domain.games.frc_card_game.zones import all_cards
+from domain.sampling import Candidates, Held, Identity
+from domain.table import JUDGE, Viewpoint
+
+
+def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
+    """The list of a player. What lies in the deck is the judge's knowledge alone, even where it is recorded."""
+    if viewpoint not in (JUDGE, seat) or not 0 <= seat < len(state.players):
+        return None
+    player = state.players[seat]
+    if player.deck_list is None:
+        return None
+    hidden = ("team_slot",) if viewpoint == JUDGE else ("team_slot", "deck")
+    seen = [
+        found.token.card
+        for found in all_cards(state)
+        if found.token.card is not None and token_owner(found.token.id) == seat and found.place not in hidden
+    ]
+    beside = {"team": player.team_card} if player.team_card is not None else {}
+    return Registered(DeckList(dict(player.deck_list), beside=beside), unseen(dict(player.deck_list), seen))
+
+
+def candidates(state: State) -> tuple[Candidates, ...]:
+    """Each player's unknown hand cards, where the deck list is registered."""
+    return tuple(_candidates(state))
+
+
+def _candidates(state: State) -> Iterator[Candidates]:
+    for seat, player in enumerate(state.players):
+        held = tuple(Held(seat, t.id) for t in player.hand if t.card is None and token_owner(t.id) == seat)
+        if held and player.deck_list is not None:
+            yield Candidates(held, could_be(state, seat))
+
+
+def could_be(state: State, seat: int) -> dict[str, int]:
+    """What an unknown card of a player can still be, and how often: what the deck list still holds, or, where no list is
+    known, the whole catalogue."""
+    listed = state.players[seat].deck_list
+    if listed is None:
+        ids = [r.card_id for r in state.catalogue if isinstance(r, RECORDS) and not isinstance(r, TeamCard)]
+        listed = tuple((card, MAX_COPIES) for card in ids)
+    left = {card: count - known_copies(state, seat, card) for card, count in listed}
+    return {card: count for card, count in left.items() if count > 0}
+
+
+def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
+    """Names the cards on record; nobody but their owners sees them."""
+    changes = tuple(ShowCard(card=one.ref, player=one.seat, to=one.seat) for one in identities)
+    return Adjust(reason=reason, changes=changes)

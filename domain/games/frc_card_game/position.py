@@ -1,0 +1,287 @@
+"""The sides of a declared position: built anew from what is stated, what is not being unknown, and read back."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Token, format_token, parse_ref, token_id, token_owner
+from domain.games.frc_card_game.arriving import robot_card, slotted_card
+from domain.games.frc_card_game.cards import EventCard, MentorCard, RobotCard, StudentCard, TeamCard
+from domain.games.frc_card_game.field import counts_turn
+from domain.games.frc_card_game.naming import too_many
+from domain.games.frc_card_game.sight import knows_hand
+from domain.games.frc_card_game.state import ROBOT_SLOTS, SHARED_SLOTS, Player, Position, Robot, Slotted, State
+from domain.games.frc_card_game.zones import all_cards, cards_in, next_token
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
+
+
+class DeclaredRobot(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """A robot as it stands on the table."""
+
+    card: CardRef
+    position: Position
+    drive_team: tuple[CardRef, ...] = ()
+    slot: int | None = None
+    attempts: int = 0
+
+
+class DeclaredSlot(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """A mentor or event as it stands on the table."""
+
+    card: CardRef
+    slot: int | None = None
+    counted: int = 0
+    """Turns of an event that were counted so far, the current one included."""
+
+
+class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """One player's side as it stands on the table; what is not stated is unknown."""
+
+    points: int
+    deck: int
+    hand: int
+    """Number of cards; `hand_cards` names those that are known."""
+    retired: int = 0
+    """Number of cards; `retired_cards` names those that are known."""
+    hand_cards: tuple[CardRef, ...] = ()
+    retired_cards: tuple[CardRef, ...] = ()
+    team: CardRef | None = None
+    student_body: tuple[CardRef, ...] = ()
+    robots: tuple[DeclaredRobot, ...] = ()
+    slots: tuple[DeclaredSlot, ...] = ()
+
+    def faults(self) -> Iterator[Violation]:
+        """What no table can hold: too many cards in slots, more known cards than there are."""
+        for rule, name, limit, given in (
+            ("CG-F04", "robot", ROBOT_SLOTS, [r.slot for r in self.robots]),
+            ("CG-F05", "mentor and event", SHARED_SLOTS, [s.slot for s in self.slots]),
+        ):
+            named = [slot for slot in given if slot is not None]
+            if len(given) > limit or len(set(named)) < len(named) or any(not 1 <= s <= limit for s in named):
+                yield Violation(
+                    rule, f"a side has {limit} {name} slots, 1 to {limit}, each for one card", impossible=True
+                )
+            elif named and len(named) < len(given):
+                yield Violation(rule, f"name the slot of every {name} card, or of none", impossible=True)
+        if self.hand < len(self.hand_cards) or self.retired < len(self.retired_cards):
+            yield Violation("CG-F01", "more cards are named than the hand or the pile has", impossible=True)
+        if min(self.deck, self.hand, self.retired) < 0 or max(self.deck, self.hand, self.retired) >= TOKENS_PER_SEAT:
+            yield Violation("CG-F01", f"a number of cards is 0 to {TOKENS_PER_SEAT - 1}", impossible=True)
+
+    def card_faults(self, state: State) -> Iterator[Violation]:
+        """Cards that are not there, or cannot lie where they are said to."""
+        known = {found.token.id for found in all_cards(state)}
+        robots = [robot.card for robot in self.robots]
+        slots = [slotted.card for slotted in self.slots]
+        others = [*self.hand_cards, *self.retired_cards, *self.student_body, *([self.team] if self.team else [])]
+        members = [text for robot in self.robots for text in robot.drive_team]
+        for text in (*robots, *slots, *others, *members):
+            ref = parse_ref(text)
+            if ref.card is not None and ref.card not in state.catalogue:
+                yield Violation("CG-K01", f"no card {ref.card!r} in the catalogue: define it first", impossible=True)
+            if ref.token is not None and ref.token not in known:
+                yield Violation("CG-F01", f"no card {text} is on the table so far", impossible=True)
+        yield from _wrong_types(state, robots, slots, (*self.student_body, *members))
+        yield from self._wrong_counts(state)
+        team = parse_ref(self.team).card if self.team is not None else None
+        if team is not None and not isinstance(state.catalogue.get(team), TeamCard):
+            yield Violation("CG-F02", f"{self.team} is no team card", impossible=True)
+
+    def _wrong_counts(self, state: State) -> Iterator[Violation]:
+        """CG-X04, CG-C02: turns of an event beyond its end, fewer score attempts than none."""
+        for slotted in self.slots:
+            record = state.catalogue.get(card := parse_ref(slotted.card).card)
+            duration = record.duration if isinstance(record, EventCard) else None
+            end = duration.count if duration is not None and duration.kind == "turns" else 0
+            if not 0 <= slotted.counted <= end:
+                text = f"{state.catalogue.name_of(card)}: {slotted.counted} of {counted(end, 'turn')} counted cannot be"
+                yield Violation("CG-X04", text, impossible=True)
+        if any(robot.attempts < 0 for robot in self.robots):
+            yield Violation("CG-C02", "score attempts count from 0", impossible=True)
+
+    def veiled(self, seat: int, viewpoint: Viewpoint) -> "DeclaredSide":
+        """Without the hand, for who may not know it."""
+        return self if knows_hand(viewpoint, seat) else replace(self, hand_cards=())
+
+
+def _wrong_types(
+    state: State, robots: Sequence[str], slots: Sequence[str], students: Sequence[str]
+) -> Iterator[Violation]:
+    """CG-F03 to CG-F05: cards in places for another type."""
+    for text in robots:
+        if not isinstance(state.catalogue.get(parse_ref(text).card), RobotCard):
+            yield Violation("CG-F04", f"{text} is no robot", impossible=True)
+    for text in slots:
+        if not isinstance(state.catalogue.get(parse_ref(text).card), MentorCard | EventCard):
+            yield Violation("CG-F05", f"{text} is neither a mentor nor an event", impossible=True)
+    for text in students:
+        card = parse_ref(text).card
+        if card is not None and not isinstance(state.catalogue.get(card), StudentCard):
+            yield Violation("CG-F03", f"{text} is no student", impossible=True)
+
+
+class _Tokens:
+    """Gives out tokens for the cards of one side, in the order in which they are named."""
+
+    def __init__(self, player: Player, seat: int) -> None:
+        self._first = token_id(seat, 0)
+        self._next = next_token(player, seat)
+
+    def card(self, text: str = "??") -> Token:
+        """The named token, or a new one of this side."""
+        ref = parse_ref(text)
+        if ref.token is None:
+            token, self._next = self._next, self._next + 1
+        else:
+            token = ref.token
+        return Token(token, ref.card)
+
+    @property
+    def after(self) -> int:
+        """Number of the next token."""
+        return self._next - self._first
+
+
+def placed(state: State, seat: int, side: DeclaredSide) -> Player:
+    """A player whose side of the table is as declared."""
+    before = state.players[seat]
+    tokens = _Tokens(before, seat)
+    team = before.team if side.team is None else tokens.card(side.team)
+    robots = _robots(state, side, tokens)
+    slots = _slots(state, seat, side, tokens)
+    student_body = tuple(tokens.card(text) for text in side.student_body)
+    hand = _counted(tokens, side.hand_cards, side.hand)
+    retired = _counted(tokens, side.retired_cards, side.retired)
+    return replace(
+        before,
+        points=side.points,
+        deck=side.deck,
+        deck_known=(),
+        hand=hand,
+        shown=(),
+        team=team,
+        team_played=team is not None,
+        opening_drawn=True,
+        student_body=student_body,
+        robots=robots,
+        slots=slots,
+        retired=retired,
+        next_number=tokens.after,
+    )
+
+
+def _counted(tokens: _Tokens, named: tuple[str, ...], count: int) -> tuple[Token, ...]:
+    """So many cards, the named ones first."""
+    return (*(tokens.card(text) for text in named), *(tokens.card() for _ in range(count - len(named))))
+
+
+def _robots(state: State, side: DeclaredSide, tokens: _Tokens) -> tuple[Robot | None, ...]:
+    slots: list[Robot | None] = [None] * ROBOT_SLOTS
+    for given in side.robots:
+        robot = robot_card(state, tokens.card(given.card), given.position)
+        team = tuple(tokens.card(text) for text in given.drive_team)
+        slots[_index(slots, given.slot)] = replace(robot, drive_team=team, attempts=given.attempts)
+    return tuple(slots)
+
+
+def _slots(state: State, seat: int, side: DeclaredSide, tokens: _Tokens) -> tuple[Slotted | None, ...]:
+    slots: list[Slotted | None] = [None] * SHARED_SLOTS
+    for order, given in enumerate(side.slots, start=1):
+        slotted = slotted_card(state, tokens.card(given.card), seat)
+        now = counts_turn(slotted.counting, seat, state.turn_player or 0)
+        slots[_index(slots, given.slot)] = replace(
+            slotted, order=order, counted=given.counted, counted_in=state.turn if now else state.turn - 1
+        )
+    return tuple(slots)
+
+
+def _index(slots: list[Robot | None] | list[Slotted | None], slot: int | None) -> int:
+    """Index of the slot named, or of the lowest free one. `check` saw to it that it is free."""
+    return slot - 1 if slot is not None else slots.index(None)
+
+
+def wrong_totals(state: State, players: tuple[Player, ...]) -> Iterator[Violation]:
+    """CG-D01, CG-F01: whether these are the cards with which the match began."""
+    counts = _cards_per_owner(players)
+    for seat, player in enumerate(state.players):
+        if counts.get(seat, 0) != player.deck_size + 1:
+            text = f"{state.name(seat)}: {counted(counts.get(seat, 0) - 1, 'card')} declared, the deck had {player.deck_size}"
+            yield Violation("CG-D01", text, impossible=True)
+    if any(player.next_number > TOKENS_PER_SEAT for player in players):
+        text = f"no more than {TOKENS_PER_SEAT - 1} cards of a player can be told apart"
+        yield Violation("CG-F01", text, impossible=True)
+    tokens = [f.token.id for seat, player in enumerate(players) for f in cards_in(player, seat)]
+    if len(set(tokens)) < len(tokens):
+        yield Violation("CG-F01", "one card is declared in two places", impossible=True)
+
+
+def _cards_per_owner(players: tuple[Player, ...]) -> dict[int, int]:
+    """Cards of each owner in a declared position, a team card that is still to be played included."""
+    counts = {seat: player.deck + (not player.team_played) for seat, player in enumerate(players)}
+    for seat, player in enumerate(players):
+        for found in cards_in(player, seat):
+            owner = token_owner(found.token.id)
+            counts[owner] = counts.get(owner, 0) + 1
+    return counts
+
+
+def wrong_decks(state: State, players: tuple[Player, ...]) -> Iterator[Violation]:
+    """Whether the cards that are named can come from the decks, and the team cards are those declared before."""
+    known: Counter[tuple[int, str]] = Counter()
+    for seat, player in enumerate(players):
+        registered = state.players[seat].team_card
+        if player.team is not None and registered is not None and player.team.card not in (None, registered):
+            text = f"{state.name(seat)}'s declared team card is {state.catalogue.name_of(registered)}"
+            yield Violation("CG-S03", text)
+        for found in cards_in(player, seat):
+            if found.place != "team_slot" and found.token.card is not None:
+                known[token_owner(found.token.id), found.token.card] += 1
+    for (owner, card), copies in known.items():
+        yield from too_many(state, owner, card, copies)
+
+
+def standing(player: Player, seat: int) -> DeclaredSide:
+    """A side of the table as it would be declared: the inverse of `placed`."""
+    robots = [
+        DeclaredRobot(
+            card=_ref(Token(robot.token, robot.card), seat),
+            position=robot.position,
+            drive_team=tuple(_ref(student, seat) for student in robot.drive_team),
+            slot=slot,
+            attempts=robot.attempts,
+        )
+        for slot, robot in enumerate(player.robots, start=1)
+        if robot is not None
+    ]
+    slotted = [(slot, card) for slot, card in enumerate(player.slots, start=1) if card is not None]
+    return DeclaredSide(
+        points=player.points,
+        deck=player.deck,
+        hand=len(player.hand),
+        retired=len(player.retired),
+        hand_cards=_named(player.hand, seat),
+        retired_cards=_named(player.retired, seat),
+        team=_ref(player.team, seat) if player.team is not None else None,
+        student_body=tuple(_ref(student, seat) for student in player.student_body),
+        robots=tuple(robots),
+        slots=tuple(
+            DeclaredSlot(card=_ref(Token(card.token, card.card), seat), slot=slot, counted=card.counted)
+            for slot, card in sorted(slotted, key=lambda pair: pair[1].order)
+        ),
+    )
+
+
+def _named(cards: tuple[Token, ...], seat: int) -> tuple[CardRef, ...]:
+    """The cards that can be told: known ones, and those of the other player's deck."""
+    return tuple(_ref(card, seat) for card in cards if card.card is not None or token_owner(card.id) != seat)
+
+
+def _ref(card: Token, seat: int) -> CardRef:
+    """A card of one's own deck by its name, another's by its number too: it stays theirs."""
+    if token_owner(card.id) == seat:
+        return card.card or UNKNOWN
+    return format_token(card.id) + (f"={card.card}" if card.card else "")
