@@ -43,4 +43,4 @@ def end(course: FrcCourse, winner: int | None, reason: EndReason, rule: str) -> 
 
 def ended_now(course: FrcCourse) -> bool:
     """Whether this command ended the match: what would follow does not."""
-    return any(isinstance(event, MatchEnded) for event in course.events)
+    return course.state.result is not None and any(isinstance(event, MatchEnded) for event in course.events)

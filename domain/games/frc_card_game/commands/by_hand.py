@@ -105,12 +105,10 @@ class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
 
     def faults(self, state: State) -> Iterator[Violation]:
         """Only what the table cannot hold."""
-        if state.phase in ("unopened", "setup"):
-            shut = closed(state)
-            if shut is not None:
-                yield shut
-            return
-        yield from self.faults_of_changes(state)
+        if state.phase not in ("unopened", "setup"):
+            yield from self.faults_of_changes(state)
+        elif (shut := closed(state)) is not None:
+            yield shut
 
     def unfold(self, course: FrcCourse) -> None:
         course.add(Adjusted(reason=self.reason))
@@ -184,6 +182,7 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
 
     def _players(self, state: State) -> tuple[Player, ...]:
         """Both players as they would stand."""
+        # How an event in a slot is counted hangs on whose turn it is.
         at = replace(state, turn=self.turn, turn_player=self.turn_player, plays=0)
         return tuple(placed(at, seat, side) for seat, side in enumerate(self.sides))
 

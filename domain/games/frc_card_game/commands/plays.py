@@ -112,6 +112,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
         player = acting(state, self.player)
         faults = (*_play(state, player, self.card, EventCard), *_shared_slot(state, player, self.slot))
         yield from faults
+        # What its effect did is looked at on the table with the card on it, so only where it can be played.
         if self.changes and not any(fault.impossible for fault in faults):
             yield from self.faults_of_changes(state)
 
@@ -128,7 +129,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
             start_effects(course, event.card, player)
         if self.changes:
             course.add(CardEffectResolved(player=player, source=card.id, card=event.card))
-            stays = None if event.kind == "instant" else card.id
+            stays = None if event.kind == "instant" else card.id  # nothing can hang on a card that goes at once
             apply_changes(course, self.changes, By(player, stays, "effect"))
         if event.kind == "instant" and find_slotted(course.state, card.id) is not None:
             course.add(EventRetired(player=player, token=card.id, card=event.card, cause="instant"))

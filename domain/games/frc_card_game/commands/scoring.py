@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRef, Seat, parse_ref
+from domain.games.frc_card_game.attempts import contest, rule_of
 from domain.games.frc_card_game.changes.base import Count
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
-from domain.games.frc_card_game.contest import contest, rule_of
 from domain.games.frc_card_game.ending import change_points, ended_now, look_at_points
 from domain.games.frc_card_game.events.base import FrcCourse
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
@@ -97,7 +97,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
         if attempt.points_player is not None:
             change_points(course, attempt.points_player, -attempt.points_lost, "score")
             look_at_points(course)
-        if retired is not None and not ended_now(course):
+        if retired is not None and not ended_now(course):  # where this ends the match, nobody chooses any more
             settle_drive_team(course, retired, _student(course.state, retired, self.retired_student))
 
     def out_of_turn(self, state: State) -> Iterator[Violation]:

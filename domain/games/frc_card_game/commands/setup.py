@@ -205,7 +205,7 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
         drawn = tuple(
             Token(next_token(player, seat, offset), parse_ref(text).card) for offset, text in enumerate(self.cards)
         )
-        course.add(DeckShuffled(player=seat))
+        course.add(DeckShuffled(player=seat))  # CG-S08: before the hand is drawn
         course.add(OpeningHandDrawn(player=seat, cards=drawn, deck_after=player.deck - len(drawn)))
         _begin_when_complete(course)
 

@@ -121,7 +121,7 @@ class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
             go_to(course, "end")
         if ended_now(course):
             return
-        player = acting(course.state, None)
+        player = acting(course.state, None)  # whoever ends it, as played: the turn that ends is the turn player's
         discard(course, player, self.discards)
         course.add(TurnEnded(turn=course.state.turn, player=player))
         begin_turn(course, course.state.turn + 1, opponent_of(player))
@@ -142,6 +142,7 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
         if state.phase == "unopened":
             yield Violation("CG-S07", "setup not complete: the match has not been started", impossible=True)
             return
+        # Shown in the setup and after the end too; while a student must be chosen, it waits like anything else.
         if state.choices and state.result is None and (shut := closed(state)) is not None:
             yield shut
         player = acting(state, self.player)
@@ -176,6 +177,7 @@ class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
     def unfold(self, course: FrcCourse) -> None:
         player = acting(course.state, self.player)
         course.add(MatchConceded(player=player))
+        # As played after the end, it is on record and changes nothing.
         if course.state.result is None:
             end(course, opponent_of(player), "concession", "CG-E07")
 

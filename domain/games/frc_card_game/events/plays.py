@@ -41,12 +41,15 @@ class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
         return with_player(state, self.player, player)
 
     def say(self, voice: Voice[State]) -> str:
+        who, card = voice.seat(self.player), voice.card(self.card)
         if self.to is None:
-            return f"{voice.seat(self.player)} shows {voice.card(self.card)}"
-        seen = voice.viewpoint in (JUDGE, self.player, self.to)
-        if self.to == self.player:
-            return f"{voice.seat(self.player)} turns out to hold {voice.card(self.card) if seen else UNKNOWN}"
-        return f"{voice.seat(self.player)} shows {voice.card(self.card) if seen else UNKNOWN} to {voice.seat(self.to)}"
+            return f"{who} shows {card}"
+        seen = card if voice.viewpoint in (JUDGE, self.player, self.to) else UNKNOWN
+        return (
+            f"{who} turns out to hold {seen}"
+            if self.to == self.player
+            else f"{who} shows {seen} to {voice.seat(self.to)}"
+        )
 
 
 @final
