@@ -11,10 +11,10 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import entry_points
 from random import Random
-from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import Annotated, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.board import Board
 from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token
@@ -76,6 +76,13 @@ class Outcome(Struct, frozen=True, gc=False, omit_defaults=True):
     scores: tuple[int, ...] = ()
     """A final number per seat where the game has one (points, victories, captured prizes)."""
     drawn: bool = False
+
+
+MOST_TURNS: Final = 1_000_000
+"""No match comes near it."""
+
+TurnNumber: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TURNS)]
+"""A recorded turn or round."""
 
 
 class Moment(Struct, frozen=True, gc=False, omit_defaults=True):

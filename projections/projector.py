@@ -15,7 +15,7 @@ import duckdb
 import msgspec
 from msgspec import Struct
 
-from domain.game import UnknownGame, load_game
+from domain.game import MOST_TURNS, UnknownGame, load_game
 from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
 from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics
@@ -237,11 +237,14 @@ class Projector:
         query = """
             select
                 kind, game, count(violations),
-                count(*) filter (kind is not null and envelope_match = match and envelope_version = version)
+                count(*) filter (
+                    kind is not null and envelope_match = match and envelope_version = version
+                    and turn between 0 and $most and round between 0 and $most
+                )
             from new_entries
             group by kind, game
         """
-        found = self._connection.execute(query).fetchall()
+        found = self._connection.execute(query, {"most": MOST_TURNS}).fetchall()
         if sum(good for *_, good in found) != count:
             raise _BadEntry("not an entry, or not the one under whose match and version it is stored")
         kinds, games, broken, _ = zip(*found, strict=True)

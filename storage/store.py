@@ -17,7 +17,7 @@ from eventsourcing.utils import Environment, EnvType, get_topic
 from domain.cards import CardRecord, Catalogue, CatalogueError, catalogue_from_json
 from domain.chain import STORE_BEGINNING, first_head, next_store_head, read_head, write_head
 from domain.game import AnyGame, load_game
-from domain.match import BrokenHistory, Match, Opened
+from domain.match import BrokenHistory, Match, Opened, suspicious
 from storage.errors import (
     DATABASE_ERRORS,
     AmbiguousMatch,
@@ -312,11 +312,15 @@ class MatchStore(Application[str]):
             raise MatchNotFound(f"no match {match_id!r} in {self.location.name}") from None
 
     def _fold(self, match: AnyMatch | None, entries: Iterable[AnyEntry]) -> AnyMatch | None:
+        entries = list(entries)
+        if match is None:
+            if not entries:
+                return None
+            match = self._begin(entries[0])
+        closely = suspicious(match, entries)
         for entry in entries:
-            if match is None:
-                match = self._begin(entry)
             try:
-                match.apply(entry)
+                match.apply(entry, closely=closely)
             except BrokenHistory as error:
                 raise DamagedEntry(match.id, entry.envelope.version, str(error)) from error
         return match

@@ -277,7 +277,7 @@ class StrictReader:
         if match is None or entry is None:
             return
         try:
-            match.apply(entry)
+            match.apply(entry, closely=True)
         except BrokenHistory as error:
             self._found(reject("history", number, f"cannot have happened: {error}"), self._version)
         else:
