@@ -181,16 +181,9 @@ def _record(card: object, record_type: type[R], where: str, rules: CardRules) ->
         raise CatalogueError(f"{_cited(about_type)}{where}: {error}") from None
     if not is_card_id(record.card_id):
         raise CatalogueError(f"{where}: {record.card_id!r} is no card id; use letters, digits and _")
-    if problem := card_disturbance(record):
+    if problem := disturbing_field(record):
         raise CatalogueError(f"{where}: {problem}")
     return record
-
-
-def card_disturbance(record: CardRecord) -> str:
-    """Which field of a card holds what would disturb a screen; empty where none does. Texts may have line breaks."""
-    if found := disturbance(record.name):
-        return f"name: {found} cannot be in it"
-    return disturbing_field(record)
 
 
 def is_card_id(text: str) -> bool:
@@ -235,7 +228,7 @@ def deck_from_toml(text: str, source: str = "deck") -> DeckList:
         deck = fitted(_tables(text, source), DeckList)
     except Misfit as error:
         raise CatalogueError(f"{source}: {error}") from None
-    if problem := disturbing_field(deck, lines=False):
+    if problem := disturbing_field(deck):
         raise CatalogueError(f"{source}: {problem}")
     return deck
 

@@ -74,10 +74,9 @@ def _no_constant(text: str) -> object:
     raise ValueError(f"{text} is no number there")
 
 
-def disturbing_field(value: object, *, lines: bool = True) -> str:
-    """Where in a value (a command, a card) stands text that would disturb a screen, and what; empty where none does.
-
-    `lines`: line breaks and tabs may be in it.
+def disturbing_field(value: object) -> str:
+    """Where in a value (a command, a card, an entry) stands text that would disturb a screen or a list, and what; empty where
+    none does. Only in the texts of a card, its names apart, may stand line breaks and tabs.
     """
     try:
         written = msgspec.json.encode(value).decode()
@@ -85,7 +84,11 @@ def disturbing_field(value: object, *, lines: bool = True) -> str:
         written = ""
     if written.isprintable() and "\\" not in written and written:
         return ""
-    return next((f"{place or 'text'}: {found} cannot be in it" for place, found in _disturbances(value, "", lines)), "")
+    return next((f"{place or 'text'}: {found} cannot be in it" for place, found in _disturbances(value, "", False)), "")
+
+
+_NAMES: Final = frozenset({"name", "card_id"})
+"""What a card is called, in every game."""
 
 
 def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:
@@ -95,8 +98,9 @@ def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:
         if found := disturbance(value, lines=lines):
             yield place, found
     elif isinstance(value, msgspec.Struct):
+        lines = lines or _NAMES.issubset(value.__struct_fields__)
         for name in value.__struct_fields__:
-            yield from _disturbances(getattr(value, name), _within(place, name), lines)
+            yield from _disturbances(getattr(value, name), _within(place, name), lines and name not in _NAMES)
     elif _is_table(value):
         for key, item in value.items():
             yield from _disturbances(key, _within(place, "key"), False)

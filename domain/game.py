@@ -286,9 +286,14 @@ def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False
     Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`),
     Unreadable for text that would disturb a screen, and for players' names that cannot stand.
     """
-    expect_plain_texts(command)
-    decision = _ruled(game, state, command, as_played)
-    return decision if state.seats else _with_players_named(game, state, decision, as_played)
+    if state.seats:
+        expect_plain_texts(command)
+        return _ruled(game, state, command, as_played)
+    if disturbing_field(command):  # names may stand between blanks and line breaks, which are not recorded
+        expect_plain_texts(_reworded(command, lambda text: text.strip(" \t\n")))
+    decision = _with_players_named(game, state, _ruled(game, state, command, as_played), as_played)
+    expect_plain_texts(decision.command)
+    return decision
 
 
 def expect_plain_texts(command: Command) -> None:
@@ -308,20 +313,21 @@ def _with_players_named(game: Game[S, C, E], state: S, decision: Decision[C, E],
         raise Unreadable(fault)
     if tidy == names:
         return decision
-    return _ruled(game, state, _renamed(decision.command, dict(zip(names, tidy, strict=True))), as_played)
+    renamed = dict(zip(names, tidy, strict=True))
+    return _ruled(game, state, _reworded(decision.command, lambda text: renamed.get(text, text)), as_played)
 
 
-def _renamed(command: C, names: Mapping[str, str]) -> C:
-    """The command with these texts replaced, wherever they stand whole."""
+def _reworded(command: C, change: Callable[[str], str]) -> C:
+    """The command with each of its texts changed so."""
 
-    def renamed(value: object) -> object:
+    def reworded(value: object) -> object:
         if isinstance(value, str):
-            return names.get(value, value)
+            return change(value)
         if isinstance(value, dict):
-            return {key: renamed(item) for key, item in value.items()}
-        return [renamed(item) for item in value] if isinstance(value, list | tuple) else value
+            return {key: reworded(item) for key, item in value.items()}
+        return [reworded(item) for item in value] if isinstance(value, list | tuple) else value
 
-    return msgspec.convert(renamed(msgspec.to_builtins(command)), type(command))
+    return msgspec.convert(reworded(msgspec.to_builtins(command)), type(command))
 
 
 def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[C, E]:
