@@ -6,7 +6,6 @@ unknown and is bound when the card is played or shown. Written `#2-06`: the sixt
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Final, Generic, Protocol, TypeVar
@@ -14,7 +13,7 @@ from typing import Annotated, Final, Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.fitting import Misfit, disturbing_field, fitted, fitted_json
+from domain.fitting import Misfit, disturbing_field, fitted, fitted_json, toml_tables
 from domain.syntax import shown
 from domain.text import disturbance
 
@@ -152,9 +151,9 @@ def catalogue_from_toml(
 
 def _tables(text: str, source: str) -> dict[str, object]:
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CatalogueError(f"{source}: not TOML: {error}") from error
+        return toml_tables(text)
+    except Misfit as error:
+        raise CatalogueError(f"{source}: {error}") from None
 
 
 _CARD_TABLE: Final = re.compile(r"^[ \t]*\[\[[ \t]*[\"']?card[\"']?[ \t]*\]\]", re.MULTILINE)

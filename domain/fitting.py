@@ -5,6 +5,8 @@ person reads `skills[2]: text expected, found 5`.
 """
 
 import json
+import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
@@ -68,6 +70,39 @@ def json_misfit(data: bytes | str, wanted: object) -> str:
     except ValueError as error:
         return f"not JSON: {error}"
     return misfit(value, wanted)
+
+
+def toml_tables(text: str) -> dict[str, object]:
+    """The tables of a TOML text. Raises Misfit: what is wrong, and in which line."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise Misfit("not TOML: nested too deeply") from None
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        found = _TOML_PLACE.search(said)
+        place = f"line {found[1]}, column {found[2]}" if found else f"line {text.count(chr(10)) + 1}, at the end"
+        why = next((words for begin, words in _TOML_FAULTS.items() if said.startswith(begin)), "this cannot be read")
+        raise Misfit(f"not TOML ({place}): {why}") from None
+
+
+_TOML_PLACE: Final = re.compile(r"at line (\d+), column (\d+)\)$")
+_TOML_FAULTS: Final = {
+    "Expected '='": "= is expected behind a name",
+    "Expected ']": "a table's name stands in [ ] or [[ ]]",
+    "Expected newline": "each field has a line of its own",
+    "Invalid value": "a value is expected: a number, true, false, text in quotes, or a list in [ ]",
+    "Invalid initial character": "a name is expected",
+    "Invalid statement": "a name or a table is expected",
+    "Unclosed array": "a list is not closed with ]",
+    "Unclosed inline": "a table is not closed with }",
+    "Unterminated string": "text is not closed with its quotes",
+    "Illegal character": "this character cannot be in it; text of several lines stands in three quotes",
+    "Unescaped '": "a \\ in text is written twice",
+    "Cannot": "this was given before",
+    "Duplicate": "this was given before",
+}
+"""How the parser's words begin, and ours."""
 
 
 def _no_constant(text: str) -> object:

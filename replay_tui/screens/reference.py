@@ -17,8 +17,8 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList
 from replay_tui.widgets.prompt import Prompt
-from service.logtext import viewpoint_text
 from service.spans import Span, clean
+from service.viewpoints import viewpoint_name
 
 
 class ReferenceScreen(Screen[None]):
@@ -116,7 +116,7 @@ class ReferenceScreen(Screen[None]):
 
     def _origin(self) -> str:
         if (scene := self.scene) is not None:
-            return f"{scene.address} · as {viewpoint_text(scene.viewpoint, scene.state.seats)}"
+            return f"{scene.address} · as {viewpoint_name(scene.viewpoint, scene.state.seats)}"
         return f"game {self._number + 1} of {len(self.games)}"
 
     @property
