@@ -73,6 +73,7 @@ class Scorebook:
             self.add(Acted(command=done.command, events=done.events, violations=violations))
         else:
             game = self.game
+            self.store.save_catalogue(game.name, self.match.states[0].catalogue)
             self.add(
                 Opened(
                     game=game.name, rules_version=game.rules_version, catalogue=self.match.states[0].catalogue.digest,

@@ -168,3 +168,36 @@ def test_mend_c9_what_fits_is_not_refused(store: MatchStore, analytics: Analytic
     Scorebook(store, "m").play(3)
     answer = analytics.sql("select range, repeat('x', 100) from range(5000)", limit=10_000)
     assert [row[0] for row in answer.rows] == list(range(5000))
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="how much memory is taken is read there")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "select repeat('x', 1000000000)",
+        "select length(repeat('x', 1000000000))",
+        "select range(100000000)",
+        "select printf('%2000000000d', 1)",
+        "select string_agg(repeat('x', 1000)) from range(10000000)",
+    ],
+)
+def test_mend_d1_one_huge_value_is_never_built(
+    tmp_path: Path, store: MatchStore, analytics: Analytics, text: str
+) -> None:
+    """A statement, asked or saved, that would make a value larger than the room for it is refused in one line, before it
+    is made; afterwards there are no limits, and the next one is answered."""
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    for ask in (analytics.sql, lambda text: analytics.save_sql(text, tmp_path / "rows.csv", "csv")):
+        with pytest.raises(QueryRefused, match="more than 1 GB of memory"):
+            ask(text)
+        assert resource.getrlimit(resource.RLIMIT_AS) == before
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 3_000_000
+    assert analytics.sql("select 42").rows == ((42,),)
+
+
+def test_mend_d7_infinite_times_are_called_so(analytics: Analytics) -> None:
+    """Infinite dates and times print as such, and not as the last or first that Python knows; the last day stays what it is."""
+    asked = "select timestamp 'infinity', timestamp '-infinity', date 'infinity', date '-infinity', date '9999-12-31'"
+    assert analytics.sql(asked).rows == (("infinity", "-infinity", "infinity", "-infinity", "9999-12-31"),)

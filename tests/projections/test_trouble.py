@@ -22,6 +22,7 @@ import pytest
 from projections import adhoc
 from projections.analytics import Analytics
 from projections.errors import AnalyticsBusy, AnalyticsUnwritable, NotAnalytics, QueryRefused
+from projections.ownership import MARK, mark_of
 from service.errors import UsageProblem
 from service.outputs import whole_file
 from storage.store import MatchStore
@@ -208,6 +209,56 @@ def test_mend_c1_a_pipe_is_no_analytics_file(tmp_path: Path, filled: MatchStore)
     os.mkfifo(path)
     with pytest.raises(NotAnalytics, match="is no file"):
         Analytics(path, filled).matches()
+
+
+def _a_folder(place: Path) -> None:
+    place.mkdir()
+
+
+LINKED = {
+    "nothing": lambda place: None,
+    "a folder": _a_folder,
+    "a pipe": os.mkfifo,
+    "an empty file": Path.touch,
+    "a text": lambda place: place.write_text("a thesis"),
+    "an analytics file": lambda place: duckdb.connect(str(place)).close(),
+}
+
+
+@pytest.mark.parametrize("end", ["", ".owner", ".staging", ".wal"])
+@pytest.mark.parametrize("beside", [False, True])
+@pytest.mark.parametrize("make", LINKED.values(), ids=LINKED)
+def test_mend_c1_what_a_link_points_at_is_somebodys(
+    tmp_path: Path, filled: MatchStore, make: Callable[[Path], object], *, beside: bool, end: str
+) -> None:
+    """A link to nothing, a folder, a pipe or any file, in the place of the analytics or of what lies beside them, is
+    refused by name and stays; nothing comes to be where it points. A mark beside the link changes nothing."""
+    path, target = tmp_path / "linked.duckdb", tmp_path / "theirs"
+    link = path.with_name(path.name + end)
+    if end in {".owner", ".wal"} and beside:
+        pytest.skip("beside the store it is not looked for")
+    if not end and not beside:
+        mark_of(path).write_text(MARK, encoding="utf-8")
+    make(target)
+    before = target.exists(), target.is_file() and target.read_bytes()
+    link.symlink_to(target)
+    for use in ("matches", "rebuild", "status"):
+        if use == "status" and not path.exists():
+            continue
+        with pytest.raises((NotAnalytics, AnalyticsUnwritable), match=r"linked\.duckdb") as refusal:
+            getattr(Analytics(path, filled, beside=beside), use)()
+        assert "\n" not in str(refusal.value)
+    assert link.readlink() == target
+    assert (target.exists(), target.is_file() and target.read_bytes()) == before
+    assert not list(tmp_path.glob("*.damaged-*"))
+
+
+def test_mend_c1_a_folder_may_be_a_link(tmp_path: Path, filled: MatchStore) -> None:
+    """Who keeps the folder of the analytics elsewhere has them read and written there."""
+    (tmp_path / "far").mkdir()
+    (tmp_path / "near").symlink_to(tmp_path / "far")
+    assert len(Analytics(tmp_path / "near" / "analytics.duckdb", filled).matches()) == 4
+    assert (tmp_path / "far" / "analytics.duckdb").is_file()
 
 
 def test_mend_c1_files_made_before_there_were_marks_are_ours(tmp_path: Path, filled: MatchStore) -> None:

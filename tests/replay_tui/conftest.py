@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import UTC
 from typing import Any
 
@@ -118,6 +118,11 @@ class Shelf:
         if self.failure:
             raise self.failure
         return len(self._found(query)), self.matches(query)
+
+    def damage(self, matches: Sequence[str]) -> Mapping[str, str]:
+        """None is."""
+        del matches
+        return {}
 
     def tags(self) -> Sequence[tuple[str, int]]:
         """Counted."""
