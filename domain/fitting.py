@@ -24,6 +24,8 @@ _LISTS: Final = (inspect.VarTupleType, inspect.ListType, inspect.FrozenSetType, 
 _SCALARS: Final = (inspect.StrType, inspect.BoolType, inspect.IntType, inspect.FloatType)
 
 
+_DIGITS: Final = 1000
+"""Of whole numbers in JSON: Python gives up on a few thousand, in words of its own."""
 _info: Final = cache(inspect.type_info)
 
 
@@ -39,11 +41,13 @@ def fitted(value: object, wanted: type[T], *, lax: bool = False) -> T:
         raise Misfit(misfit(value, wanted, lax=lax)) from None
 
 
-def fitted_json(data: bytes | str, wanted: type[T]) -> T:
-    """The value of a JSON text as that type. Raises Misfit."""
+def fitted_json(data: bytes | str, wanted: type[T], *, typed: bool = False) -> T:
+    """The value of a JSON text as that type. `typed`: by people, so a field given twice is none of the two. Raises Misfit."""
     try:
+        if typed:
+            json.loads(data, object_pairs_hook=_once_each)
         return msgspec.json.decode(data, type=wanted)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+    except (msgspec.MsgspecError, RecursionError, ValueError):
         raise Misfit(json_misfit(data, wanted)) from None
 
 
@@ -57,7 +61,7 @@ def misfit(value: object, wanted: object, *, lax: bool = False) -> str:
 def json_misfit(data: bytes | str, wanted: object) -> str:
     """The first thing that keeps a JSON text from being of that type: one line, never empty."""
     try:
-        value = json.loads(data, parse_constant=_no_constant)
+        value = json.loads(data, parse_constant=_no_constant, parse_int=_integer, object_pairs_hook=_once_each)
     except UnicodeDecodeError as error:
         return f"not UTF-8 text (byte {error.start})"
     except json.JSONDecodeError as error:
@@ -65,9 +69,30 @@ def json_misfit(data: bytes | str, wanted: object) -> str:
         return f"not JSON ({place})"
     except RecursionError:
         return "nested too deeply"
+    except _Repeated as error:
+        return str(error)
     except ValueError as error:
         return f"not JSON: {error}"
     return misfit(value, wanted)
+
+
+class _Repeated(ValueError):
+    """A field that is given twice: which of the two is meant, nobody can tell."""
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise _Repeated(f"{name[:40]!r} is given twice")
+        found[name] = value
+    return found
+
+
+def _integer(text: str) -> int:
+    if len(text) > _DIGITS:
+        raise ValueError(f"a number of {len(text):,} digits")
+    return int(text)
 
 
 def _no_constant(text: str) -> object:

@@ -81,13 +81,14 @@ def set_aside(path: Path) -> Path:
 def _is_marked(path: Path) -> bool:
     mark = mark_of(path)
     try:
-        if mark.read_bytes() == MARK.encode():
-            return True
+        found = mark.read_bytes()
     except FileNotFoundError:
         return False
     except OSError as error:
         raise AnalyticsUnwritable(f"{mark}: {error.strerror}; choose another analytics file") from error
-    raise NotAnalytics(f"{mark} is not ours; choose another path for the analytics")
+    if not MARK.encode().startswith(found):
+        raise NotAnalytics(f"{mark} is not ours; choose another path for the analytics")
+    return found == MARK.encode()  # half a mark was cut off by a full disk, and says nothing
 
 
 def _start_of(path: Path) -> bytes | None:
