@@ -14,7 +14,7 @@ from typing import Annotated, Final, Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.fitting import Misfit, disturbing_field, fitted, fitted_json
+from domain.fitting import LARGEST, Misfit, disturbing_field, fitted, fitted_json, holds_huge_number
 from domain.syntax import shown
 from domain.text import disturbance
 
@@ -183,6 +183,8 @@ def _record(card: object, record_type: type[R], where: str, rules: CardRules) ->
         raise CatalogueError(f"{where}: {record.card_id!r} is no card id; use letters, digits and _")
     if problem := card_disturbance(record):
         raise CatalogueError(f"{where}: {problem}")
+    if holds_huge_number(record):
+        raise CatalogueError(f"{where}: a number is beyond {LARGEST:,}")
     return record
 
 

@@ -5,6 +5,7 @@ person reads `skills[2]: text expected, found 5`.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
@@ -24,6 +25,9 @@ _LISTS: Final = (inspect.VarTupleType, inspect.ListType, inspect.FrozenSetType, 
 _SCALARS: Final = (inspect.StrType, inspect.BoolType, inspect.IntType, inspect.FloatType)
 
 
+LARGEST: Final = 2**53
+"""The largest whole number, either sign, that is recorded: beyond it JSON means another number in other programs."""
+_LONG: Final = re.compile(rb"\d{16}")
 _DIGITS: Final = 1000
 """Of whole numbers in JSON: Python gives up on a few thousand, in words of its own."""
 _info: Final = cache(inspect.type_info)
@@ -111,6 +115,26 @@ def disturbing_field(value: object, *, lines: bool = True) -> str:
     if written.isprintable() and "\\" not in written and written:
         return ""
     return next((f"{place or 'text'}: {found} cannot be in it" for place, found in _disturbances(value, "", lines)), "")
+
+
+def holds_huge_number(value: object) -> bool:
+    """Whether a value (a command, events) holds a whole number beyond LARGEST: no match file could hold it."""
+    try:
+        written = msgspec.json.encode(value)
+    except OverflowError:
+        return True
+    return bool(_LONG.search(written)) and any(abs(n) > LARGEST for n in _numbers(msgspec.json.decode(written)))
+
+
+def _numbers(value: object) -> Iterator[int]:
+    if isinstance(value, int):
+        yield value
+    elif _is_table(value):
+        for item in value.values():
+            yield from _numbers(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _numbers(item)
 
 
 def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:

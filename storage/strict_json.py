@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Final
 
+from domain.fitting import LARGEST
 from domain.text import counted
 from storage.errors import ImportRejected
 
 MAX_LINE: Final = 1_000_000
 MAX_DEPTH: Final = 64
-MAX_INTEGER: Final = 2**53
+MAX_INTEGER: Final = LARGEST
 
 _STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"')
 _BRACKET: Final = re.compile(rb"[\[\]{}]")
