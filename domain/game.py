@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.board import Board
-from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token
+from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token, is_card_id
 from domain.cards import Seat as SeatIndex
 from domain.fitting import LARGEST, disturbing_field, holds_huge_number
 from domain.names import name_faults, tidy_name
@@ -324,6 +324,10 @@ def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decisi
         raise ImpossibleCommand(violations)
     if violations and not as_played:
         raise RuleViolation(violations)
+    for name in command.__struct_fields__:
+        card = getattr(getattr(command, name), "card_id", None)  # of a card that is defined
+        if isinstance(card, str) and not is_card_id(card):
+            raise Unreadable(f"{tag_of(command)}: {card!r} is no card id; use letters, digits and _")
     events = game.resolve(state, command)
     if holds_huge_number((command, events)):
         raise Unreadable(f"{tag_of(command)}: a number beyond {LARGEST:,} would be recorded; enter a smaller one")
