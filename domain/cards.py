@@ -13,7 +13,7 @@ from typing import Annotated, Final, Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.fitting import Misfit, disturbing_field, fitted, fitted_json, toml_tables
+from domain.fitting import LARGEST, Misfit, disturbing_field, fitted, fitted_json, holds_huge_number, toml_tables
 from domain.syntax import shown
 from domain.text import disturbance
 
@@ -182,6 +182,8 @@ def _record(card: object, record_type: type[R], where: str, rules: CardRules) ->
         raise CatalogueError(f"{where}: {record.card_id!r} is no card id; use letters, digits and _")
     if problem := disturbing_field(record):
         raise CatalogueError(f"{where}: {problem}")
+    if holds_huge_number(record):
+        raise CatalogueError(f"{where}: a number is beyond {LARGEST:,}")
     return record
 
 

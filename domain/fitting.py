@@ -26,6 +26,11 @@ _LISTS: Final = (inspect.VarTupleType, inspect.ListType, inspect.FrozenSetType, 
 _SCALARS: Final = (inspect.StrType, inspect.BoolType, inspect.IntType, inspect.FloatType)
 
 
+LARGEST: Final = 2**53
+"""The largest whole number, either sign, that is recorded: beyond it JSON means another number in other programs."""
+_LONG: Final = re.compile(rb"\d{16}")
+_DIGITS: Final = 1000
+"""Of whole numbers in JSON: Python gives up on a few thousand, in words of its own."""
 _info: Final = cache(inspect.type_info)
 
 
@@ -41,11 +46,13 @@ def fitted(value: object, wanted: type[T], *, lax: bool = False) -> T:
         raise Misfit(misfit(value, wanted, lax=lax)) from None
 
 
-def fitted_json(data: bytes | str, wanted: type[T]) -> T:
-    """The value of a JSON text as that type. Raises Misfit."""
+def fitted_json(data: bytes | str, wanted: type[T], *, typed: bool = False) -> T:
+    """The value of a JSON text as that type. `typed`: by people, so a field given twice is none of the two. Raises Misfit."""
     try:
+        if typed:
+            json.loads(data, object_pairs_hook=_once_each)
         return msgspec.json.decode(data, type=wanted)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+    except (msgspec.MsgspecError, RecursionError, ValueError):
         raise Misfit(json_misfit(data, wanted)) from None
 
 
@@ -59,7 +66,7 @@ def misfit(value: object, wanted: object, *, lax: bool = False) -> str:
 def json_misfit(data: bytes | str, wanted: object) -> str:
     """The first thing that keeps a JSON text from being of that type: one line, never empty."""
     try:
-        value = json.loads(data, parse_constant=_no_constant)
+        value = json.loads(data, parse_constant=_no_constant, parse_int=_integer, object_pairs_hook=_once_each)
     except UnicodeDecodeError as error:
         return f"not UTF-8 text (byte {error.start})"
     except json.JSONDecodeError as error:
@@ -67,6 +74,8 @@ def json_misfit(data: bytes | str, wanted: object) -> str:
         return f"not JSON ({place})"
     except RecursionError:
         return "nested too deeply"
+    except _Repeated as error:
+        return str(error)
     except ValueError as error:
         return f"not JSON: {error}"
     return misfit(value, wanted)
@@ -105,6 +114,25 @@ _TOML_FAULTS: Final = {
 """How the parser's words begin, and ours."""
 
 
+class _Repeated(ValueError):
+    """A field that is given twice: which of the two is meant, nobody can tell."""
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise _Repeated(f"{name[:40]!r} is given twice")
+        found[name] = value
+    return found
+
+
+def _integer(text: str) -> int:
+    if len(text) > _DIGITS:
+        raise ValueError(f"a number of {len(text):,} digits")
+    return int(text)
+
+
 def _no_constant(text: str) -> object:
     raise ValueError(f"{text} is no number there")
 
@@ -124,6 +152,26 @@ def disturbing_field(value: object) -> str:
 
 _NAMES: Final = frozenset({"name", "card_id"})
 """What a card is called, in every game."""
+
+
+def holds_huge_number(value: object) -> bool:
+    """Whether a value (a command, events) holds a whole number beyond LARGEST: no match file could hold it."""
+    try:
+        written = msgspec.json.encode(value)
+    except OverflowError:
+        return True
+    return bool(_LONG.search(written)) and any(abs(n) > LARGEST for n in _numbers(msgspec.json.decode(written)))
+
+
+def _numbers(value: object) -> Iterator[int]:
+    if isinstance(value, int):
+        yield value
+    elif _is_table(value):
+        for item in value.values():
+            yield from _numbers(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _numbers(item)
 
 
 def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:

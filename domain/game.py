@@ -17,9 +17,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.board import Board
-from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token
+from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token, is_card_id
 from domain.cards import Seat as SeatIndex
-from domain.fitting import disturbing_field
+from domain.fitting import LARGEST, disturbing_field, holds_huge_number
 from domain.names import name_faults, tidy_name
 from domain.sampling import Candidates, Identity
 from domain.syntax import Unreadable
@@ -284,7 +284,8 @@ def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False
     """The events that follow from a command.
 
     Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`),
-    Unreadable for text that would disturb a screen, and for players' names that cannot stand.
+    Unreadable for text that would disturb a screen, for players' names that cannot stand, and where a number would follow
+    that no file can hold.
     """
     if state.seats:
         expect_plain_texts(command)
@@ -336,7 +337,14 @@ def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decisi
         raise ImpossibleCommand(violations)
     if violations and not as_played:
         raise RuleViolation(violations)
-    return Decision(command, game.resolve(state, command), violations)
+    for name in command.__struct_fields__:
+        card = getattr(getattr(command, name), "card_id", None)  # of a card that is defined
+        if isinstance(card, str) and not is_card_id(card):
+            raise Unreadable(f"{tag_of(command)}: {card!r} is no card id; use letters, digits and _")
+    events = game.resolve(state, command)
+    if holds_huge_number((command, events)):
+        raise Unreadable(f"{tag_of(command)}: a number beyond {LARGEST:,} would be recorded; enter a smaller one")
+    return Decision(command, events, violations)
 
 
 def evolve_all(game: Game[S, C, E], state: S, events: Sequence[E]) -> S:

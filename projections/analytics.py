@@ -15,7 +15,7 @@ import duckdb
 
 from projections import adhoc, content, match_list
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
-from projections.database import Engine, alone, copied, read_only, remove, remove_logs
+from projections.database import Engine, alone, copied, holds_nothing, read_only, remove, remove_logs
 from projections.errors import (
     AnalyticsBusy,
     AnalyticsError,
@@ -258,6 +258,9 @@ class Analytics:
 
     def _set_aside(self) -> None:
         remove_logs(self.path)
+        if holds_nothing(self.path):
+            self.path.unlink(missing_ok=True)
+            return
         with suppress(FileNotFoundError):
             set_aside(self.path)
 

@@ -83,13 +83,14 @@ def _is_marked(path: Path) -> bool:
     try:
         if mark.is_symlink():
             raise NotAnalytics(f"{mark} is a link; choose another path for the analytics")
-        if mark.read_bytes() == MARK.encode():
-            return True
+        found = mark.read_bytes()
     except FileNotFoundError:
         return False
     except OSError as error:
         raise AnalyticsUnwritable(f"{mark}: {error.strerror}; choose another analytics file") from error
-    raise NotAnalytics(f"{mark} is not ours; choose another path for the analytics")
+    if not MARK.encode().startswith(found):
+        raise NotAnalytics(f"{mark} is not ours; choose another path for the analytics")
+    return found == MARK.encode()  # half a mark was cut off by a full disk, and says nothing
 
 
 def _start_of(path: Path) -> bytes | None:

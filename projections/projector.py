@@ -18,7 +18,7 @@ from msgspec import Struct
 from domain.game import MOST_TURNS, UnknownGame, load_game
 from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
-from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics
+from projections.errors import AnalyticsUnwritable, DamagedAnalytics, NotAnalytics, OutdatedAnalytics
 from projections.facts import create_tables, insert_facts
 from projections.sections import sql_text, sql_texts
 from projections.source import Source, StoredRow
@@ -218,7 +218,13 @@ class Projector:
                 self._take_in(half, staged(half))
 
     def _project(self, rows: Sequence[StoredRow], lines: bytes) -> None:
-        self._staging.write_bytes(lines)
+        try:
+            self._staging.write_bytes(lines)
+        except OSError as error:
+            problem = error.strerror or str(error)
+            raise AnalyticsUnwritable(
+                f"{self._staging}: {problem}; make room or choose another analytics file"
+            ) from error
         start = rows[0].position
         self._connection.begin()
         self._run("stage", staging=str(self._staging), longest=max(_OBJECT_SIZE, len(lines) // len(rows)))
@@ -299,7 +305,8 @@ class Projector:
     def _leave_out(self, row: StoredRow, problem: str) -> None:
         self._connection.begin()
         self._connection.execute(
-            "insert into damaged values (?, ?, ?, ?)", [row.position, row.match, row.version, problem]
+            "insert into damaged values (?, ?, try_cast(? as integer), ?)",
+            [row.position, row.match, row.version, problem],
         )
         self._connection.execute("delete from examined where match = ?", [row.match])
         self._connection.execute(_UNOPENED, {"match": row.match, "game": _game(row.topic), "position": row.position})

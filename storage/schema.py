@@ -73,6 +73,7 @@ SELECT_STORED_IDS: Final = """WITH RECURSIVE ids(id) AS (
     WHERE typeof(id) = 'text')
     SELECT CAST(id AS BLOB) FROM ids WHERE typeof(id) = 'text'"""
 COUNT_STRAYS: Final = "SELECT count(*) FROM stored_events WHERE typeof(originator_id) <> 'text'"
+COUNT_UNPLACED: Final = "SELECT count(*) FROM stored_events WHERE rowid < 1"
 SELECT_CATALOGUE: Final = "SELECT digest, game, name, body FROM catalogues WHERE digest = ?"
 SELECT_CATALOGUES: Final = "SELECT digest, game, name, body FROM catalogues ORDER BY digest"
 COUNT_MISTYPED_CATALOGUES: Final = """SELECT count(*) FROM catalogues WHERE typeof(digest) <> 'text' OR typeof(game) <> 'text'

@@ -279,6 +279,10 @@ def _file_findings(store: MatchStore) -> Iterator[Finding]:
             yield Finding("", 0, "guard", deviation)
         if strays := store.recorder.count_strays():
             yield Finding("", 0, "form", f"entries without a match id that is text: {strays}")
+        if unplaced := store.recorder.count_unplaced():
+            yield Finding(
+                "", 0, "form", f"entries before the first place of the record, where no list looks: {unplaced}"
+            )
         if strays := store.recorder.count_mistyped_catalogues():
             yield Finding(
                 "", 0, "catalogue", f"card definitions with a column of another type than was stored: {strays}"

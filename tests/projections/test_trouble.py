@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import resource
 import shutil
 import signal
 import sqlite3
@@ -535,6 +536,36 @@ def test_odd_payloads_change_no_table(filled: MatchStore, analytics: Analytics, 
     assert (
         analytics.content_hash() == Analytics(analytics.path.with_name("again.duckdb"), filled, batch=7).content_hash()
     )
+
+
+@pytest.mark.parametrize("version", [0, -1, 2**31, 2**63 - 1])
+def test_mend_c3_no_stored_version_is_too_large_for_the_analytics(
+    tmp_path: Path, filled: MatchStore, analytics: Analytics, version: int
+) -> None:
+    """An entry under a version that no match reaches is left out and counted, whatever number a forger chose."""
+    before = analytics.sql("select count(*) from entries").rows
+    with contextlib.closing(sqlite3.connect(tmp_path / "store.db")) as shell, shell:
+        shell.execute("INSERT INTO stored_events VALUES ('m0', ?, 'x/1', x'00')", [version])
+    answer = analytics.sql("select count(*) from entries")
+    assert (answer.rows, answer.as_of.damaged) == (before, 1)
+
+
+@pytest.mark.parametrize("size", [0, 1024, 4096, 12_288, 20_480, 50_000])
+def test_mend_c7_a_full_disk_is_unavailable_and_leaves_nothing_lying(
+    tmp_path: Path, filled: MatchStore, analytics: Analytics, size: int
+) -> None:
+    """Wherever the disk is full while the analytics are made, they are unwritable and not damaged; asking again and again sets
+    nothing aside, and with room there again the answer is the true one."""
+    kept = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for _ in range(3):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, kept[1]))
+        try:
+            with pytest.raises(AnalyticsUnwritable):
+                analytics.sql("select count(*) from entries")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, kept)
+    assert not list(tmp_path.glob("*.damaged-*"))
+    assert analytics.content_hash() == fresh_hash(filled, tmp_path)
 
 
 def test_no_lines_are_left_lying(filled: MatchStore, analytics: Analytics) -> None:
