@@ -7,7 +7,6 @@ from typing import Final
 from msgspec import Struct
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from domain.table import Viewpoint
 from domain.text import counted
@@ -16,6 +15,7 @@ from replay_tui.screens.captions import place_address, spread
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.change_table import ChangeTable, Row, row_lines
+from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from service.comparison import Comparison, Difference, step_text
 from service.difference import differences_between
@@ -67,7 +67,7 @@ class DifferencesScreen(Screen[Target | None]):
         yield LineBar(id="header")
         yield ChangeTable(self.sheet.rows if self.sheet.count else (Row(self.sheet.nothing),), id="changes")
         yield LineBar(id="place")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Follows the cursor in the line below."""

@@ -13,6 +13,14 @@ from storage.store import MatchStore
 from tests.projections.scorebook import Scorebook
 
 
+@pytest.fixture(scope="module")
+def begun(read_only: tuple[MatchStore, Analytics]) -> Analytics:
+    """Of a match that was begun; no test changes anything."""
+    store, analytics = read_only
+    Scorebook(store, "m").play(3)
+    return analytics
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -47,15 +55,14 @@ from tests.projections.scorebook import Scorebook
         "select error('boo')",
     ],
 )
-def test_refused(store: MatchStore, analytics: Analytics, text: str) -> None:
+def test_refused(begun: Analytics, text: str) -> None:
     """Anything but one statement that reads is refused in one line, and changes nothing."""
-    Scorebook(store, "m").play(3)
-    before = analytics.content_hash()
+    before = begun.content_hash()
     with pytest.raises(QueryRefused) as refusal:
-        analytics.sql(text)
+        begun.sql(text)
     assert str(refusal.value)
     assert "\n" not in str(refusal.value)
-    assert analytics.content_hash() == before
+    assert begun.content_hash() == before
 
 
 @pytest.mark.parametrize(
@@ -94,10 +101,9 @@ def test_no_files_and_no_network(tmp_path: Path, analytics: Analytics, text: str
         "explain from seats",
     ],
 )
-def test_reading_is_let_through(store: MatchStore, analytics: Analytics, text: str) -> None:
+def test_reading_is_let_through(begun: Analytics, text: str) -> None:
     """Statements that read give their columns and rows, with how much of the store they cover."""
-    Scorebook(store, "m").play(3)
-    answer = analytics.sql(text)
+    answer = begun.sql(text)
     assert answer.columns
     assert answer.rows
     assert answer.as_of.current

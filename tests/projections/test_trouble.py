@@ -27,8 +27,11 @@ from projections.ownership import MARK, mark_of
 from service.errors import UsageProblem
 from service.outputs import whole_file
 from storage.store import MatchStore
+from tests.campaigns import some, tries
 from tests.projections.scorebook import GAMES, Scorebook
 
+KILLS = tries("MATCHBOOK_KILLS", few=2, many=6)
+DAMAGES = tries("MATCHBOOK_DAMAGES", few=2, many=6)
 _PROJECT_FOR_EVER = """
 import sys
 from pathlib import Path
@@ -76,7 +79,7 @@ def analytics(tmp_path: Path, filled: MatchStore) -> Analytics:
 def test_kill_while_projecting(tmp_path: Path, filled: MatchStore) -> None:
     """G12: after kill -9 at any moment the file is whole, and carries on to what a fresh one holds."""
     path, expected, rng = tmp_path / "killed.duckdb", fresh_hash(filled, tmp_path), Random(3)
-    for _ in range(int(os.environ.get("MATCHBOOK_KILLS", "6"))):
+    for _ in range(KILLS):
         command = [sys.executable, "-c", _PROJECT_FOR_EVER, str(tmp_path / "store.db"), str(path)]
         worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert worker.stdout is not None
@@ -116,7 +119,7 @@ def test_damage_never_answers_wrongly(
     path, rng = tmp_path / "analytics.duckdb", Random(11)
     expected = (Analytics(path, filled).content_hash(), Analytics(path, filled).matches())
     whole = path.read_bytes()
-    for _ in range(int(os.environ.get("MATCHBOOK_DAMAGES", "6"))):
+    for _ in range(DAMAGES):
         data = bytearray(whole)
         harm(data, rng)
         path.write_bytes(data)
@@ -476,22 +479,25 @@ ENTRY = (
 
 @pytest.mark.parametrize(
     "state",
-    [
-        b"",
-        b"\xff\xfe",
-        b"[]",
-        b"null",
-        b"{",
-        b"{}",
-        b'{"envelope":7,"payload":[]}',
-        ENTRY.replace(b"m0", b"m1"),
-        ENTRY.replace(b'"version":5', b'"version":6'),
-        ENTRY.replace(b'"recorded_at":1', b'"recorded_at":99999999999999999999999'),
-        ENTRY.replace(b'"about":1', b'"events":{"type":1}').replace(b"annotated", b"action") + b'{"position":1}',
-        b"[" * 100_000,
-        ENTRY + b"\n" + ENTRY,
-        b'{"a":1},"position":1,"x":{"a":1}',
-    ],
+    some(
+        [
+            b"",
+            b"\xff\xfe",
+            b"[]",
+            b"null",
+            b"{",
+            b"{}",
+            b'{"envelope":7,"payload":[]}',
+            ENTRY.replace(b"m0", b"m1"),
+            ENTRY.replace(b'"version":5', b'"version":6'),
+            ENTRY.replace(b'"recorded_at":1', b'"recorded_at":99999999999999999999999'),
+            ENTRY.replace(b'"about":1', b'"events":{"type":1}').replace(b"annotated", b"action") + b'{"position":1}',
+            b"[" * 100_000,
+            ENTRY + b"\n" + ENTRY,
+            b'{"a":1},"position":1,"x":{"a":1}',
+        ],
+        4,
+    ),
 )
 def test_unreadable_entries_are_left_out_and_told(filled: MatchStore, analytics: Analytics, state: bytes) -> None:
     """An entry that cannot be read, or is filed under another address, is left out, counted and named; the rest counts."""
@@ -507,20 +513,23 @@ def test_unreadable_entries_are_left_out_and_told(filled: MatchStore, analytics:
 
 @pytest.mark.parametrize(
     "changes",
-    [
-        {"payload": {"kind": "no such kind", "new_field": [1, {"a": None}]}},
-        {
-            "payload": {
-                "kind": "action",
-                "command": {"type": "x" * 50_000},
-                "events": [{"type": None}, {}, 7, "x", None],
-            }
-        },
-        {"payload": {"kind": "action", "command": {"type": "'; drop table matches --"}, "events": []}},
-        {"payload": {"kind": "taken_back", "to": -5}},
-        {"payload": {"kind": "taken_back", "to": 10**9}},
-        {"payload": {"kind": "action", "command": {}, "events": [{"type": "match_started", "players": 3}]}},
-    ],
+    some(
+        [
+            {"payload": {"kind": "no such kind", "new_field": [1, {"a": None}]}},
+            {
+                "payload": {
+                    "kind": "action",
+                    "command": {"type": "x" * 50_000},
+                    "events": [{"type": None}, {}, 7, "x", None],
+                }
+            },
+            {"payload": {"kind": "action", "command": {"type": "'; drop table matches --"}, "events": []}},
+            {"payload": {"kind": "taken_back", "to": -5}},
+            {"payload": {"kind": "taken_back", "to": 10**9}},
+            {"payload": {"kind": "action", "command": {}, "events": [{"type": "match_started", "players": 3}]}},
+        ],
+        2,
+    ),
 )
 def test_odd_payloads_change_no_table(filled: MatchStore, analytics: Analytics, changes: dict[str, object]) -> None:
     """Entries of a shape that no program of ours writes neither change the tables nor stop the projection."""

@@ -1,6 +1,5 @@
 """Changes made by hand: what is checked is what happens, no card is lost or doubled, and nothing is dropped in silence."""
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -21,10 +20,11 @@ from domain.games.frc_card_game.zones import all_cards
 from domain.match import Acted, Entry, Envelope, Opened, Payload
 from domain.notation import Names, parse_command, print_command
 from domain.simulation import simulate
+from tests.campaigns import tries
 from tests.games.frc_card_game.tables import ADA, CARDS, SAMPLE, Table, by_hand, names, side, started, table, tags
 from tests.games.frc_card_game.wild import Wild
 
-MATCHES = int(os.environ.get("MATCHBOOK_WILD_MATCHES", "10"))
+MATCHES = tries("MATCHBOOK_WILD_MATCHES", few=4, many=10)
 EFFECT = "resolve_card_effect iron_gears changes=[{}]"
 
 
