@@ -165,7 +165,7 @@ def test_mend_c9_a_result_is_bounded_before_it_is_built(
     monkeypatch.setattr(adhoc, "SIZE_LIMIT", 4_000_000)
     Scorebook(store, "m").play(3)
     peak, refused = _peak(text, analytics)
-    assert "MB; ask for fewer" in refused
+    assert "; ask for fewer" in refused  # rows counted one by one, or one that DuckDB has no room to make
     assert peak < 3 * adhoc.SIZE_LIMIT
 
 

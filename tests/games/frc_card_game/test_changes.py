@@ -17,12 +17,13 @@ from domain.games.frc_card_game import events as ev
 from domain.games.frc_card_game.cards import EventCard, cards_of_type
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import all_cards
-from domain.match import Acted, Entry, Envelope, Opened, Payload
+from domain.match import Acted, Entry, Opened, Payload, payload_commands
 from domain.notation import Names, parse_command, print_command
 from domain.simulation import simulate
 from tests.campaigns import tries
 from tests.games.frc_card_game.tables import ADA, CARDS, SAMPLE, Table, by_hand, names, side, started, table, tags
 from tests.games.frc_card_game.wild import Wild
+from tests.minigame.matches import next_entry
 
 MATCHES = tries("MATCHBOOK_WILD_MATCHES", few=4, many=10)
 EFFECT = "resolve_card_effect iron_gears changes=[{}]"
@@ -425,5 +426,8 @@ def audit(command: cmd.FrcCommand, events: tuple[ev.FrcEvent, ...]) -> list[Find
         Acted(command=FULL, events=there.events),
         Acted(command=command, events=events),
     ]
-    entries = [Entry(Envelope("m", n, f"c{n}", n), payload, "", "") for n, payload in enumerate(payloads, start=1)]
+    state, entries = GAME.initial(CARDS), list[Entry[cmd.FrcCommand, ev.FrcEvent]]()
+    for payload in payloads:
+        entries.append(next_entry(GAME, entries, payload, state, "m"))
+        state = evolve_all(GAME, state, payload_commands(payload)[1])
     return list(recheck(GAME, CARDS, entries))
