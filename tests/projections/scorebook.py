@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from domain.cards import Catalogue, catalogue_from_toml
 from domain.chain import first_head, write_head
-from domain.game import AnyGame, Outcome, Violation, installed_games
+from domain.game import AnyGame, Outcome, UnknownGame, Violation, installed_games
 from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
 from domain.simulation import Played, simulate
 from service.resources import load_catalogue
@@ -17,7 +17,13 @@ from storage.records import NewRow, seal
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 
-GAMES: dict[str, AnyGame] = {GAME.name: cast("AnyGame", GAME), **installed_games()}
+
+class _Games(dict[str, AnyGame]):
+    def __missing__(self, name: str) -> AnyGame:
+        raise UnknownGame(f"no game {name!r}")
+
+
+GAMES: dict[str, AnyGame] = _Games({GAME.name: cast("AnyGame", GAME), **installed_games()})
 START = 1_750_000_000_000_000
 SECOND = 1_000_000
 
