@@ -6,9 +6,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 4
 MATCHES ?= 60
+# Programs that tests start by the hundred, and each worker, find their modules compiled, whatever the environment says.
+export PYTHONDONTWRITEBYTECODE :=
 
-
-.PHONY: help demo test check lint types contracts conformance campaign campaign-changes docs lock bench clean
+.PHONY: help demo test check lint types contracts conformance campaign campaign-cases campaign-changes docs lock bench clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -27,7 +28,7 @@ demo: $(VENV)/runtime.stamp ## Replay the sample matches and sum up a few hundre
 	$(BIN)/matchbook demo
 
 test: $(VENV)/test.stamp ## Run the tests
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
 check: test lint types contracts conformance docs ## Everything that must be clean before a change lands
 
@@ -45,8 +46,11 @@ conformance: $(VENV)/test.stamp ## Run the conformance suite on every installed 
 	$(BIN)/python -m pytest -q --matchbook-matches $(MATCHES) \
 	    $$($(BIN)/python -c "from domain.registry import game_names; print(*('--matchbook-game ' + n for n in game_names()))")
 
-campaign: $(VENV)/test.stamp campaign-changes ## Simulate 10,000 matches of each game, each replayed to the same state, and as many with changes by hand
+campaign: $(VENV)/test.stamp campaign-cases campaign-changes ## Simulate 10,000 matches of each game, each replayed to the same state, and as many with changes by hand
 	MATCHBOOK_SIMULATED_MATCHES=10000 $(BIN)/python -m pytest -q --numprocesses $(WORKERS) tests/games/*/test_simulation.py
+
+campaign-cases: $(VENV)/test.stamp ## Run every test, also the further cases of a kind, with as many kills, races and examples as are good for it
+	MATCHBOOK_CAMPAIGN=1 $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal -m ""
 
 # In shares of 1,000 matches, each with the seeds that follow the share before it.
 campaign-changes: $(VENV)/test.stamp ## Play 10,000 matches of each game with random changes made by hand

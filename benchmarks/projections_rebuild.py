@@ -215,6 +215,8 @@ def main() -> None:
         folder = Path(name)
         store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=find_game)
         templates = [simulated(game, catalogue, seed) for seed in range(TEMPLATES)]
+        store.save_catalogue(game.name, catalogue)
+        store.save_catalogue(game.name, catalogue)
         entries, events = fill(store, game, templates, options.events)
         analytics = Analytics(folder / "analytics.duckdb", store)
         measure_rebuild(store, analytics, entries, events, options.rounds)

@@ -1,18 +1,21 @@
 """The re-check of a match: every command is checked and resolved again, and compared with what was recorded."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Generic, Literal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, format_token
-from domain.game import C, E, Game, S, evolve_all, tag_of
+from domain.game import C, E, Game, Moment, S, evolve_all, tag_of
 from domain.match import Acted, BrokenHistory, Entry, Match, Opened
+from domain.seating import stranger
 from domain.tokens import doubled_tokens
 
+T = TypeVar("T")
+
 FindingKind = Literal["altered", "violated", "disagreeing", "miscounted", "broken"]
-"""Stored bytes that do not fit the chain; a rule broken on record; events or violations that the rules of today would
-not give; cards lost or doubled by what is recorded; a history that cannot be folded."""
+"""Stored bytes that do not fit the chain; a rule broken on record; a moment, events or violations that are not those of today,
+or a command that could not have been given; cards lost or doubled by what is recorded; a history that cannot be folded."""
 
 
 class Finding(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -45,10 +48,12 @@ def recheck(game: Game[S, C, E], catalogue: Catalogue[CardRecord], entries: Iter
         if match is None:
             match = Match(entry.envelope.match, game, catalogue)
         before, version, payload = match.state, entry.envelope.version, entry.payload
+        yield from _misdated(game, before, entry)
         again = _Again(game, before, version, payload) if isinstance(payload, Acted | Opened) else None
         yield from again.findings if again is not None else ()
         try:
-            match.apply(entry)
+            # What follows from the command today names nobody but those at the table.
+            match.apply(entry, closely=again is not None and again.disagrees)
         except BrokenHistory as error:
             yield Finding(version, "broken", str(error))
             return
@@ -60,6 +65,31 @@ def recheck(game: Game[S, C, E], catalogue: Catalogue[CardRecord], entries: Iter
     if match is not None and (left := set(doubled_tokens(match.state)) - doubled):
         first = next(version for version, state in enumerate(match.states) if left & set(doubled_tokens(state)))
         yield _standing_twice(first, left)
+
+
+def _misdated(game: Game[S, C, E], before: S, entry: Entry[C, E]) -> Iterator[Finding]:
+    """What an entry says of the moment in which it was made, where it was made in another."""
+    recorded, made = entry.envelope.moment, _attempt(lambda: game.moment(before))
+    if made is not None and recorded != made:
+        words = (("turn", game.turn_word), ("phase", "phase"), ("seat", "seat"), ("round", game.round_word or "round"))
+        differing = [(name, word) for name, word in words if getattr(recorded, name) != getattr(made, name)]
+        said, right = (", ".join(f"{word} {_place(m, name)}" for name, word in differing) for m in (recorded, made))
+        yield Finding(entry.envelope.version, "disagreeing", f"recorded as made in {said}; it was made in {right}")
+
+
+def _place(moment: Moment, name: str) -> str:
+    if name == "seat":
+        return "none" if moment.seat is None else str(moment.seat + 1)
+    return str(getattr(moment, name)) or "none"
+
+
+def _attempt(work: Callable[[], T]) -> T | None:
+    """What a game says; None where it can say nothing of a state, or of a command, that only a forged or damaged record leads
+    to: it may fail in any way."""
+    try:
+        return work()
+    except Exception:
+        return None
 
 
 def _standing_twice(version: int, tokens: Iterable[int]) -> Finding:
@@ -76,11 +106,7 @@ class _Again(Generic[S, C, E]):
         self._game, self._before, self._version, self._payload = game, before, version, payload
         self._events: tuple[E, ...] | None = None
         """What would follow today; None where it is impossible."""
-        try:
-            self.findings = tuple(self._compare())
-        except Exception as error:
-            # What a game makes of a state, or of a command, that only a forged or damaged record leads to.
-            self.findings = (Finding(version, "broken", f"the rules can make nothing of it: {error!r}"),)
+        self.findings = tuple(self._compare())
 
     @property
     def disagrees(self) -> bool:
@@ -90,11 +116,22 @@ class _Again(Generic[S, C, E]):
     def _disagreeing(self, text: str, rule: str = "") -> Finding:
         return Finding(self._version, "disagreeing", text, rule)
 
+    def _ungiven(self, why: str) -> Finding:
+        return self._disagreeing(
+            f"the recorded command, {tag_of(self._payload.command)}, could not have been given: {why}"
+        )
+
     def _compare(self) -> Iterator[Finding]:
-        game, payload = self._game, self._payload
-        found = game.check(self._before, payload.command)
+        game, payload, before = self._game, self._payload, self._before
         for violation in payload.violations:
             yield Finding(self._version, "violated", violation.text, violation.rule)
+        if before.seats and (strange := stranger(payload.command, before.seats)):
+            yield self._ungiven(f"it names {strange}, which is not at the table")
+            return
+        found = _attempt(lambda: game.check(before, payload.command))
+        if found is None:
+            yield self._ungiven("the rules can make nothing of it at this point")
+            return
         recorded = {v.rule for v in payload.violations}
         for violation in found:
             if violation.rule not in recorded:
@@ -103,8 +140,10 @@ class _Again(Generic[S, C, E]):
             yield self._disagreeing("flagged on record, now allowed", rule)
         if any(violation.impossible for violation in found):
             return
-        self._events = game.resolve(self._before, payload.command)
-        if self._events != payload.events:
+        self._events = _attempt(lambda: game.resolve(before, payload.command))
+        if self._events is None:
+            yield self._ungiven("the rules can make nothing of it at this point")
+        elif self._events != payload.events:
             yield self._disagreeing(_difference(payload.events, self._events))
 
     def miscounted(self, after: S) -> Iterator[Finding]:
@@ -113,8 +152,12 @@ class _Again(Generic[S, C, E]):
         if self._events is None and tag_of(self._payload.command) == "declare_position":
             return
         would_be = before if self._events is None else evolve_all(self._game, before, self._events)
+        counted = _attempt(lambda: census(after))
+        if counted is None:
+            yield Finding(self._version, "miscounted", "cards cannot be counted after this entry")
+            return
         right = dict(census(would_be))
-        for owner, cards in census(after).items():
+        for owner, cards in counted.items():
             if right.get(owner, 0) and cards != right[owner]:
                 word = "lost" if cards < right[owner] else "doubled"
                 text = f"cards are {word}: {owner} has {cards} in all after this entry, and would have {right[owner]}"

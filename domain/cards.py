@@ -6,7 +6,6 @@ unknown and is bound when the card is played or shown. Written `#2-06`: the sixt
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Final, Generic, Protocol, TypeVar
@@ -14,7 +13,7 @@ from typing import Annotated, Final, Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.fitting import Misfit, disturbing_field, fitted, fitted_json
+from domain.fitting import LARGEST, Misfit, disturbing_field, fitted, fitted_json, holds_huge_number, toml_tables
 from domain.syntax import shown
 from domain.text import disturbance
 
@@ -152,9 +151,9 @@ def catalogue_from_toml(
 
 def _tables(text: str, source: str) -> dict[str, object]:
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CatalogueError(f"{source}: not TOML: {error}") from error
+        return toml_tables(text)
+    except Misfit as error:
+        raise CatalogueError(f"{source}: {error}") from None
 
 
 _CARD_TABLE: Final = re.compile(r"^[ \t]*\[\[[ \t]*[\"']?card[\"']?[ \t]*\]\]", re.MULTILINE)
@@ -181,16 +180,11 @@ def _record(card: object, record_type: type[R], where: str, rules: CardRules) ->
         raise CatalogueError(f"{_cited(about_type)}{where}: {error}") from None
     if not is_card_id(record.card_id):
         raise CatalogueError(f"{where}: {record.card_id!r} is no card id; use letters, digits and _")
-    if problem := card_disturbance(record):
+    if problem := disturbing_field(record):
         raise CatalogueError(f"{where}: {problem}")
+    if holds_huge_number(record):
+        raise CatalogueError(f"{where}: a number is beyond {LARGEST:,}")
     return record
-
-
-def card_disturbance(record: CardRecord) -> str:
-    """Which field of a card holds what would disturb a screen; empty where none does. Texts may have line breaks."""
-    if found := disturbance(record.name):
-        return f"name: {found} cannot be in it"
-    return disturbing_field(record)
 
 
 def is_card_id(text: str) -> bool:
@@ -235,7 +229,7 @@ def deck_from_toml(text: str, source: str = "deck") -> DeckList:
         deck = fitted(_tables(text, source), DeckList)
     except Misfit as error:
         raise CatalogueError(f"{source}: {error}") from None
-    if problem := disturbing_field(deck, lines=False):
+    if problem := disturbing_field(deck):
         raise CatalogueError(f"{source}: {problem}")
     return deck
 

@@ -5,6 +5,8 @@ person reads `skills[2]: text expected, found 5`.
 """
 
 import json
+import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
@@ -24,6 +26,11 @@ _LISTS: Final = (inspect.VarTupleType, inspect.ListType, inspect.FrozenSetType, 
 _SCALARS: Final = (inspect.StrType, inspect.BoolType, inspect.IntType, inspect.FloatType)
 
 
+LARGEST: Final = 2**53
+"""The largest whole number, either sign, that is recorded: beyond it JSON means another number in other programs."""
+_LONG: Final = re.compile(rb"\d{16}")
+_DIGITS: Final = 1000
+"""Of whole numbers in JSON: Python gives up on a few thousand, in words of its own."""
 _info: Final = cache(inspect.type_info)
 
 
@@ -39,11 +46,13 @@ def fitted(value: object, wanted: type[T], *, lax: bool = False) -> T:
         raise Misfit(misfit(value, wanted, lax=lax)) from None
 
 
-def fitted_json(data: bytes | str, wanted: type[T]) -> T:
-    """The value of a JSON text as that type. Raises Misfit."""
+def fitted_json(data: bytes | str, wanted: type[T], *, typed: bool = False) -> T:
+    """The value of a JSON text as that type. `typed`: by people, so a field given twice is none of the two. Raises Misfit."""
     try:
+        if typed:
+            json.loads(data, object_pairs_hook=_once_each)
         return msgspec.json.decode(data, type=wanted)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+    except (msgspec.MsgspecError, RecursionError, ValueError):
         raise Misfit(json_misfit(data, wanted)) from None
 
 
@@ -57,7 +66,7 @@ def misfit(value: object, wanted: object, *, lax: bool = False) -> str:
 def json_misfit(data: bytes | str, wanted: object) -> str:
     """The first thing that keeps a JSON text from being of that type: one line, never empty."""
     try:
-        value = json.loads(data, parse_constant=_no_constant)
+        value = json.loads(data, parse_constant=_no_constant, parse_int=_integer, object_pairs_hook=_once_each)
     except UnicodeDecodeError as error:
         return f"not UTF-8 text (byte {error.start})"
     except json.JSONDecodeError as error:
@@ -65,19 +74,72 @@ def json_misfit(data: bytes | str, wanted: object) -> str:
         return f"not JSON ({place})"
     except RecursionError:
         return "nested too deeply"
+    except _Repeated as error:
+        return str(error)
     except ValueError as error:
         return f"not JSON: {error}"
     return misfit(value, wanted)
+
+
+def toml_tables(text: str) -> dict[str, object]:
+    """The tables of a TOML text. Raises Misfit: what is wrong, and in which line."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise Misfit("not TOML: nested too deeply") from None
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        found = _TOML_PLACE.search(said)
+        place = f"line {found[1]}, column {found[2]}" if found else f"line {text.count(chr(10)) + 1}, at the end"
+        why = next((words for begin, words in _TOML_FAULTS.items() if said.startswith(begin)), "this cannot be read")
+        raise Misfit(f"not TOML ({place}): {why}") from None
+
+
+_TOML_PLACE: Final = re.compile(r"at line (\d+), column (\d+)\)$")
+_TOML_FAULTS: Final = {
+    "Expected '='": "= is expected behind a name",
+    "Expected ']": "a table's name stands in [ ] or [[ ]]",
+    "Expected newline": "each field has a line of its own",
+    "Invalid value": "a value is expected: a number, true, false, text in quotes, or a list in [ ]",
+    "Invalid initial character": "a name is expected",
+    "Invalid statement": "a name or a table is expected",
+    "Unclosed array": "a list is not closed with ]",
+    "Unclosed inline": "a table is not closed with }",
+    "Unterminated string": "text is not closed with its quotes",
+    "Illegal character": "this character cannot be in it; text of several lines stands in three quotes",
+    "Unescaped '": "a \\ in text is written twice",
+    "Cannot": "this was given before",
+    "Duplicate": "this was given before",
+}
+"""How the parser's words begin, and ours."""
+
+
+class _Repeated(ValueError):
+    """A field that is given twice: which of the two is meant, nobody can tell."""
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise _Repeated(f"{name[:40]!r} is given twice")
+        found[name] = value
+    return found
+
+
+def _integer(text: str) -> int:
+    if len(text) > _DIGITS:
+        raise ValueError(f"a number of {len(text):,} digits")
+    return int(text)
 
 
 def _no_constant(text: str) -> object:
     raise ValueError(f"{text} is no number there")
 
 
-def disturbing_field(value: object, *, lines: bool = True) -> str:
-    """Where in a value (a command, a card) stands text that would disturb a screen, and what; empty where none does.
-
-    `lines`: line breaks and tabs may be in it.
+def disturbing_field(value: object) -> str:
+    """Where in a value (a command, a card, an entry) stands text that would disturb a screen or a list, and what; empty where
+    none does. Only in the texts of a card, its names apart, may stand line breaks and tabs.
     """
     try:
         written = msgspec.json.encode(value).decode()
@@ -85,7 +147,31 @@ def disturbing_field(value: object, *, lines: bool = True) -> str:
         written = ""
     if written.isprintable() and "\\" not in written and written:
         return ""
-    return next((f"{place or 'text'}: {found} cannot be in it" for place, found in _disturbances(value, "", lines)), "")
+    return next((f"{place or 'text'}: {found} cannot be in it" for place, found in _disturbances(value, "", False)), "")
+
+
+_NAMES: Final = frozenset({"name", "card_id"})
+"""What a card is called, in every game."""
+
+
+def holds_huge_number(value: object) -> bool:
+    """Whether a value (a command, events) holds a whole number beyond LARGEST: no match file could hold it."""
+    try:
+        written = msgspec.json.encode(value)
+    except OverflowError:
+        return True
+    return bool(_LONG.search(written)) and any(abs(n) > LARGEST for n in _numbers(msgspec.json.decode(written)))
+
+
+def _numbers(value: object) -> Iterator[int]:
+    if isinstance(value, int):
+        yield value
+    elif _is_table(value):
+        for item in value.values():
+            yield from _numbers(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _numbers(item)
 
 
 def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:
@@ -95,8 +181,9 @@ def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:
         if found := disturbance(value, lines=lines):
             yield place, found
     elif isinstance(value, msgspec.Struct):
+        lines = lines or _NAMES.issubset(value.__struct_fields__)
         for name in value.__struct_fields__:
-            yield from _disturbances(getattr(value, name), _within(place, name), lines)
+            yield from _disturbances(getattr(value, name), _within(place, name), lines and name not in _NAMES)
     elif _is_table(value):
         for key, item in value.items():
             yield from _disturbances(key, _within(place, "key"), False)

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
-from typing import ClassVar, Generic, Literal, Never, Protocol, TypeAlias, TypeVar, cast
+from typing import Annotated, ClassVar, Final, Generic, Literal, Never, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.board import Board
-from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token
+from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token, is_card_id
 from domain.cards import Seat as SeatIndex
 from domain.contest import NO_CONTESTS, ContestPart
-from domain.fitting import disturbing_field
+from domain.fitting import LARGEST, disturbing_field, holds_huge_number
 from domain.names import name_faults, tidy_name
 from domain.rules import Note, Rule, Violation, rules_of
 from domain.sampling import Candidates, Identity
@@ -86,6 +86,13 @@ class Outcome(Struct, frozen=True, gc=False, omit_defaults=True):
     scores: tuple[int, ...] = ()
     """A final number per seat where the game has one (points, victories, captured prizes)."""
     drawn: bool = False
+
+
+MOST_TURNS: Final = 1_000_000
+"""No match comes near it."""
+
+TurnNumber: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TURNS)]
+"""A recorded turn or round."""
 
 
 class Moment(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -287,11 +294,17 @@ def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False
     """The events that follow from a command.
 
     Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`),
-    Unreadable for text that would disturb a screen, and for players' names that cannot stand.
+    Unreadable for text that would disturb a screen, for players' names that cannot stand, and where a number would follow
+    that no file can hold.
     """
-    expect_plain_texts(command)
-    decision = _ruled(game, state, command, as_played)
-    return decision if state.seats else _with_players_named(game, state, decision, as_played)
+    if state.seats:
+        expect_plain_texts(command)
+        return _ruled(game, state, command, as_played)
+    if disturbing_field(command):  # names may stand between blanks and line breaks, which are not recorded
+        expect_plain_texts(_reworded(command, lambda text: text.strip(" \t\n")))
+    decision = _with_players_named(game, state, _ruled(game, state, command, as_played), as_played)
+    expect_plain_texts(decision.command)
+    return decision
 
 
 def expect_plain_texts(command: Command) -> None:
@@ -311,20 +324,21 @@ def _with_players_named(game: Game[S, C, E], state: S, decision: Decision[C, E],
         raise Unreadable(fault)
     if tidy == names:
         return decision
-    return _ruled(game, state, _renamed(decision.command, dict(zip(names, tidy, strict=True))), as_played)
+    renamed = dict(zip(names, tidy, strict=True))
+    return _ruled(game, state, _reworded(decision.command, lambda text: renamed.get(text, text)), as_played)
 
 
-def _renamed(command: C, names: Mapping[str, str]) -> C:
-    """The command with these texts replaced, wherever they stand whole."""
+def _reworded(command: C, change: Callable[[str], str]) -> C:
+    """The command with each of its texts changed so."""
 
-    def renamed(value: object) -> object:
+    def reworded(value: object) -> object:
         if isinstance(value, str):
-            return names.get(value, value)
+            return change(value)
         if isinstance(value, dict):
-            return {key: renamed(item) for key, item in value.items()}
-        return [renamed(item) for item in value] if isinstance(value, list | tuple) else value
+            return {key: reworded(item) for key, item in value.items()}
+        return [reworded(item) for item in value] if isinstance(value, list | tuple) else value
 
-    return msgspec.convert(renamed(msgspec.to_builtins(command)), type(command))
+    return msgspec.convert(reworded(msgspec.to_builtins(command)), type(command))
 
 
 def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[C, E]:
@@ -333,7 +347,14 @@ def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decisi
         raise ImpossibleCommand(violations)
     if violations and not as_played:
         raise RuleViolation(violations)
-    return Decision(command, game.resolve(state, command), violations)
+    for name in command.__struct_fields__:
+        card = getattr(getattr(command, name), "card_id", None)  # of a card that is defined
+        if isinstance(card, str) and not is_card_id(card):
+            raise Unreadable(f"{tag_of(command)}: {card!r} is no card id; use letters, digits and _")
+    events = game.resolve(state, command)
+    if holds_huge_number((command, events)):
+        raise Unreadable(f"{tag_of(command)}: a number beyond {LARGEST:,} would be recorded; enter a smaller one")
+    return Decision(command, events, violations)
 
 
 def evolve_all(game: Game[S, C, E], state: S, events: Sequence[E]) -> S:

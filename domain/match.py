@@ -4,7 +4,7 @@ One entry is one stored record: an action (a command with all its events), or a 
 stands after entry n. Nothing is ever changed: a take-back is an entry of its own, and what it undoes stays visible.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Generic, Literal, TypeAlias, TypeVar, Union, assert_never, cast
 
 import msgspec
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.game import C, E, Game, Moment, Outcome, S
+from domain.game import C, E, Game, Moment, Outcome, S, TurnNumber, evolve_all, tag_of
 from domain.rules import Violation
-from domain.seating import LOOKS, stranger
+from domain.seating import glances, stranger
 
 Strictness = Literal["strict", "warn", "log"]
 """What happens to an illegal command by default: refused; asked about; recorded as played."""
@@ -32,10 +32,10 @@ class Envelope(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown
     """When it happened at the table; None: when it was recorded. Never used for order."""
     by: str = ""
     """Who recorded it."""
-    turn: int = 0
+    turn: TurnNumber = 0
     phase: str = ""
     seat: int | None = None
-    round: int = 0
+    round: TurnNumber = 0
     """The moment in which the entry was made: before its events."""
 
     @property
@@ -206,8 +206,9 @@ class Match(Generic[S, C, E]):
         """How it ended: by the rules, or by what the players agreed."""
         return self.concluded or self.game.outcome(self.states[-1])
 
-    def apply(self, entry: Entry[C, E]) -> None:
-        """Folds one entry in. Raises BrokenHistory."""
+    def apply(self, entry: Entry[C, E], *, closely: bool = False) -> None:
+        """Folds one entry in. `closely`: its events may name seats that are not at the table (`suspicious`). Raises
+        BrokenHistory; then the match is as it was."""
         version = entry.envelope.version
         if version != len(self.states):
             raise BrokenHistory(f"{self.id}: entry {version} follows entry {self.version}")
@@ -218,7 +219,7 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(
                 f"{self.id}: entry {version} was made in the turn of seat {seat + 1}, which is not at the table"
             )
-        self.states.append(self._next_state(version, entry.payload))
+        self.states.append(self._next_state(version, entry.payload, closely))
         self.head = entry.head
         self.command_ids[entry.envelope.command_id] = version
         self.last_recorded_at = entry.envelope.recorded_at
@@ -227,13 +228,13 @@ class Match(Generic[S, C, E]):
         """The version that an undo of entry `version` goes back to: the action before it that stands; 0 for none."""
         return max((v for v in self.line if v < version), default=0)
 
-    def _next_state(self, version: int, payload: Payload[C, E]) -> S:
+    def _next_state(self, version: int, payload: Payload[C, E], closely: bool) -> S:
         if self.opened is None and not isinstance(payload, Opened):
             raise BrokenHistory(f"{self.id}: entry {version} comes before the match is opened")
         if isinstance(payload, Acted):
-            return self._act(version, payload)
+            return self._act(version, payload, closely)
         if isinstance(payload, Opened):
-            return self._open(version, payload)
+            return self._open(version, payload, closely)
         if isinstance(payload, TakenBack):
             return self._take_back(version, payload)
         if isinstance(payload, Annotated):
@@ -242,34 +243,37 @@ class Match(Generic[S, C, E]):
             return self._conclude(version, payload)
         assert_never(payload)
 
-    def _open(self, version: int, payload: Opened[C, E]) -> S:
+    def _open(self, version: int, payload: Opened[C, E], closely: bool) -> S:
         if self.opened is not None:
             raise BrokenHistory(f"{self.id}: entry {version} opens the match again")
-        state = self._evolved(version, payload.events)
+        state = self._evolved(version, payload.events, closely)
         self.opened = payload
         self.line.append(version)
         return state
 
-    def _act(self, version: int, payload: Acted[C, E]) -> S:
-        state = self._evolved(version, payload.events)
+    def _act(self, version: int, payload: Acted[C, E], closely: bool) -> S:
+        state = self._evolved(version, payload.events, closely)
         self.line.append(version)
         return state
 
-    def _evolved(self, version: int, events: tuple[E, ...]) -> S:
+    def _evolved(self, version: int, events: tuple[E, ...], closely: bool) -> S:
         evolve, state = self.game.evolve, self.states[-1]
-        try:
-            for event in events:
-                state = evolve(state, event)
-                # An event that names nobody may evolve all the same, and fail whoever draws or tells it.
-                look = LOOKS[type(event)]
-                if look is not None and (strange := look(event, state.seats)):
-                    break
-            else:
-                return state
-        except Exception as error:
-            # Whatever a game makes of events that its own `resolve` never gave (a forged or damaged record).
-            raise BrokenHistory(f"{self.id}: the events of entry {version} do not fit the state: {error!r}") from error
-        raise BrokenHistory(f"{self.id}: an event of entry {version} names {strange}, which is not at the table")
+        for number, event in enumerate(events, start=1):
+            try:
+                after = evolve(state, event)
+            except Exception as error:
+                # Whatever a game makes of events that its own `resolve` never gave (a forged or damaged record).
+                raise self._unfit(version, number, event, state) from error
+            state = after
+            # An event that names nobody may evolve all the same, and fail whoever draws or tells it.
+            if closely and stranger(event, state.seats):
+                raise self._unfit(version, number, event, state)
+        return state
+
+    def _unfit(self, version: int, number: int, event: E, state: S) -> BrokenHistory:
+        strange = stranger(event, state.seats) if state.seats else ""
+        why = f"names {strange}, which is not at the table" if strange else "does not fit what was before it"
+        return BrokenHistory(f"{self.id}: event {number} ({tag_of(event)}) of entry {version} {why}")
 
     def _take_back(self, version: int, payload: TakenBack) -> S:
         if payload.to not in self.line:
@@ -299,6 +303,32 @@ def fold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> Match[S, C, E
     for entry in entries:
         match.apply(entry)
     return match
+
+
+def suspicious(match: Match[S, C, E], entries: Sequence[Entry[C, E]]) -> bool:
+    """Whether one of these entries, which come next, seems to name a seat or side that is not at the table; they are then
+    applied `closely`.
+
+    For entries that were not made here and are folded for the first time: a look over all of them costs less than one at each.
+    """
+    if not entries:
+        return False
+    seats = match.state.seats
+    if not seats:
+        try:
+            seats = evolve_all(match.game, match.state, payload_commands(entries[0].payload)[1]).seats
+        except Exception:  # what cannot be folded is told when it is
+            return True
+    at_this_table = glances(seats)
+    for entry in entries:
+        payload = entry.payload
+        if isinstance(payload, Acted | Opened):
+            for event in payload.events:
+                if (glance := at_this_table[type(event)]) is not None:
+                    taken, right = glance
+                    if taken(event) not in right:
+                        return True
+    return False
 
 
 def entry_type(game: Game[S, C, E]) -> object:

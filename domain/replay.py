@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import C, E, Game, Moment, S
-from domain.match import Acted, BrokenHistory, Entry, Match, Opened
+from domain.match import Acted, BrokenHistory, Entry, Match, Opened, suspicious
 from domain.retelling import guarded
 
 
@@ -56,12 +56,13 @@ class History(Generic[S, C, E]):
 
         Raises BrokenHistory for the first of all.
         """
+        closely = suspicious(self.match, entries)
         for entry in entries:
             if self.broken:
                 return
             before = self.match.state
             try:
-                self.match.apply(entry)
+                self.match.apply(entry, closely=closely)
                 self._add_frames(entry, before)
             except BrokenHistory as error:
                 if not self.entries:

@@ -23,10 +23,10 @@ def untold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> tuple[int, 
             try:
                 for _ in _told(match, entry, viewpoint):
                     pass
-            except Exception as error:
+            except Exception:
                 # Whatever a game makes of events that its own `resolve` never gave.
                 seen = viewpoint if isinstance(viewpoint, str) else f"seat {viewpoint + 1}"
-                return entry.envelope.version, f"cannot be drawn or told as {seen}: {error!r}"
+                return entry.envelope.version, f"cannot be drawn or told as {seen}: the rules can make nothing of it"
     return None
 
 
@@ -54,25 +54,24 @@ def guarded(game: Game[S, C, E], note: Callable[[str], None]) -> Game[S, C, E]:
     What has no place for words raises BrokenHistory (a command, a moment), or says nothing (a result, a hand, a list).
     """
 
-    def failed(what: str, error: Exception) -> str:
-        text = f"cannot be {what}: {error!r}"
-        note(f"damaged, something of it {text}")
-        return f"damaged record: this {text}"
+    def failed(what: str) -> str:
+        note(f"damaged, something of it cannot be {what}")
+        return f"damaged record: this cannot be {what}"
 
-    def silent(error: Exception) -> None:
-        failed("told", error)
+    def silent(_: Exception) -> None:
+        failed("told")
 
-    def no_cards(error: Exception) -> tuple[Token, ...]:
-        failed("told", error)
+    def no_cards(_: Exception) -> tuple[Token, ...]:
+        failed("told")
         return ()
 
     def unsaid(error: Exception) -> Never:
-        raise BrokenHistory(failed("told", error)) from error
+        raise BrokenHistory(failed("told")) from error
 
     return replace(
         game,
-        board=_guard(game.board, lambda error: Board(title=game.title, moment=failed("drawn", error))),
-        narrate=_guard(game.narrate, lambda error: failed("told", error)),
+        board=_guard(game.board, lambda _: Board(title=game.title, moment=failed("drawn"))),
+        narrate=_guard(game.narrate, lambda _: failed("told")),
         veil=_guard(game.veil, unsaid),
         moment=_guard(game.moment, unsaid),
         outcome=_guard(game.outcome, silent),

@@ -1,6 +1,9 @@
 """Whether the seats and sides that a struct names are at the table: found by the types of its fields, in any game's events."""
 
 from collections.abc import Callable
+from functools import cache, lru_cache, partial
+from itertools import product
+from math import prod
 from operator import attrgetter
 from typing import Final, TypeAlias
 
@@ -9,53 +12,80 @@ from msgspec import Struct, inspect
 from domain.table import Seat
 
 Seats: TypeAlias = tuple[Seat, ...]
-Look: TypeAlias = Callable[[object, Seats], str]
+Sides: TypeAlias = tuple[int, ...]
+"""The side of each seat of a table."""
+Look: TypeAlias = Callable[[object, Sides], str]
 """The first that a value names and that is not at the table, in words; empty where all are."""
 
 
-class _Looks(dict[type, Look | None]):
-    """How to look through structs, by their types: worked out when a type is first met."""
+Glance: TypeAlias = tuple[Callable[[object], object], frozenset[object]]
+"""What to take from a struct, and what it may be where all that the struct names are at the table."""
 
-    def __missing__(self, kind: type) -> Look | None:
-        look = self[kind] = _look_in(kind)
-        return look
+_WAYS: Final = 10_000
+"""Combinations of seats that a glance holds; beyond, fields are looked at one by one."""
 
 
-LOOKS: Final = _Looks()
-"""None for a type in which nothing can be a seat. Every event of every fold goes through here."""
+class Glances(dict[type, Glance | None]):
+    """How to see at a glance whether structs name nobody but those at one table; None for a type in which nothing can be a
+    seat. Whole matches go through here whenever they are first read."""
+
+    def __init__(self, sides: Sides) -> None:
+        super().__init__()
+        self._sides = sides
+
+    def __missing__(self, kind: type) -> Glance | None:
+        glance = self[kind] = _glance_at(kind, self._sides)
+        return glance
+
+
+_glances = lru_cache(maxsize=256)(Glances)
+
+
+def glances(seats: Seats) -> Glances:
+    """The glances of a table."""
+    return _glances(_sides(seats))
 
 
 def stranger(value: Struct, seats: Seats) -> str:
-    """The first seat or side that a struct names (as `cards.Seat` or `cards.SideNumber`) and that is not at this table:
-    `seat 3`, counted from 1; empty where all are."""
-    look = LOOKS[type(value)]
-    return look(value, seats) if look is not None else ""
+    """The first seat or side that a struct names (as `cards.Seat` or `cards.SideNumber`) and that is not at this table, with
+    the field: `seat 3 (player)`, counted from 1; empty where all are."""
+    sides = _sides(seats)
+    for name, look in _fields(type(value)):
+        if strange := look(getattr(value, name), sides):
+            return f"{strange} ({name})"
+    return ""
 
 
-def _look_in(kind: type) -> Look | None:
+def _sides(seats: Seats) -> Sides:
+    return tuple([seat.side for seat in seats])
+
+
+def _glance_at(kind: type, sides: Sides) -> Glance | None:
+    fields = _fields(kind)
+    if not fields:
+        return None
+    right: dict[Look, set[int | None]] = {_seat: {None, *range(len(sides))}, _side: {None, *sides}}
+    known = [right.get(look, set()) for _, look in fields]
+    if not all(known) or prod(map(len, known)) > _WAYS:
+        return partial(_struct, sides=sides), frozenset(("",))
+    get = attrgetter(*(name for name, _ in fields))
+    return get, frozenset(known[0] if len(known) == 1 else product(*known))
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[str, Look], ...]:
+    """The fields of a struct in which something can be a seat or a side."""
     found = inspect.type_info(kind)
     assert isinstance(found, inspect.StructType)
-    looks = [(attrgetter(f.name), look) for f in found.fields if (look := _look_at(f.type)) is not None]
-    if len(looks) == 1 and looks[0][1] is _seat:
-        return _one_seat(looks[0][0])
+    return tuple((field.name, look) for field in found.fields if (look := _look_at(field.type)) is not None)
 
-    def look_at_fields(value: object, seats: Seats) -> str:
-        for get, look in looks:
-            if strange := look(get(value), seats):
+
+def _struct(value: object, sides: Sides) -> str:
+    if isinstance(value, Struct):
+        for name, look in _fields(type(value)):
+            if strange := look(getattr(value, name), sides):
                 return strange
-        return ""
-
-    return look_at_fields if looks else None
-
-
-def _one_seat(get: Callable[[object], object]) -> Look:
-    """The commonest struct: one field is a seat."""
-
-    def look_at_seat(value: object, seats: Seats) -> str:
-        seat = get(value)
-        return "" if seat is None or 0 <= seat < len(seats) else _seat(seat, seats)  # type: ignore[operator]
-
-    return look_at_seat
+    return ""
 
 
 def _look_at(kind: inspect.Type) -> Look | None:
@@ -65,7 +95,7 @@ def _look_at(kind: inspect.Type) -> Look | None:
     if isinstance(kind, inspect.UnionType):
         return _any_of(tuple(map(_look_at, kind.types)))
     if isinstance(kind, inspect.StructType):
-        return _struct if LOOKS[kind.cls] else None
+        return _struct if _fields(kind.cls) else None
     if isinstance(kind, inspect.VarTupleType | inspect.ListType | inspect.SetType | inspect.FrozenSetType):
         return _each(_look_at(kind.item_type))
     if isinstance(kind, inspect.TupleType):
@@ -76,21 +106,12 @@ def _look_at(kind: inspect.Type) -> Look | None:
     return None
 
 
-def _seat(value: object, seats: Seats) -> str:
-    return f"seat {value + 1}" if isinstance(value, int) and not 0 <= value < len(seats) else ""
+def _seat(value: object, sides: Sides) -> str:
+    return f"seat {value + 1}" if isinstance(value, int) and not 0 <= value < len(sides) else ""
 
 
-def _side(value: object, seats: Seats) -> str:
-    if not isinstance(value, int):
-        return ""
-    for seat in seats:
-        if seat.side == value:
-            return ""
-    return f"side {value}"
-
-
-def _struct(value: object, seats: Seats) -> str:
-    return stranger(value, seats) if isinstance(value, Struct) else ""
+def _side(value: object, sides: Sides) -> str:
+    return f"side {value}" if isinstance(value, int) and value not in sides else ""
 
 
 def _any_of(looks: tuple[Look | None, ...]) -> Look | None:
@@ -98,27 +119,27 @@ def _any_of(looks: tuple[Look | None, ...]) -> Look | None:
     wanted = tuple(dict.fromkeys(filter(None, looks)))
     if len(wanted) < 2:
         return wanted[0] if wanted else None
-    return lambda value, seats: next(filter(None, (look(value, seats) for look in wanted)), "")
+    return lambda value, sides: next(filter(None, (look(value, sides) for look in wanted)), "")
 
 
 def _each(look: Look | None) -> Look | None:
     if look is None:
         return None
 
-    def look_at_each(value: object, seats: Seats) -> str:
+    def look_at_each(value: object, sides: Sides) -> str:
         items = tuple(value.items()) if isinstance(value, dict) else value
         if not isinstance(items, tuple | list | set | frozenset):
             return ""
-        return next(filter(None, (look(item, seats) for item in items)), "")
+        return next(filter(None, (look(item, sides) for item in items)), "")
 
     return look_at_each
 
 
 def _each_of(looks: tuple[Look | None, ...]) -> Look | None:
-    def look_at_places(value: object, seats: Seats) -> str:
+    def look_at_places(value: object, sides: Sides) -> str:
         if not isinstance(value, tuple):
             return ""
-        found = (look(item, seats) for look, item in zip(looks, value, strict=True) if look is not None)
+        found = (look(item, sides) for look, item in zip(looks, value, strict=True) if look is not None)
         return next(filter(None, found), "")
 
     return look_at_places if any(looks) else None

@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from threading import Timer
 from typing import Final
@@ -15,6 +16,7 @@ from projections import saving
 from projections.answers import Answer, AsOf, Cell, cut_notes
 from projections.database import one_line
 from projections.errors import QueryRefused
+from projections.examination import damage_notes
 from projections.saving import Form, Written
 
 TIME_LIMIT: Final = 30.0
@@ -22,10 +24,18 @@ TIME_LIMIT: Final = 30.0
 SIZE_LIMIT: Final = 64_000_000
 """Bytes of a result that are held at once. DuckDB hands rows over one batch after the other, and is asked for no more."""
 _BATCH: Final = 256
+ROOM: Final = 1 << 30
+"""Bytes of memory that a statement may take on top of what the process has when it begins. DuckDB keeps its own limit where it
+sorts and groups, and none where it makes one long value."""
+_TOO_LARGE: Final = (duckdb.OutOfMemoryException, MemoryError)
+_GREEDY: Final = "this takes more than 1 GB of memory; ask for fewer rows or shorter values"
+_INFINITE: Final = {datetime.max: "infinity", datetime.min: "-infinity"}  # noqa: DTZ901 (TIMESTAMP has no zone)
+_TAKEN: Final = Path("/proc/self/statm")
+_UNSURE: Final = "its rows behind that may say anything"
 
 _READING: Final = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
 _PLAIN: Final = re.compile(
-    r'("NULL"|BOOLEAN|U?(TINY|SMALL|BIG)?INT(EGER)?|UINTEGER|FLOAT|DOUBLE|VARCHAR|JSON|DATE|TIMESTAMP)(\[\d*\])*'
+    r'("NULL"|BOOLEAN|U?(TINY|SMALL|BIG)?INT(EGER)?|UINTEGER|FLOAT|DOUBLE|VARCHAR|JSON|TIMESTAMP)(\[\d*\])*'
     r"|U?HUGEINT|DECIMAL\(\d+,\d+\)"
 )
 """Types of columns whose values Python can hold and JSON can write."""
@@ -35,7 +45,6 @@ _USERS_FAULT: Final = (
     duckdb.DataError,
     duckdb.InvalidInputException,
     duckdb.NotImplementedException,
-    duckdb.OutOfMemoryException,
     duckdb.ParserException,
     duckdb.PermissionException,
     duckdb.SyntaxException,
@@ -62,16 +71,19 @@ def expect_reading(text: str) -> None:
 def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit: int | None, seconds: float) -> Answer:
     """The rows of a statement that `expect_reading` let pass, on a connection that cannot write. Raises QueryRefused."""
     try:
-        with _stopped_after(connection, seconds):
+        with _stopped_after(connection, seconds), _bounded_memory():
             columns = _execute(connection, text)
             rows = [tuple(map(_fitting, row)) for row in fetch(connection, None if limit is None else limit + 1)]
             total = len(rows)
             if limit is not None and total > limit:
                 [(total,)] = connection.execute(f"select count(*) from ({inner(text)})").fetchall()  # noqa: S608
+    except _TOO_LARGE as error:
+        raise QueryRefused(_GREEDY) from error
     except _USERS_FAULT as error:
         raise QueryRefused(one_line(error)) from error
     shown = tuple(rows[:limit])
-    return Answer(columns, shown, len(shown), as_of, cut_notes(len(shown), total), total)
+    notes = (*cut_notes(len(shown), total), *damage_notes(connection, None, _UNSURE))
+    return Answer(columns, shown, len(shown), as_of, notes, total)
 
 
 def save(
@@ -81,10 +93,13 @@ def save(
     if duckdb.extract_statements(text)[0].type == duckdb.StatementType.EXPLAIN:
         raise QueryRefused("what EXPLAIN says is printed; it cannot be saved")
     try:
-        rows, total = saving.save(connection, inner(text), {}, limit=limit, target=target, form=form)
+        with _bounded_memory():
+            rows, total = saving.save(connection, inner(text), {}, limit=limit, target=target, form=form)
+    except _TOO_LARGE as error:
+        raise QueryRefused(_GREEDY) from error
     except _USERS_FAULT as error:
         raise QueryRefused(one_line(error)) from error
-    return Written(rows, total, as_of, cut_notes(rows, total))
+    return Written(rows, total, as_of, (*cut_notes(rows, total), *damage_notes(connection, None, _UNSURE)))
 
 
 def inner(text: str) -> str:
@@ -105,7 +120,10 @@ def _execute(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[str, ...
 
 
 def _fitting(cell: Cell) -> Cell:
-    """A number of up to 128 bits as text where JSON would not take it."""
+    """A number of up to 128 bits as text where JSON would not take it; infinite times, which come as the last and the first
+    that Python knows, by DuckDB's name for them."""
+    if isinstance(cell, datetime):
+        return _INFINITE.get(cell, cell)
     return str(cell) if isinstance(cell, int) and not -(2**63) <= cell < 2**64 else cell
 
 
@@ -147,3 +165,23 @@ def _stopped_after(connection: duckdb.DuckDBPyConnection, seconds: float) -> Ite
         yield
     finally:
         timer.cancel()
+
+
+@contextmanager
+def _bounded_memory() -> Iterator[None]:
+    """Asking the system for more than ROOM fails in the block, in whatever thread: of a value that is too long nothing is made.
+    Where the system sets no such limits, or does not say what is taken, there is none."""
+    try:
+        import resource
+
+        taken = int(_TAKEN.read_text("ascii").split()[0]) * resource.getpagesize()
+    except (ImportError, OSError):
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limits = [limit for limit in (soft, hard, taken + ROOM) if limit != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min(limits), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

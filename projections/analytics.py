@@ -3,7 +3,7 @@
 The file is attached only while a question is asked: while it is open for writing, no other process can read it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ import duckdb
 
 from projections import adhoc, content, match_list
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
-from projections.database import Engine, alone, copied, read_only, remove, remove_logs
+from projections.database import Engine, alone, copied, holds_nothing, read_only, remove, remove_logs
 from projections.errors import (
     AnalyticsBusy,
     AnalyticsError,
@@ -24,6 +24,7 @@ from projections.errors import (
     OutdatedAnalytics,
     QueryRefused,
 )
+from projections.examination import examine
 from projections.ownership import expect_ours, expect_staging_ours, set_aside
 from projections.projector import BATCH, Progress, Projector, staging_of
 from projections.questions import Value, answer
@@ -110,6 +111,7 @@ class Analytics:
         self, question: str, parameters: Mapping[str, Value] | None = None, progress: Progress | None = None
     ) -> Answer:
         """The answer to a question of the registry. Raises UnknownQuestion, BadParameter."""
+        self._examine(progress)
         return self._fresh(lambda connection, as_of: answer(connection, question, parameters or {}, as_of), progress)
 
     def matches(self, query: MatchQuery | None = None) -> tuple[MatchRow, ...]:
@@ -127,6 +129,14 @@ class Analytics:
         return self._fresh(
             lambda connection, _: (match_list.count(connection, query), match_list.rows(connection, query)), progress
         )
+
+    def damage(self, matches: Sequence[str]) -> Mapping[str, str]:
+        """The damaged ones of some matches, and from which entry on: `damaged from entry 8 on: …`."""
+        return self._fresh(lambda connection, _: examine(connection, self._source, matches))
+
+    def _examine(self, progress: Progress | None) -> None:
+        """Looks at the matches that an answer may rest on: it leaves out, and names, what is damaged."""
+        self._fresh(lambda connection, _: examine(connection, self._source, None, progress or self._progress), progress)
 
     def tags(self) -> tuple[tuple[str, int], ...]:
         """The tags that matches bear, with how many bear them; the commonest first."""
@@ -154,6 +164,7 @@ class Analytics:
     ) -> Answer:
         """The result of one reading statement, without access to files or the network. Raises QueryRefused."""
         adhoc.expect_reading(text)
+        self._examine(progress)
         return self._fresh(
             lambda connection, as_of: adhoc.run(connection, text, as_of, limit=limit, seconds=seconds),
             progress,
@@ -164,6 +175,7 @@ class Analytics:
         self, question: str, parameters: Mapping[str, Value], target: Path, form: Form, progress: Progress | None = None
     ) -> Written:
         """Writes the answer to a question over the file `target`. Raises UnknownQuestion, BadParameter."""
+        self._examine(progress)
         return self._fresh(
             lambda connection, as_of: save_answer(connection, question, parameters, as_of, target=target, form=form),
             progress,
@@ -175,6 +187,7 @@ class Analytics:
     ) -> Written:
         """Writes the result of one reading statement over the file `target`. Raises QueryRefused."""
         adhoc.expect_reading(text)
+        self._examine(progress)
         return self._fresh(
             lambda connection, as_of: adhoc.save(connection, text, as_of, limit=limit, target=target, form=form),
             progress,
@@ -245,6 +258,9 @@ class Analytics:
 
     def _set_aside(self) -> None:
         remove_logs(self.path)
+        if holds_nothing(self.path):
+            self.path.unlink(missing_ok=True)
+            return
         with suppress(FileNotFoundError):
             set_aside(self.path)
 

@@ -81,6 +81,8 @@ class MatchRow(Struct, frozen=True, kw_only=True, gc=False):
     kind: Kind = "match"
     duplicate_of: str = ""
     """Of a duplicate: the id of the match that counts."""
+    damage: str = ""
+    """From which entry on it cannot be followed, and why; empty where all of it can be, and where nobody has looked yet."""
 
 
 class Amount(Struct, frozen=True):

@@ -37,10 +37,15 @@ LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
 LOG_SIZE: Final = 16_384
 """Bytes of write-ahead log from which on it is worked into the file: some eight actions. Less is cheaper to read again when
 the file is opened next than to work in."""
+_HEADERS: Final = 3 * 4096
+"""Bytes with which every file of DuckDB begins."""
 _COPIES_TRIED: Final = 5
 _POLL_SECONDS: Final = 0.02
 _HELD: Final = re.compile(r"Could not set lock|Conflicting lock|Unique file handle conflict|being used by another")
-_UNWRITABLE: Final = re.compile(r"Permission denied|Read-only file system|No space left|Is a directory|Not a directory")
+_UNWRITABLE: Final = re.compile(
+    "Permission denied|Read-only file system|No space left|File too large|Disk quota exceeded|Is a directory|Not a directory"
+    "|Could not write"
+)
 _HOLDER: Final = re.compile(r"PID (\d+)")
 STORAGE_VERSION: Final = "v1.4.0"
 """The oldest DuckDB whose programs can open the file."""
@@ -206,7 +211,9 @@ def translated(error: duckdb.Error, path: Path) -> Exception:
         holder = _HOLDER.search(text)
         by = f"process {holder[1]}" if holder else "another program"
         return AnalyticsBusy(f"{path} is in use by {by}; try again when that is done")
-    if isinstance(error, OSError | duckdb.IOException) and (found := _UNWRITABLE.search(text)):
+    if isinstance(error, OSError | duckdb.IOException | duckdb.FatalException | duckdb.TransactionException) and (
+        found := _UNWRITABLE.search(text)
+    ):
         return AnalyticsUnwritable(f"{path}: {found[0].lower()}; make it writable or choose another analytics file")
     if isinstance(error, duckdb.OutOfMemoryException):
         return AnalyticsError(f"{path}: not enough memory for this; {text}")
@@ -223,6 +230,16 @@ def one_line(error: duckdb.Error) -> str:
 def quoted(text: str) -> str:
     """A text as a SQL literal."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def holds_nothing(path: Path) -> bool:
+    """Whether the file is empty, or one of which not even the headers were written: the disk was full."""
+    size = _size(path)
+    if size >= _HEADERS:
+        return False
+    with suppress(OSError):
+        return not size or path.read_bytes()[8:12] == b"DUCK"
+    return False
 
 
 def _size(path: Path) -> int:

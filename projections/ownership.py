@@ -1,7 +1,7 @@
 """Whose file it is: only an analytics file of ours is ever written, set aside or deleted.
 
 Ours is the file beside the store, an empty one, one with a mark beside it (`NAME.owner`), and one that opens and has our
-tables. Whatever else a path names belongs to somebody.
+tables. Whatever else a path names belongs to somebody, a link most of all.
 """
 
 import stat
@@ -81,18 +81,24 @@ def set_aside(path: Path) -> Path:
 def _is_marked(path: Path) -> bool:
     mark = mark_of(path)
     try:
-        if mark.read_bytes() == MARK.encode():
-            return True
+        if mark.is_symlink():
+            raise NotAnalytics(f"{mark} is a link; choose another path for the analytics")
+        found = mark.read_bytes()
     except FileNotFoundError:
         return False
     except OSError as error:
         raise AnalyticsUnwritable(f"{mark}: {error.strerror}; choose another analytics file") from error
-    raise NotAnalytics(f"{mark} is not ours; choose another path for the analytics")
+    if not MARK.encode().startswith(found):
+        raise NotAnalytics(f"{mark} is not ours; choose another path for the analytics")
+    return found == MARK.encode()  # half a mark was cut off by a full disk, and says nothing
 
 
 def _start_of(path: Path) -> bytes | None:
-    """The first bytes; None where there is no file. Nothing but a plain file is opened: a pipe would wait for ever."""
+    """The first bytes; None where there is no file. Nothing but a plain file is opened: a pipe would wait for ever. A link is
+    somebody's: what is written would come to be where it points."""
     try:
+        if path.is_symlink():
+            raise NotAnalytics(f"{path} is a link; name the file itself, or choose another path for the analytics")
         if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
             raise NotAnalytics(f"{path} is no file; choose another path for the analytics")
         with path.open("rb") as file:

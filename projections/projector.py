@@ -15,10 +15,11 @@ import duckdb
 import msgspec
 from msgspec import Struct
 
+from domain.game import MOST_TURNS
 from domain.registry import UnknownGame, load_game
 from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
-from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics
+from projections.errors import AnalyticsUnwritable, DamagedAnalytics, NotAnalytics, OutdatedAnalytics
 from projections.facts import create_tables, insert_facts
 from projections.sections import game_texts, sql_text, sql_texts
 from projections.source import Source, StoredRow
@@ -30,7 +31,8 @@ _OBJECT_SIZE: Final = 4 << 20
 longer line fails, and is halved until that line is alone."""
 
 Progress = Callable[[int, int], None]
-"""Told the position reached and the position aimed at after each batch. What it raises stops the work; that batch is kept."""
+"""Told the position reached and the position aimed at, before the first batch and after each. What it raises stops the work;
+that batch is kept."""
 
 _MANY: Final = 1_000
 """New entries from which on it pays to change DuckDB's settings for them."""
@@ -50,6 +52,14 @@ Page: TypeAlias = tuple[Sequence[StoredRow], bytes]
 _UNSUMMED: Final = "select count(*) from points where position >= $start and after is null"
 """New numbers of which only the change is known."""
 
+_UNOPENED: Final = """
+    insert into matches by name
+    select
+        $match as match, $game as game, '' as title, [] as tags, '' as forked_from, 'match' as kind,
+        make_timestamp(0) as opened_at, $position as first_position, [] as players, [] as sides, 'running' as status
+    where $match not in (select match from matches)
+"""
+"""Lists a match of which nothing was read so far."""
 _BAD_DATA: Final = (
     duckdb.InvalidInputException,
     duckdb.ConversionException,
@@ -117,6 +127,8 @@ class Projector:
         return self.as_of(head)
 
     def _follow(self, after: int, head: int, progress: Progress | None) -> None:
+        if progress is not None:
+            progress(after, head)  # who shows it by the clock learns that work begins
         for rows, lines in self._pages(after):
             self._take_in(rows, lines)
             if progress is not None:
@@ -208,7 +220,13 @@ class Projector:
                 self._take_in(half, staged(half))
 
     def _project(self, rows: Sequence[StoredRow], lines: bytes) -> None:
-        self._staging.write_bytes(lines)
+        try:
+            self._staging.write_bytes(lines)
+        except OSError as error:
+            problem = error.strerror or str(error)
+            raise AnalyticsUnwritable(
+                f"{self._staging}: {problem}; make room or choose another analytics file"
+            ) from error
         start = rows[0].position
         self._connection.begin()
         self._run("stage", staging=str(self._staging), longest=max(_OBJECT_SIZE, len(lines) // len(rows)))
@@ -220,8 +238,10 @@ class Projector:
             self._run("violations")
         if "concluded" in kinds:
             self._run("conclusions")
+        contests = [game for game in games if _is_contest(game)]
         if "opened" in kinds:
-            self._run("openings", contests=[game for game in games if _is_contest(game)])
+            self._run("openings", contests=contests)
+        self._run("unopened", contests=contests)
         low = self._low(start)
         if "taken_back" in kinds and low < start:
             self._undo(before=start, low=low)
@@ -238,11 +258,14 @@ class Projector:
         query = """
             select
                 kind, game, count(violations),
-                count(*) filter (kind is not null and envelope_match = match and envelope_version = version)
+                count(*) filter (
+                    kind is not null and envelope_match = match and envelope_version = version
+                    and turn between 0 and $most and round between 0 and $most
+                )
             from new_entries
             group by kind, game
         """
-        found = self._connection.execute(query).fetchall()
+        found = self._connection.execute(query, {"most": MOST_TURNS}).fetchall()
         if sum(good for *_, good in found) != count:
             raise _BadEntry("not an entry, or not the one under whose match and version it is stored")
         kinds, games, broken, _ = zip(*found, strict=True)
@@ -284,8 +307,11 @@ class Projector:
     def _leave_out(self, row: StoredRow, problem: str) -> None:
         self._connection.begin()
         self._connection.execute(
-            "insert into damaged values (?, ?, ?, ?)", [row.position, row.match, row.version, problem]
+            "insert into damaged values (?, ?, try_cast(? as integer), ?)",
+            [row.position, row.match, row.version, problem],
         )
+        self._connection.execute("delete from examined where match = ?", [row.match])
+        self._connection.execute(_UNOPENED, {"match": row.match, "game": _game(row.topic), "position": row.position})
         self._commit(row)
 
     def _run(self, name: str, **values: int | str | list[str]) -> None:
@@ -299,12 +325,17 @@ class Projector:
 def staged(rows: Sequence[StoredRow]) -> bytes:
     """The rows as lines of JSON. Line breaks have no meaning in JSON, so stored bytes may be put on one line."""
     matches = {match: msgspec.json.encode(match) for match in {row.match for row in rows}}
-    games = {topic: msgspec.json.encode(topic.rpartition("/")[0]) for topic in {row.topic for row in rows}}
+    games = {topic: msgspec.json.encode(_game(topic)) for topic in {row.topic for row in rows}}
     return b"".join(
         b'{"position":%d,"match":%b,"version":%d,"game":%b,"entry":%b}\n'
         % (row.position, matches[row.match], row.version, games[row.topic], row.state.replace(b"\n", b" "))
         for row in rows
     )
+
+
+def _game(topic: object) -> str:
+    """The game that a topic names; none where the column is damaged."""
+    return topic.rpartition("/")[0] if isinstance(topic, str) else ""
 
 
 def staging_of(path: Path) -> Path:

@@ -34,3 +34,7 @@ class Source(Protocol):
     def head_position(self) -> int:
         """The position of the last row; 0 for an empty store."""
         ...
+
+    def damage(self, match: str, /) -> tuple[int, str] | None:
+        """The first entry of a match that cannot be read or does not follow, and why; None where all of it can be followed."""
+        ...

@@ -48,6 +48,10 @@ class Library(Protocol):
         """How many matches a query finds over all pages, and its page. What `progress` raises stops a long catch-up."""
         ...
 
+    def damage(self, matches: Sequence[str]) -> Mapping[str, str]:
+        """The damaged ones of some matches: from which entry on they cannot be followed, and why."""
+        ...
+
     def tags(self) -> Sequence[tuple[str, int]]:
         """The tags that there are, with how many matches bear them; the commonest first."""
         ...

@@ -35,11 +35,9 @@ def audit_match(app: Matchbook, match_id: str, *, told: bool = True) -> AuditRep
     """Audits one match. Where stored bytes were altered, actions are not checked again; where its game is not installed,
     that is said. `told`: also whether it can be drawn and told for everybody. Raises MatchNotFound."""
     verified = verify_match(app.store, match_id)
-    altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings if f.code != "game")
-    missing = tuple(dict.fromkeys(f.text for f in verified.findings if f.code == "game"))
-    findings, rules = (altered, "") if altered or missing else _replayed(app, match_id, told=told)
-    notes = tuple(f"{match_id}: actions were not checked again: {text}" for text in missing)
-    return AuditReport(match_id, verified.entries, verified.head, findings, notes, rules)
+    altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings if f.code != "history")
+    findings, rules = (altered, "") if altered or verified.notes else _replayed(app, match_id, told=told)
+    return AuditReport(match_id, verified.entries, verified.head, findings, verified.notes, rules)
 
 
 def _replayed(app: Matchbook, match_id: str, *, told: bool) -> tuple[tuple[Finding, ...], str]:

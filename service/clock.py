@@ -37,7 +37,11 @@ def format_time(microseconds: int) -> str:
 def parse_time(text: str) -> int:
     """Microseconds since 1970 of an ISO date and time: local time where it names no zone. Raises ValueError."""
     try:
-        moment = datetime.fromisoformat(text).astimezone(UTC)
-    except (ValueError, OverflowError, OSError):
+        written = datetime.fromisoformat(text)
+    except ValueError:
         raise ValueError(f"not a time: {text!r}; write it as 2026-03-14T15:09:26, or with a zone: …26+02:00") from None
+    try:
+        moment = written.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        raise ValueError(f"out of range: {text!r}; times go from the year 1 to the end of 9999, UTC") from None
     return round((moment - _EPOCH) / timedelta(microseconds=1))

@@ -13,6 +13,7 @@ from service.errors import UsageProblem
 from service.library import Library, MatchQuery, MatchRow
 from service.matchbook import Matchbook, history_game
 from service.recorder import AnyHistory
+from storage.errors import DamagedEntry
 from storage.records import AnyEntry, AnyMatch
 
 if TYPE_CHECKING:
@@ -78,8 +79,12 @@ def _turn(moment: Moment) -> tuple[int, int]:
 def delayed_entries(app: Matchbook, match_id: str, after: int, delay: Delay, now: int) -> list[AnyEntry]:
     """The entries after one that may be seen by now. Raises MatchNotFound, DamagedEntry."""
     with app.store.lock:
-        match = app.store.load(match_id)
-        later = app.store.entries(match_id, after=after, upto=match.version)
+        try:
+            match = app.store.load(match_id)
+            later: Sequence[AnyEntry] = app.store.entries(match_id, after=after, upto=match.version)
+        except DamagedEntry:
+            history = app.history(match_id)
+            match, later = history.match, history.entries[after:]
         until = shown_until(match, later, delay, now)
     return [entry for entry in later if entry.envelope.version <= until]
 
@@ -87,7 +92,12 @@ def delayed_entries(app: Matchbook, match_id: str, after: int, delay: Delay, now
 def delayed_history(app: Matchbook, match_id: str, delay: Delay, now: int | None = None) -> AnyHistory:
     """The match as spectators may see it now (microseconds): younger entries are not in it. Raises as `Matchbook.history`."""
     entries = delayed_entries(app, match_id, 0, delay, system_clock() if now is None else now)
-    return open_history(*history_game(entries, app.store), entries)
+    history = open_history(*history_game(entries, app.store), entries)
+    try:
+        app.store.load(match_id)
+    except DamagedEntry:
+        history.damage = history.damage or app.history(match_id).damage
+    return history
 
 
 class DelayedLibrary(Library):

@@ -1,6 +1,6 @@
 """What the terminal program asks for: lists from the analytics, matches from the store, rules from the games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from domain.registry import load_game
@@ -35,6 +35,10 @@ class Library:
         `progress` is told how many entries were taken in, of how many. What it raises stops the work without harm.
         """
         return self.analytics.listing(query, progress)
+
+    def damage(self, matches: Sequence[str]) -> Mapping[str, str]:
+        """The damaged ones of some matches, and from which entry on."""
+        return self.analytics.damage(matches)
 
     def tags(self) -> tuple[tuple[str, int], ...]:
         """The tags that there are, with how many matches bear them; the commonest first."""

@@ -16,6 +16,7 @@ from domain.replay import Frame, History
 from domain.rules import Violation
 from domain.table import JUDGE, GameState, Seat, Viewpoint, seat_name
 from service.spans import clean
+from service.viewpoints import viewpoint_name
 
 AnyHistory: TypeAlias = History[GameState, Command, Event]
 AnyFrame: TypeAlias = Frame[GameState, Command, Event]
@@ -64,7 +65,7 @@ def heading(history: AnyHistory, viewpoint: Viewpoint) -> str:
         what_if_text(history.match.forked_from),
         *([opened.title] if opened and opened.title else []),
         ", ".join(seat.name for seat in seats),
-        f"as {viewpoint_text(viewpoint, seats)}",
+        f"as {viewpoint_name(viewpoint, seats)}",
     ]
     return clean(" · ".join(part for part in parts if part))
 
@@ -137,11 +138,6 @@ def turn_text(game: AnyGame, moment: Moment, seats: tuple[Seat, ...]) -> str:
     if moment.seat is not None:
         parts.append(clean(seat_name(seats, moment.seat)))
     return " · ".join(parts)
-
-
-def viewpoint_text(viewpoint: Viewpoint, seats: tuple[Seat, ...]) -> str:
-    """How a viewpoint is called: the player's name, `judge`, `spectator`."""
-    return clean(seat_name(seats, viewpoint)) if isinstance(viewpoint, int) else viewpoint
 
 
 def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:

@@ -218,7 +218,7 @@ def _and(text: str, remark: str) -> str:
 def _expect_one_line(payload: AnyPayload | Opening) -> None:
     """Raises UsageProblem where a title, tag, reason or note would disturb a screen or a list; commands are `decide`'s."""
     for name in ("title", "tags", "reason", "text", "note"):
-        if problem := disturbing_field(getattr(payload, name, ""), lines=False):
+        if problem := disturbing_field(getattr(payload, name, "")):
             raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
 
 

@@ -1,6 +1,5 @@
 """Catalogues and decks to look at: those a game brings along, those of a match, those in files; each with its checks."""
 
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from stat import S_ISREG
@@ -9,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
+from domain.fitting import Misfit, toml_tables
 from domain.game import AnyGame
 from domain.registry import installed_games
 from domain.rules import Note, Violation
@@ -117,9 +117,9 @@ def read_file(game: AnyGame, path: str, shelves: Sequence[Shelf]) -> Shelf | Dec
     file = _file(path.strip())
     text = read_text(file)
     try:
-        tables = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CatalogueError(f"{file.name}: not TOML: {error}") from error
+        tables = toml_tables(text)
+    except Misfit as error:
+        raise CatalogueError(f"{file.name}: {error}") from None
     if "card" in tables:
         return _shelf(game, file.name, catalogue_from_toml(text, record_union(game), file.name, game.card_rules))
     if "cards" not in tables:

@@ -136,6 +136,6 @@ def read_command(text: str, game: AnyGame, names: Names) -> Command:
     if not text.lstrip().startswith("{"):
         return parse_command(text, game.commands, names)
     try:
-        return fitted_json(text, command_type(game))
+        return fitted_json(text, command_type(game), typed=True)
     except Misfit as error:
         raise Unreadable(f"not a command in JSON: {error}") from None

@@ -19,10 +19,10 @@ from service.logtext import (
     state_before,
     turn_text,
     undone_text,
-    viewpoint_text,
     violation_text,
 )
 from service.recorder import AnyHistory
+from service.viewpoints import viewpoint_name
 
 WIDTH = 100
 
@@ -50,7 +50,7 @@ def html_replay(history: AnyHistory, viewpoint: Viewpoint, first: int = 1) -> st
         subtitle=escape(heading(history, viewpoint)),
         style=(folder / "replay.css").read_text(encoding="utf-8"),
         script=(folder / "replay.js").read_text(encoding="utf-8"),
-        viewpoint=escape(viewpoint_text(viewpoint, seats)),
+        viewpoint=escape(viewpoint_name(viewpoint, seats)),
         final=f"{match.id}/{match.version}",
         board="\n".join(text[number] for number in boards[-1]) if boards else "",
         rows="\n".join(_rows(history, viewpoint)),

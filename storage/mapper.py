@@ -41,7 +41,7 @@ class EntryMapper(Mapper[str]):
         """The entry of a row. Raises DamagedEntry where it is unreadable or belongs elsewhere, UnknownGame, StoreTooNew."""
         try:
             entry = self.codecs.decode(topic, state)
-        except (*UNREADABLE, TypeError) as error:
+        except (*UNREADABLE, TypeError, AttributeError) as error:
             raise DamagedEntry(match, version, str(error)) from error
         envelope = entry.envelope
         if envelope.version != version or envelope.match != match:

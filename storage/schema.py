@@ -52,7 +52,8 @@ SELECT_LOG: Final = """SELECT rowid, CAST(coalesce(originator_id, '') AS TEXT), 
     FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?"""
 SELECT_ROWS: Final = """SELECT originator_version, CAST(coalesce(topic, '') AS TEXT), CAST(coalesce(state, '') AS BLOB)
     FROM stored_events WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"""
-SELECT_STATES: Final = """SELECT max(originator_version), CASE WHEN min(length(topic)) = max(length(topic)) THEN min(topic) END,
+SELECT_STATES: Final = """SELECT max(originator_version), CASE WHEN min(length(topic)) = max(length(topic))
+    AND sum(typeof(topic) = 'text') = count(*) THEN min(topic) END,
     max(topic), CAST('[' || group_concat(coalesce(state, 'null')) || ']' AS BLOB)
     FROM (SELECT originator_version, topic, state FROM stored_events
     WHERE originator_id = ? AND originator_version <= ? ORDER BY originator_version)"""
@@ -72,6 +73,7 @@ SELECT_STORED_IDS: Final = """WITH RECURSIVE ids(id) AS (
     WHERE typeof(id) = 'text')
     SELECT CAST(id AS BLOB) FROM ids WHERE typeof(id) = 'text'"""
 COUNT_STRAYS: Final = "SELECT count(*) FROM stored_events WHERE typeof(originator_id) <> 'text'"
+COUNT_UNPLACED: Final = "SELECT count(*) FROM stored_events WHERE rowid < 1"
 SELECT_CATALOGUE: Final = "SELECT digest, game, name, body FROM catalogues WHERE digest = ?"
 SELECT_CATALOGUES: Final = "SELECT digest, game, name, body FROM catalogues ORDER BY digest"
 COUNT_MISTYPED_CATALOGUES: Final = """SELECT count(*) FROM catalogues WHERE typeof(digest) <> 'text' OR typeof(game) <> 'text'

@@ -272,6 +272,10 @@ class EntryRecorder(SQLiteApplicationRecorder):
         """Number of entries whose match id is not text."""
         return int(self._select(schema.COUNT_STRAYS)[0][0])
 
+    def count_unplaced(self) -> int:
+        """Number of entries that stand before the first place: who follows the log begins behind them."""
+        return int(self._select(schema.COUNT_UNPLACED)[0][0])
+
     def count_mistyped_catalogues(self) -> int:
         """Number of card definitions with a column that is not of the type that was stored."""
         return int(self._select(schema.COUNT_MISTYPED_CATALOGUES)[0][0])
@@ -301,13 +305,27 @@ class EntryRecorder(SQLiteApplicationRecorder):
         try:
             cursor = connection.cursor().sqlite_cursor
             cursor.row_factory = None
-            return cursor.execute(statement, params).fetchall()
+            try:
+                return cursor.execute(statement, params).fetchall()
+            except sqlite3.OperationalError as error:
+                if "decode" not in str(error):
+                    raise
+                return _past_broken_text(cursor, statement, params)
         finally:
             pool.put_connection(connection)
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription["EntryRecorder"]:
         """Follows the log: entries after that position now, and those that any process records later."""
         return PollingSubscription(self, gt, topics)
+
+
+def _past_broken_text(cursor: sqlite3.Cursor, statement: str, params: Sequence[object]) -> list[tuple[Any, ...]]:
+    """Rows of which a text is no UTF-8, with its bad bytes replaced: one damaged row must not hide all others."""
+    cursor.connection.text_factory = lambda text: text.decode(errors="replace")
+    try:
+        return cursor.execute(statement, params).fetchall()
+    finally:
+        cursor.connection.text_factory = str
 
 
 def _check_tail(cursor: sqlite3.Cursor, follows: Tail) -> None:

@@ -17,8 +17,8 @@ from eventsourcing.utils import Environment, EnvType, get_topic
 from domain.cards import CardRecord, Catalogue, CatalogueError, catalogue_from_json
 from domain.chain import STORE_BEGINNING, first_head, next_store_head, read_head, write_head
 from domain.game import AnyGame
-from domain.match import BrokenHistory, Match, Opened
-from domain.registry import load_game
+from domain.match import BrokenHistory, Match, Opened, suspicious
+from domain.registry import UnknownGame, load_game
 from storage.errors import (
     DATABASE_ERRORS,
     AmbiguousMatch,
@@ -140,6 +140,23 @@ class MatchStore(Application[str]):
         """The match folded anew from what is stored, neither taken from memory nor kept there. Raises as `load`."""
         with self._errors():
             return self._get(match_id, ANY_VERSION)
+
+    def damage(self, match_id: str, entries: Iterable[AnyEntry] | None = None) -> tuple[int, str] | None:
+        """The first entry of a match that cannot be read or does not follow, and why; None where all of it can be followed, or
+        its game is not installed. `entries`: what is stored of it, where that was read already."""
+        try:
+            with self._errors():
+                if entries is None:
+                    self._get(match_id, ANY_VERSION)
+                else:
+                    self._fold(None, entries)
+        except DamagedEntry as error:
+            return error.version, error.why
+        except (CatalogueNotFound, MatchNotFound, StoreDamaged) as error:
+            return 1, str(error)
+        except (UnknownGame, StoreTooNew):
+            pass
+        return None
 
     def create(self, sealed: Sequence[Sealed], catalogue: Catalogue[CardRecord]) -> AnyMatch:
         """Records the first entries of a new match together with its card definitions.
@@ -313,11 +330,15 @@ class MatchStore(Application[str]):
             raise MatchNotFound(f"no match {match_id!r} in {self.location.name}") from None
 
     def _fold(self, match: AnyMatch | None, entries: Iterable[AnyEntry]) -> AnyMatch | None:
+        entries = list(entries)
+        if match is None:
+            if not entries:
+                return None
+            match = self._begin(entries[0])
+        closely = suspicious(match, entries)
         for entry in entries:
-            if match is None:
-                match = self._begin(entry)
             try:
-                match.apply(entry)
+                match.apply(entry, closely=closely)
             except BrokenHistory as error:
                 raise DamagedEntry(match.id, entry.envelope.version, str(error)) from error
         return match

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.cards import CardRecord, Catalogue, card_disturbance
+from domain.cards import CardRecord, Catalogue
 from domain.fitting import Misfit, disturbing_field, fitted
 from domain.game import AnyGame
 from domain.match import BrokenHistory, Envelope, Match, Opened
@@ -179,8 +179,9 @@ class StrictReader:
         try:
             if self._game is not None:
                 catalogue = read_catalogue(self.row, self._game)
-                for problem in filter(None, map(card_disturbance, catalogue)):
-                    self._found(reject("text", 2, problem))
+                for number, card in enumerate(catalogue, start=2):
+                    if problem := disturbing_field(card):
+                        self._found(reject("text", number, f"card {card.card_id}, {problem}"))
                 return catalogue
             if sha256(self.row.body).hexdigest() != self.row.digest:
                 self._found(reject("catalogue", 2, "these are not the card definitions that the header's digest names"))
@@ -240,7 +241,7 @@ class StrictReader:
         if _LARGE_INTEGER.search(line) or encode_entry(entry) != state:
             check_line(number, line)
         if problem := disturbing_field(entry):
-            raise reject("text", number, problem)
+            raise reject("text", number, f"entry {entry.envelope.version}, {problem}")
         return entry
 
     def _place(self, number: int, envelope: Envelope | None) -> None:
@@ -278,7 +279,7 @@ class StrictReader:
         if match is None or entry is None:
             return
         try:
-            match.apply(entry)
+            match.apply(entry, closely=True)
         except BrokenHistory as error:
             self._found(reject("history", number, f"cannot have happened: {error}"), self._version)
         else:
@@ -305,9 +306,12 @@ def read_as(number: int, line: bytes, kind: type[T]) -> T:
     """A line as a struct. Raises ImportRejected."""
     tree = check_line(number, line)
     try:
-        return fitted(tree, kind)
+        found = fitted(tree, kind)
     except Misfit as error:
         raise reject("content", number, str(error)) from None
+    if problem := disturbing_field(found):
+        raise reject("text", number, problem)
+    return found
 
 
 def _envelope(state: bytes) -> Envelope | None:

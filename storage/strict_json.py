@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Final
 
+from domain.fitting import LARGEST
 from domain.text import counted
 from storage.errors import ImportRejected
 
 MAX_LINE: Final = 1_000_000
 MAX_DEPTH: Final = 64
-MAX_INTEGER: Final = 2**53
+MAX_INTEGER: Final = LARGEST
 
 _STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"')
 _BRACKET: Final = re.compile(rb"[\[\]{}]")
@@ -81,7 +82,7 @@ def check_line(number: int, line: bytes) -> object:
     except UnicodeDecodeError as error:
         raise reject("encoding", number, "not UTF-8", error.start + 1) from error
     except json.JSONDecodeError as error:
-        raise reject("json", number, error.msg, error.colno) from error
+        raise reject("json", number, "not JSON", error.colno) from error
     except _Refused as error:
         raise reject(error.code, number, str(error), line.rfind(error.token.encode()) + 1) from error
 

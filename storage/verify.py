@@ -29,15 +29,15 @@ Code: TypeAlias = Literal[
     "misfiled",
     "chain",
     "schema",
-    "game",
     "catalogue",
     "head",
     "seal",
+    "history",
 ]
 """What is wrong: the database file; a table or trigger that is missing, altered or added; a damaged page; bytes that are not
 as stored; a missing entry; an entry that cannot be decoded; one that belongs elsewhere; one that does not follow from its
-predecessor; one for a newer program; a game that is not installed; card definitions; a head from outside that is not in the
-chain; a file's seal."""
+predecessor; one for a newer program; card definitions; a head from outside that is not in the
+chain; a file's seal; an entry that nothing could have led to."""
 
 
 OUT_OF_FORM: Final = "its bytes are not in the form in which entries are stored"
@@ -90,6 +90,7 @@ class _Check:
         self.codecs = codecs
         self.expect = expect
         self.findings: list[Finding] = []
+        self.notes: dict[str, None] = {}
         self.entries = 0
         self.last = 0
         self.head: bytes | None = first_head(match)
@@ -133,7 +134,7 @@ class _Check:
         except StoreTooNew as error:
             self.found(version, "schema", str(error))
         except UnknownGame as error:
-            self.found(version, "game", f"cannot be decoded: {error}")
+            self.notes[f"{self.match}: entries were not decoded: {error}"] = None
         except UNREADABLE as error:
             self.found(version, "unreadable", f"cannot be decoded: {error}")
         else:
@@ -148,7 +149,7 @@ class _Check:
                 0, "head", f"no entry has the head {self.expect}: the end was cut off, or the record written anew"
             )
         head = write_head(self.head) if self.head is not None else ""
-        return Verified(self.match, self.entries, head, tuple(self.findings), self.witnessed)
+        return Verified(self.match, self.entries, head, tuple(self.findings), self.witnessed, tuple(self.notes))
 
 
 def _head(text: str) -> bytes | None:
@@ -172,10 +173,15 @@ def verify_rows(match: str, rows: Iterable[StoredRow], codecs: Codecs | None = N
 def verify_match(store: MatchStore, match: str, expect: str = "") -> Verified:
     """Checks one match of a store, its card definitions included. Raises MatchNotFound."""
     check = _Check(match, store.codecs, expect)
+    entries = []
     for row in _rows_past_damage(store, match, check):
         entry = check.row(row)
-        if entry is not None and isinstance(entry.payload, Opened):
-            _check_catalogue(store, check, entry.payload)
+        if entry is not None:
+            entries.append(entry)
+            if isinstance(entry.payload, Opened):
+                _check_catalogue(store, check, entry.payload)
+    if not (check.findings or check.notes) and (damage := store.damage(match, entries)):
+        check.found(damage[0], "history", damage[1])
     if not check.entries and not check.findings:
         store.entries(match)  # raises MatchNotFound
     verified = check.result()
@@ -210,7 +216,9 @@ def _check_catalogue(store: MatchStore, check: _Check, opened: Opened[Command, E
         if not _fits(row, opened) and not any(_fits(row, other) for other in _users(store, row.digest)):
             text = f"call themselves {row.name!r} of {row.game!r}, as no match calls them that is played with them"
             check.found(1, "catalogue", f"card definitions {row.digest[:12]}… {text}")
-    except (StorageError, UnknownGame) as error:
+    except UnknownGame as error:
+        check.notes[f"{check.match}: card definitions were not read: {error}"] = None
+    except StorageError as error:
         check.found(1, "catalogue", str(error))
 
 
@@ -272,6 +280,10 @@ def _file_findings(store: MatchStore) -> Iterator[Finding]:
             yield Finding("", 0, "guard", deviation)
         if strays := store.recorder.count_strays():
             yield Finding("", 0, "form", f"entries without a match id that is text: {strays}")
+        if unplaced := store.recorder.count_unplaced():
+            yield Finding(
+                "", 0, "form", f"entries before the first place of the record, where no list looks: {unplaced}"
+            )
         if strays := store.recorder.count_mistyped_catalogues():
             yield Finding(
                 "", 0, "catalogue", f"card definitions with a column of another type than was stored: {strays}"

@@ -1,5 +1,7 @@
 """Property tests without a clock: a busy machine is no failure. Preferences of nobody: tests have a folder of their own."""
 
+import atexit
+import gc
 import os
 import tempfile
 
@@ -8,6 +10,13 @@ from hypothesis import settings
 
 settings.register_profile("matchbook", deadline=None)
 settings.load_profile("matchbook")
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: it need not be gone through whenever memory is tidied."""
+    gc.collect()
+    gc.freeze()
+    atexit.register(gc.unfreeze)
 
 
 @pytest.fixture(autouse=True, scope="session")

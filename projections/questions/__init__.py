@@ -24,6 +24,7 @@ from projections.answers import Answer, AsOf, Kind, cut_notes
 from projections.database import quoted
 from projections.errors import BadParameter, UnknownQuestion
 from projections.estimates import SMALL
+from projections.examination import damage_notes
 from projections.saving import Form, Written
 from projections.sections import SqlFile, game_texts, parse, sql_texts
 
@@ -92,13 +93,21 @@ _COUNTED: Final = """
 """Which kinds of them count. Contests hold no play of their own: only who asks for them by name gets them. Matches of bots count
 where there are no others."""
 
+_WHOLE: Final = "match not in (select match from examined where problem is not null)"
+"""What is damaged does not count: nobody knows what was played."""
+_DAMAGED: Final = "select match from in_scope where match in (select match from examined where problem is not null)"
+
 _LEFT_OUT: Final = """
     select case kind
             when 'simulated' then counted(n, 'simulated match', 'simulated matches') || ' left out; kind=simulated counts them'
             when 'duplicate' then counted(n, 'match', 'matches') || ' typed in again: left out; kind=duplicate counts them'
             when 'what-if' then counted(n, 'what-if', 'what-ifs') || ' left out; forks=yes counts them'
         end
-    from (select kind, count(*) as n from in_scope where match not in (select match from chosen) group by kind order by kind)
+    from (
+        select kind, count(*) as n from in_scope
+        where match not in (select match from chosen) and match not in (select match from examined where problem is not null)
+        group by kind order by kind
+    )
     where $kind is null
     union all
     select 'only simulated matches are in scope: ' || counted(count(*), 'match', 'matches') || ' counted'
@@ -172,7 +181,7 @@ def _interval(key: str, ends: str) -> tuple[str, str, str]:
 def _whole(query: str, games: Sequence[str]) -> str:
     asked = f" and game in ({', '.join(map(quoted, games))})" if games else ""
     scope = f"in_scope as (select * from matches where {SCOPE}{asked})"  # noqa: S608 (our own files; values are bound)
-    chosen = f"chosen as (select * from in_scope where {_COUNTED})"  # noqa: S608
+    chosen = f"chosen as (select * from in_scope where {_WHOLE} and ({_COUNTED}))"  # noqa: S608
     return f"with {scope}, {chosen} select * from ({query.rstrip(';')})"  # noqa: S608
 
 
@@ -219,10 +228,12 @@ def _told(
     """How many matches an answer rests on, and what to know before believing it."""
     counting = _whole("select count(*) from chosen", question.games)
     [(n,)] = connection.execute(counting, _used(counting, values)).fetchall()
-    notes = [*_sample_notes(n), *_notes(connection, question, values)]
+    finding = _whole(_DAMAGED, question.games)
+    damaged = [match for (match,) in connection.execute(finding, _used(finding, values)).fetchall()]
+    notes = [*_sample_notes(n), *_notes(connection, question, values), *damage_notes(connection, damaged, "left out")]
     if as_of.damaged:
-        damaged = counted(as_of.damaged, "stored entry", "stored entries")
-        notes.append(f"{damaged} could not be read, not counted here; verify the store")
+        unread = counted(as_of.damaged, "stored entry", "stored entries")
+        notes.append(f"{unread} could not be read, not counted here; verify the store")
     return n, tuple(notes)
 
 

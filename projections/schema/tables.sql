@@ -14,6 +14,14 @@ create table damaged (
     problem varchar  -- what was wrong, in one line
 );
 
+-- Which matches can be followed from their first entry to their last. Filled in where an answer or a list needs it.
+create table examined (
+    match varchar not null,  -- id of the match
+    entries integer,  -- its entries when it was looked at
+    version integer,  -- the entry from which on it is damaged; null where all of it can be followed
+    problem varchar  -- what is wrong there, in one line; null where all of it can be followed
+);
+
 -- Matches, as they stand after all take-backs ("as ruled").
 create table matches (
     match varchar not null,  -- id of the match

@@ -2,7 +2,7 @@
 insert into matches by name
 select
     match, game, coalesce(title, '') as title, rules_version, catalogue, coalesce(strictness, 'strict') as strictness,
-    coalesce(tags, []) as tags, coalesce(forked_from, '') as forked_from, happened_at as opened_at,
+    coalesce(tags, []) as tags, coalesce(forked_from, '') as forked_from, coalesce(happened_at, make_timestamp(0)) as opened_at,
     case
         when list_contains($contests, game) then 'contest'
         when forked_from <> '' then 'what-if'
@@ -11,4 +11,4 @@ select
     end as kind,
     position as first_position, [] as players, [] as sides
 from new_entries
-where kind = 'opened';
+where kind = 'opened' and version = 1;

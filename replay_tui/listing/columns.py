@@ -75,7 +75,9 @@ class Columns:
 
 
 def result_text(row: MatchRow) -> str:
-    """`running, turn 7`, `Ana (points)`, `drawn`."""
+    """`running, turn 7`, `Ana (points)`, `drawn`, `damaged from entry 8 on: …`."""
+    if row.damage:
+        return row.damage
     if row.status == "running":
         return f"running, turn {row.turn}" if row.turn else "running"
     winner = " and ".join(row.winners) or ("drawn" if row.drawn else "no winner")

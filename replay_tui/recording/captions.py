@@ -5,9 +5,10 @@ from typing import Final
 from domain.table import GameState, Viewpoint, seat_name
 from replay_tui.screens.captions import moment_parts, spread
 from replay_tui.timeline import Timeline
-from service.logtext import VIOLATION_SIGN, AnyHistory, action_text, outcome_text, viewpoint_text, what_if_text
+from service.logtext import VIOLATION_SIGN, AnyHistory, action_text, outcome_text, what_if_text
 from service.spans import Line, Span, clean
 from service.suggestions import Asked, Suggestions
+from service.viewpoints import viewpoint_name
 
 _MOST_NEXT: Final = 24
 """Letters of the next line that are shown: what can be done with the queue stands behind it."""
@@ -27,7 +28,7 @@ def header_line(timeline: Timeline, viewpoint: Viewpoint, width: int) -> Line:
         Span(f" {what_if_text(match.forked_from)}".rstrip(), "warn"),
         Span(f" · {about}"),
     )
-    return spread(left, (Span(f"as {viewpoint_text(viewpoint, match.state.seats)}", "strong"),), width)
+    return spread(left, (Span(f"as {viewpoint_name(viewpoint, match.state.seats)}", "strong"),), width)
 
 
 def place_line(timeline: Timeline, position: int, badges: tuple[Span, ...], width: int) -> Line:

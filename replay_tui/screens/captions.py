@@ -14,10 +14,10 @@ from service.logtext import (
     action_text,
     event_text,
     turn_text,
-    viewpoint_text,
     what_if_text,
 )
 from service.spans import Line, Span, clean, cut, fit, width_of
+from service.viewpoints import viewpoint_name
 
 
 class Replayed(Protocol):
@@ -51,7 +51,7 @@ def header_line(replay: Replayed, width: int) -> Line:
         Span(f" · {about}"),
     )
     room = width - width_of(left[:2]) - 1  # the address is never cut
-    viewpoint = cut(f"as {viewpoint_text(replay.viewpoint, match.state.seats)}", max(room, 0))
+    viewpoint = cut(f"as {viewpoint_name(replay.viewpoint, match.state.seats)}", max(room, 0))
     return spread(left, (Span(viewpoint, "strong"),), width)
 
 
@@ -107,7 +107,7 @@ def citation(timeline: Timeline, position: int, viewpoint: Viewpoint) -> str:
         *(f"[{rule}]" for rule in rules),
     ]
     if viewpoint != JUDGE:
-        parts.append(f"as {viewpoint_text(viewpoint, seats)}")
+        parts.append(f"as {viewpoint_name(viewpoint, seats)}")
     return " · ".join(parts)
 
 

@@ -7,7 +7,6 @@ from typing import Final
 from msgspec import Struct
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from domain.table import Viewpoint
 from domain.text import counted
@@ -16,11 +15,13 @@ from replay_tui.screens.captions import place_address, spread
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.change_table import ChangeTable, Row, row_lines
+from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from service.comparison import Comparison, Difference, step_text
 from service.difference import differences_between
-from service.logtext import AnyHistory, action_text, viewpoint_text, what_if_text
+from service.logtext import AnyHistory, action_text, what_if_text
 from service.spans import Line, Span, clean, plain
+from service.viewpoints import viewpoint_name
 
 TEXT_WIDTH: Final = 120
 """Columns of the list when it is copied."""
@@ -66,7 +67,7 @@ class DifferencesScreen(Screen[Target | None]):
         yield LineBar(id="header")
         yield ChangeTable(self.sheet.rows if self.sheet.count else (Row(self.sheet.nothing),), id="changes")
         yield LineBar(id="place")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Follows the cursor in the line below."""
@@ -121,7 +122,7 @@ def moments_sheet(timeline: Timeline, first: int, second: int, viewpoint: Viewpo
     ends = f"{place_address(timeline, first)} → {place_address(timeline, second).partition('/')[2]}"
     return Sheet(
         title=f"{ends} {what_if_text(match.forked_from)}".rstrip(),
-        viewpoint=viewpoint_text(viewpoint, match.state.seats),
+        viewpoint=viewpoint_name(viewpoint, match.state.seats),
         rows=(_HEADS, *(Row(c.place, c.before, c.after, str(c.version), (match.id, c.version)) for c in changes)),
         told=lambda target: action_text(history, target[1], viewpoint),
         nothing="Nothing differs on the board between these two moments. esc goes back.",
@@ -133,7 +134,7 @@ def what_if_sheet(happened: AnyHistory, what_if: AnyHistory, found: Comparison, 
     histories = {happened.match.id: happened, what_if.match.id: what_if}
     return Sheet(
         title=f"{found.left}/{found.left_parting} = WHAT-IF {found.right}/{found.right_parting}, then",
-        viewpoint=viewpoint_text(viewpoint, what_if.match.state.seats),
+        viewpoint=viewpoint_name(viewpoint, what_if.match.state.seats),
         rows=tuple(_what_if_rows(found)),
         told=lambda target: f"{action_text(histories[target[0]], target[1], viewpoint)} · {target[0]}",
         nothing="Nothing differs: the what-if stands where the match stands. esc goes back.",

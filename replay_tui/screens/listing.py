@@ -2,8 +2,10 @@
 
 import gc
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
+from msgspec.structs import replace
 from textual import on
 from textual.screen import Screen
 from textual.worker import get_current_worker
@@ -12,6 +14,8 @@ from replay_tui.listing.reading import Wish, Wishes
 from replay_tui.ports import Library, MatchQuery, MatchRow
 from replay_tui.widgets.match_table import PAGE, MatchTable
 from service.pace import Pace, Stopped
+
+_LOOKED_AT: Final = 50
 
 
 class ListingScreen(Screen[None]):
@@ -86,6 +90,7 @@ class ListingScreen(Screen[None]):
                 self._tell(self._failed, wish, error)
             else:
                 self._tell(self._came, wish, count, rows)
+                self._tell(self._begin_marking, wish, rows)
 
     def _fulfil(self, wish: Wish) -> tuple[int, tuple[MatchRow, ...]]:
         if not wish.anew:
@@ -100,6 +105,16 @@ class ListingScreen(Screen[None]):
 
         count, rows = self.library.listing(wish.of_page, report)
         return count, tuple(rows)
+
+    def _mark(self, wish: Wish, rows: tuple[MatchRow, ...]) -> None:
+        """Looks at the matches of a page, a few at a time so that other pages can be read between: which are damaged."""
+        for start in range(0, len(rows), _LOOKED_AT):
+            if get_current_worker().is_cancelled:
+                return
+            damage = self.library.damage([row.id for row in rows[start : start + _LOOKED_AT]])
+            if damage:
+                rows = tuple(replace(row, damage=damage.get(row.id, row.damage)) for row in rows)
+                self._tell(self._marked, wish, rows)
 
     def _tell(self, callback: Callable[..., None], *told: Any) -> None:
         if not get_current_worker().is_cancelled:
@@ -122,6 +137,14 @@ class ListingScreen(Screen[None]):
             self.table.show_notice(*self.nothing_found())
         self.show_status(f"{count:,} match{'' if count == 1 else 'es'}")
         self.refresh_bindings()
+
+    def _begin_marking(self, wish: Wish, rows: tuple[MatchRow, ...]) -> None:
+        if rows and wish.query == self.wanted and self.is_mounted:
+            self.run_worker(partial(self._mark, wish, rows), thread=True, group="mark", exit_on_error=False)
+
+    def _marked(self, wish: Wish, rows: tuple[MatchRow, ...]) -> None:
+        if wish.query == self.wanted and self.is_mounted:
+            self.table.show_page(wish.page, rows)
 
     def _reached(self, progress: str) -> None:
         self._long = True

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.markup import escape
-from textual.widgets import Footer
 
 from replay_tui.keymap import COMMON, MATCHES, SCREENS, bindings
 from replay_tui.listing.keeping import Kept
@@ -17,6 +16,7 @@ from replay_tui.ports import KINDS, SORT_KEYS, Library, MatchQuery
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.listing import ListingScreen
 from replay_tui.screens.views import ViewsScreen
+from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.match_table import PAGE, MatchTable
 from replay_tui.widgets.prompt import Prompt
@@ -60,7 +60,7 @@ class MatchesScreen(ListingScreen):
         yield LineBar(id="header")
         yield MatchTable(self.zone, id="matches")
         yield Prompt(id="prompt")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Reads the list."""

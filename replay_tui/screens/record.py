@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Resize
 from textual.reactive import reactive
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from domain.rules import Violation
 from domain.table import JUDGE
@@ -27,6 +27,7 @@ from replay_tui.timeline import local_time
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.event_list import EventList
+from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
@@ -86,7 +87,7 @@ class RecordScreen(CatchingUpScreen):
         yield Prompt(id="prompt")
         yield LineBar(id="answer")
         yield SuggestionList(id="offers")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Offers the first commands."""

@@ -7,18 +7,18 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from domain.game import AnyGame
 from replay_tui.keymap import SCREENS
 from replay_tui.reference.scene import Guide, Scene
 from replay_tui.screens.captions import spread
 from replay_tui.screens.help import HelpScreen
+from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList
 from replay_tui.widgets.prompt import Prompt
-from service.logtext import viewpoint_text
 from service.spans import Span, clean
+from service.viewpoints import viewpoint_name
 
 
 class ReferenceScreen(Screen[None]):
@@ -46,7 +46,7 @@ class ReferenceScreen(Screen[None]):
             yield LinkList(always=False, id="text")
         yield LineBar(id="place")
         yield Prompt(id="prompt")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Begins with the game asked for."""
@@ -116,7 +116,7 @@ class ReferenceScreen(Screen[None]):
 
     def _origin(self) -> str:
         if (scene := self.scene) is not None:
-            return f"{scene.address} · as {viewpoint_text(scene.viewpoint, scene.state.seats)}"
+            return f"{scene.address} · as {viewpoint_name(scene.viewpoint, scene.state.seats)}"
         return f"game {self._number + 1} of {len(self.games)}"
 
     @property

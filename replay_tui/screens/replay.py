@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Resize
 from textual.reactive import reactive
-from textual.widgets import Footer
 
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.bookmarking import bookmarked_by, place_of
@@ -23,6 +22,7 @@ from replay_tui.timeline import NoSuchPlace
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.details import Details
 from replay_tui.widgets.event_list import EventList
+from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.timeline_row import TimelineRow
@@ -71,7 +71,7 @@ class ReplayScreen(BranchingScreen):
         yield TimelineRow(timeline, id="timeline").data_bind(cls.position, cls.bookmarks)
         yield LineBar(id="place")
         yield Prompt(id="prompt")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Goes to the place asked for, if there is one of that name."""

@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from domain.text import counted
 from replay_tui.keymap import COMMON, SCREENS, STATISTICS, bindings
@@ -22,6 +21,7 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import local_time
 from replay_tui.widgets.answer_table import AnswerTable
 from replay_tui.widgets.chart_view import ChartView
+from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.question_list import QuestionList
@@ -76,7 +76,7 @@ class StatisticsScreen(Screen[None]):
                 yield TextPad(id="notes")
                 yield LinesView(id="explanation")
         yield ScopePrompt(id="prompt")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Asks the first question."""

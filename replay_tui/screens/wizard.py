@@ -8,13 +8,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from replay_tui.keymap import SCREENS, WIZARD, WIZARD_LINE, bindings
 from replay_tui.recording.pasted import take_pasted
 from replay_tui.recording.port import Desk
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.command_line import CommandLine
+from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.matching import strict_prefix
@@ -65,7 +66,7 @@ class WizardScreen(Screen[None]):
             yield AnswerLine(self, id="line")
         yield LineBar(id="answer")
         yield SuggestionList(id="offers")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Begins with the game."""

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from threading import Lock, Timer
 
 
 @contextmanager
@@ -36,24 +37,43 @@ def _nothing(steps: int = 1) -> None:
 
 
 class CatchingUp:
-    """Told how far the analytics have come after each batch (half a second's work); shows it where one was not enough."""
+    """Told how far the analytics have come, before the first batch and after each. Work that takes longer than half a second is
+    shown, by the clock: a batch may take long itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float = 0.5) -> None:
+        """`patience`: seconds until something is shown."""
+        self._patience = patience
+        self._lock = Lock()
         self._shown = ExitStack()
         self._advance: Callable[..., None] | None = None
-        self._told = 0
+        self._timer: Timer | None = None
+        self._begun_at = self._told = self._aim = 0
 
     def __call__(self, position: int, head: int) -> None:
         """The position reached, and the one aimed at."""
         if position >= head:
             self.close()
-        elif self._advance is None:
-            self._advance = self._shown.enter_context(progress("catching up", head - position))
-        else:
-            self._advance(position - self._told)
-        self._told = position
+            return
+        with self._lock:
+            if self._timer is None:
+                self._begun_at = self._told = position
+                self._timer = Timer(self._patience, self._show)
+                self._timer.daemon = True
+                self._timer.start()
+            self._aim = head
+            if self._advance is not None:
+                self._advance(position - self._told)
+                self._told = position
+
+    def _show(self) -> None:
+        with self._lock:
+            if self._timer is not None and self._advance is None:
+                self._advance = self._shown.enter_context(progress("catching up", self._aim - self._begun_at))
 
     def close(self) -> None:
         """Takes what is shown off the screen."""
-        self._shown.close()
-        self._advance = None
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = self._advance = None
+            self._shown.close()

@@ -3,7 +3,7 @@
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, cast, get_args
+from typing import TYPE_CHECKING, Final, Literal, cast, get_args
 
 import click
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from service.logtext import AnyFrame
 
 SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
+
+_TOLD: Final = 3
+"""Damaged matches of a list that are named one by one."""
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _viewpoint = click.option(
@@ -84,9 +87,12 @@ def matches_command(
         text = f"{text} game:{game}"  # so a game that does not exist is refused, as in the words of --find
     given = {"player": player, "status": status, "tag": tag}
     query = replace(read_query(text, order), **{name: value for name, value in given.items() if value is not None})
-    count, rows = session.analytics.listing(query)
+    count, listed = session.analytics.listing(query)
+    damage = session.analytics.damage([row.id for row in listed])
+    rows = tuple(replace(row, damage=damage.get(row.id, "")) for row in listed)
     if len(rows) < count:
         say(f"{len(rows):,} of {counted(count, 'match', 'matches')}; --limit {count} lists them all")
+    _tell_damage(rows)
     if as_json:
         print_json(rows)
         return
@@ -95,6 +101,15 @@ def matches_command(
         return
     _print_matches(rows)
     tell_duplicates(rows)
+
+
+def _tell_damage(rows: "Sequence[MatchRow]") -> None:
+    """Says of listed matches which cannot be followed to their end."""
+    found = [row for row in rows if row.damage]
+    for row in found[:_TOLD]:
+        say(f"{row.id} is {row.damage}; `matchbook audit {row.id}` tells more")
+    if len(found) > _TOLD:
+        say(f"{counted(len(found) - _TOLD, 'more damaged match', 'more damaged matches')}: `matchbook verify --all`")
 
 
 def _print_matches(rows: "Sequence[MatchRow]") -> None:
@@ -111,7 +126,7 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
                 " · ".join(filter(None, (what_if_text(row.forked_from), row.title))),
                 row.entries,
                 row.turn,
-                row.status,
+                "damaged" if row.damage else row.status,
                 "draw" if row.drawn else ", ".join(row.winners),
                 row.violations or None,
                 format_time(row.updated_at)[:16],

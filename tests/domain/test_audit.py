@@ -133,8 +133,62 @@ def test_mend_a_command_that_cannot_be_checked_again_is_a_finding() -> None:
     game: Any = replace(GAME, check=check)
     entries = match_entries(1)
     found = list(recheck(game, CATALOGUE, entries))
-    assert {f.kind for f in found} == {"broken"}
-    assert "the rules can make nothing of it: KeyError('placed')" in found[0].text
+    assert {f.kind for f in found} == {"disagreeing"}
+    assert found[0].text.endswith("turn_up, could not have been given: the rules can make nothing of it at this point")
+
+
+@pytest.mark.parametrize("part", ["check", "resolve", "census"])
+def test_mend_c3_no_program_error_is_told(part: str) -> None:
+    """Whatever of a game fails in an audit, it is told in words, with no name of an exception."""
+
+    def failing(*_: Any) -> Any:
+        raise IndexError("tuple index out of range")
+
+    found = list(recheck(replace(GAME, **{part: failing}), CATALOGUE, match_entries(1)))
+    assert bool(found) == (part != "census")  # cards are counted only where something else differs
+    assert not any("Error" in finding.text or "index" in finding.text for finding in found)
+    assert {finding.kind for finding in found} <= {"disagreeing"}
+
+
+def test_mend_c3_cards_that_cannot_be_counted_are_a_finding() -> None:
+    """Where what is recorded differs from what would follow, and leads to a state whose cards no game can count, that is said."""
+    entries = match_entries(2)
+    entries[1] = structs.replace(entries[1], payload=structs.replace(entries[1].payload, events=()))
+
+    def census(state: Any) -> Any:
+        raise KeyError(state)
+
+    found = list(recheck(replace(GAME, census=census), CATALOGUE, entries[:2]))
+    assert [f.text for f in found if f.kind == "miscounted"] == ["cards cannot be counted after this entry"]
+
+
+@pytest.mark.parametrize("seat", [9, -1])
+def test_mend_c3_a_recorded_command_that_nobody_could_give(seat: int) -> None:
+    """A recorded command that names a seat that is not at the table is told with seat and field, and is not checked."""
+    entries = match_entries(2)
+    at = next(n for n, x in enumerate(entries) if n and hasattr(x.payload.command, "player"))
+    command = structs.replace(entries[at].payload.command, player=seat)
+    entries[at] = structs.replace(entries[at], payload=structs.replace(entries[at].payload, command=command))
+    [found] = [f for f in recheck(GAME, CATALOGUE, entries) if f.version == at + 1]
+    assert found.kind == "disagreeing"
+    assert f"could not have been given: it names seat {seat + 1} (player), which is not at the table" in found.text
+
+
+@pytest.mark.parametrize("part", ["turn", "phase", "seat", "round"])
+def test_mend_c3_recorded_moments_are_compared(part: str) -> None:
+    """An entry that says of its moment what the fold does not is a finding in words, each part of the moment by itself."""
+    entries = match_entries(2)
+    assert list(recheck(GAME, CATALOGUE, entries)) == []
+    moment = entries[4].envelope.moment
+    other = {"turn": moment.turn + 7, "phase": "elsewhere", "seat": 1 - (moment.seat or 0), "round": moment.round + 3}[
+        part
+    ]
+    entries[4] = structs.replace(entries[4], envelope=structs.replace(entries[4].envelope, **{part: other}))
+    [found] = recheck(GAME, CATALOGUE, entries)
+    shown = other + 1 if part == "seat" else other
+    word = GAME.turn_word if part == "turn" else part
+    assert (found.version, found.kind) == (5, "disagreeing")
+    assert f"recorded as made in {word} {shown}; it was made in {word} " in found.text
 
 
 def test_mend_a_impossible_command_is_not_resolved_again() -> None:

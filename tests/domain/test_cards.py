@@ -1,5 +1,10 @@
 """Catalogues, deck lists, tokens and references."""
 
+import re
+from functools import partial, reduce
+from operator import or_
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +29,7 @@ from domain.cards import (
     unseen,
     without,
 )
+from domain.registry import load_game
 from tests.minigame import CATALOGUE
 from tests.minigame.cards import NumberCard
 
@@ -231,3 +237,56 @@ def test_bad_decks_name_the_field(text: str, words: str) -> None:
         deck_from_toml(text, "woods.toml")
     assert str(caught.value).startswith("woods.toml: ")
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a = 1\n\nab\n", "not TOML (line 3, column 3): = is expected behind a name"),
+        ("a =", "not TOML (line 1, at the end): a value is expected"),
+        ("a = one", "not TOML (line 1, column 5): a value is expected: a number, true, false, text in quotes"),
+        ("[[card]\n", "not TOML (line 1, column 7): a table's name stands in [ ] or [[ ]]"),
+        ("a = 1 b = 2", "not TOML (line 1, column 7): each field has a line of its own"),
+        ('\na = "x\n', "not TOML (line 2, column 7): this character cannot be in it"),
+        ('a = "x', "not TOML (line 1, at the end): text is not closed with its quotes"),
+        ("a = [1", "not TOML (line 1, at the end): a list is not closed with ]"),
+        ("a = {b = 1", "not TOML (line 1, at the end): a table is not closed with }"),
+        ("a = 1\na = 2", "not TOML (line 2, at the end): this was given before"),
+        ("[a]\n[a]\n", "not TOML (line 2, column 3): this was given before"),
+        ("a = {b = 1, b = 2}", "this was given before"),
+        ("a = 2026-02-30", "this cannot be read"),
+        ('a = "\\q"', "a \\ in text is written twice"),
+        ("= 1", "not TOML (line 1, column 1): a name or a table is expected"),
+        ("a. = 1", "a name is expected"),
+    ],
+)
+def test_mend_b_toml_in_our_words(text: str, words: str) -> None:
+    """What is no TOML is told with its line, in no words of the parser."""
+    with pytest.raises(CatalogueError) as error:
+        deck_from_toml(text, "deck.toml")
+    assert str(error.value).startswith(f"deck.toml: {words}") or words in str(error.value)
+    assert "Expected" not in str(error.value)
+    assert "Invalid" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "of_id", "of_type"),
+    [("frc_card_game", "CG-K01", "CG-K02"), ("frc_tcg", "TCG-K01", "TCG-D05"), ("pbl_robots", "PBL-S02", "")],
+)
+def test_mend_b_catalogues_cite_their_rules(name: str, of_id: str, of_type: str) -> None:
+    """A card id used twice, and a card type that a game does not have, name the rule where the game has one (CG-K01, CG-K02,
+    TCG-K01, TCG-D05, PBL-S02)."""
+    game = load_game(name)
+    [first, *_] = sorted((Path(__file__).parents[2] / f"domain/games/{name}/catalogue").glob("*.toml"))
+    read = partial(catalogue_from_toml, record_type=reduce(or_, game.records), source="c.toml", rules=game.card_rules)
+    text = first.read_text("utf-8")
+    table = re.search(r"\[\[card\]\].*?(?=\[\[card\]\])", text, re.DOTALL)
+    assert table is not None
+    with pytest.raises(CatalogueError, match=rf"^\[{of_id}\] c.toml, line \d+: .* is used twice"):
+        read(text + "\n" + table[0])
+    other = re.sub(r'(?m)^type = ".*"', 'type = "dragon"', table[0])
+    assert other != table[0]
+    with pytest.raises(CatalogueError) as error:
+        read(other)
+    assert str(error.value).startswith(f"[{of_type}] c.toml, line 1: card " if of_type else "c.toml, line 1: card ")
+    assert {of_id, of_type} - {""} <= set(game.rules)

@@ -231,6 +231,24 @@ def test_mend_c8_disturbing_fields_are_found() -> None:
     """The field that holds what would disturb a screen is named; line breaks are text where texts may have lines."""
     assert disturbing_field({"a": ["x", "y\x1b"]}) == "a[2]: the control character U+001B cannot be in it"
     assert disturbing_field({"a": "\ud800"}) == "a: text that is not UTF-8 cannot be in it"
-    assert disturbing_field({"a": "two\nlines", "b": 'qu"ote', "c": "Zoë\u200d"}) == ""
-    assert disturbing_field({"a": "two\nlines"}, lines=False) == "a: a line break cannot be in it"
+    assert disturbing_field({"b": 'qu"ote', "c": "Zoë\u200d"}) == ""
+    assert disturbing_field({"a": "two\nlines"}) == "a: a line break cannot be in it"
     assert disturbing_field(Catalogue(()).name) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('{"type":"a","type":"b"}', "'type' is given twice"),
+        ('{"a":{"b":1,"b":1}}', "'b' is given twice"),
+        (f'{{"a":{"9" * 5000}}}', "a number of 5,000 digits"),
+        ('{"a":1,}', "not JSON (column "),
+        ("[" * 200_000, "nested too deeply"),
+    ],
+)
+def test_mend_b_no_word_of_a_decoder_is_in_what_is_told(text: str, problem: str) -> None:
+    """What is wrong with typed JSON is said in words of ours; a field given twice is refused, and neither value is taken."""
+    with pytest.raises(Misfit) as told:
+        fitted_json(text, dict[str, object], typed=True)
+    assert problem in str(told.value)
+    assert not re.search(r"sys\.|Expecting|Exceeds|`", str(told.value))

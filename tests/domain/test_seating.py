@@ -7,7 +7,7 @@ import pytest
 from msgspec import Struct, inspect, structs
 
 from domain.game import Outcome
-from domain.match import Acted, BrokenHistory, Concluded, Match, Opened
+from domain.match import Acted, BrokenHistory, Concluded, Match, Opened, suspicious
 from domain.registry import installed_games
 from domain.seating import stranger
 from domain.table import Seat, seats_of_names
@@ -43,21 +43,24 @@ def forged(value: Any, kind: inspect.Type) -> Iterator[Any]:  # noqa: C901 (one 
 
 @pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.name.removesuffix(".match.jsonl"))
 def test_mend_c3_no_event_names_a_seat_that_is_not_at_the_table(file):
-    """Whatever seat or side of whatever recorded event is put where nobody sits: the history is refused at that entry, and
-    the match stands as it was."""
+    """Whatever seat or side of whatever recorded event is put where nobody sits: it is seen at a glance, the history is refused
+    at that entry, and the match stands as it was. What was recorded is not suspicious."""
     codecs = Codecs()
     read = read_match_file(file.read_bytes(), codecs)
     game = codecs.find_game(read.header.game)
     match: Match[Any, Any, Any] = Match(read.header.match, game, read_catalogue(read.catalogue, game))
     tried = 0
+    assert not suspicious(match, read.entries)
     for entry in read.entries:
         payload = entry.payload
         for number, event in enumerate(payload.events if isinstance(payload, Opened | Acted) else ()):
             for other in forged(event, inspect.type_info(type(event))):
                 events = (*payload.events[:number], other, *payload.events[number + 1 :])
                 line = list(match.line)
+                bad = structs.replace(entry, payload=structs.replace(payload, events=events))
+                assert suspicious(match, [bad])
                 with pytest.raises(BrokenHistory, match=f"entry {entry.envelope.version} "):
-                    match.apply(structs.replace(entry, payload=structs.replace(payload, events=events)))
+                    match.apply(bad, closely=True)
                 assert (match.version, match.line) == (entry.envelope.version - 1, line)
                 tried += 1
         match.apply(entry)
@@ -106,4 +109,4 @@ def test_sides_are_those_of_the_seats():
     """A side is looked for among the seats' sides, not counted."""
     event = next(e for e in installed_games()["pbl_robots"].events if e.__name__ == "SideResigned")
     seats = (Seat("Ada", 1), Seat("Bo", 1))
-    assert [stranger(event(side=side), seats) for side in (0, 1, 2)] == ["side 0", "", "side 2"]
+    assert [stranger(event(side=side), seats) for side in (0, 1, 2)] == ["side 0 (side)", "", "side 2 (side)"]

@@ -1,3 +1,4 @@
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -6,6 +7,17 @@ import pytest
 from projections.analytics import Analytics
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES
+
+
+@pytest.fixture(scope="module")
+def read_only(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[MatchStore, Analytics]]:
+    """An empty store with its analytics, for the tests of a module that fill it alike and then ask."""
+    folder = tmp_path_factory.mktemp("read_only")
+    with (
+        MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as opened,
+        contextlib.closing(Analytics(folder / "analytics.duckdb", opened, wait=0.3)) as analytics,
+    ):
+        yield opened, analytics
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from domain.cards import Catalogue, catalogue_from_toml
 from domain.chain import first_head, write_head
 from domain.game import AnyGame, Outcome
 from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
-from domain.registry import installed_games
+from domain.registry import UnknownGame, installed_games
 from domain.rules import Violation
 from domain.simulation import Played, simulate
 from service.resources import load_catalogue
@@ -19,7 +19,13 @@ from storage.records import NewRow, seal
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 
-GAMES: dict[str, AnyGame] = {GAME.name: cast("AnyGame", GAME), **installed_games()}
+
+class _Games(dict[str, AnyGame]):
+    def __missing__(self, name: str) -> AnyGame:
+        raise UnknownGame(f"no game {name!r}")
+
+
+GAMES: dict[str, AnyGame] = _Games({GAME.name: cast("AnyGame", GAME), **installed_games()})
 START = 1_750_000_000_000_000
 SECOND = 1_000_000
 
@@ -75,6 +81,7 @@ class Scorebook:
             self.add(Acted(command=done.command, events=done.events, violations=violations))
         else:
             game = self.game
+            self.store.save_catalogue(game.name, self.match.states[0].catalogue)
             self.add(
                 Opened(
                     game=game.name, rules_version=game.rules_version, catalogue=self.match.states[0].catalogue.digest,

@@ -34,15 +34,22 @@ def test_mend_d1_all_rows_or_how_many_of_them(store: MatchStore, analytics: Anal
     assert analytics.ask("cards", {"limit": 0}).rows == ()
 
 
-@pytest.mark.parametrize("name", list(questions()))
-def test_mend_d1_every_question_counts_its_rows(store: MatchStore, analytics: Analytics, name: str) -> None:
-    """No question cuts its rows without saying so."""
+@pytest.fixture(scope="module")
+def answering(read_only: tuple[MatchStore, Analytics]) -> Analytics:
+    """Of matches of every game, one with breaches of rules; no test changes anything."""
+    store, analytics = read_only
     book = Scorebook(store, "wrong", GAME, 1).play(20)
     book.act(Violation("CG-A02", "a second student"), Violation("CG-T06", "not in main"))
     many(store, 1)
     for seed, game in enumerate(("frc_tcg", "pbl_robots", "robin_in_the_hood")):
         Scorebook(store, game, game, seed).play()
-    whole, part = analytics.ask(name), analytics.ask(name, {"limit": 1})
+    return analytics
+
+
+@pytest.mark.parametrize("name", list(questions()))
+def test_mend_d1_every_question_counts_its_rows(answering: Analytics, name: str) -> None:
+    """No question cuts its rows without saying so."""
+    whole, part = answering.ask(name), answering.ask(name, {"limit": 1})
     assert whole.total == len(whole.rows) > 1
     assert (part.total, part.rows, part.notes[0]) == (whole.total, whole.rows[:1], f"1 of {whole.total:,} rows")
 
@@ -70,13 +77,13 @@ TYPES: dict[str, object] = {
 
 
 @pytest.mark.parametrize("expression", list(TYPES))
-def test_mend_d7_every_type_of_result_comes(analytics: Analytics, expression: str) -> None:
+def test_mend_d7_every_type_of_result_comes(answering: Analytics, expression: str) -> None:
     """Values that Python has no like of come as DuckDB writes them, beside those that it has; names and order stay."""
-    answer = analytics.sql(f"select 1 as x, {expression} as x, null as z from range(3) t(i) group by all -- a remark")
+    answer = answering.sql(f"select 1 as x, {expression} as x, null as z from range(3) t(i) group by all -- a remark")
     assert answer.columns == ("x", "x", "z")
     assert [row[1] for row in answer.rows][:1] == [TYPES[expression]]
     assert (
-        analytics.sql(f"select {expression} as a, i from range(9) t(i) group by i order by i desc limit 3").rows[0][1]
+        answering.sql(f"select {expression} as a, i from range(9) t(i) group by i order by i desc limit 3").rows[0][1]
         == 8
     )
 
@@ -165,18 +172,15 @@ def test_mend_d7_violations_say_what_was_taken_back(store: MatchStore, analytics
 
 
 @pytest.mark.parametrize("name", list(questions()))
-def test_mend_d7_every_question_takes_recorded_or_says_why_not(
-    store: MatchStore, analytics: Analytics, name: str
-) -> None:
+def test_mend_d7_every_question_takes_recorded_or_says_why_not(answering: Analytics, name: str) -> None:
     """`recorded=` counts what was taken back too, or is refused with the reason, which the explanation gives as well."""
-    Scorebook(store, "m", GAME, 1).play()
     question: Any = questions()[name]
     if "recorded" in {p.name for p in question.parameters}:
         assert question.unrecorded == ""
-        assert analytics.ask(name, {"recorded": "yes"}).columns
+        assert answering.ask(name, {"recorded": "yes"}).columns
         return
     assert len(question.unrecorded) > 10
     assert question.unrecorded in explain(name)
     with pytest.raises(BadParameter, match="cannot count what was taken back: ") as refusal:
-        analytics.ask(name, {"recorded": "yes"})
+        answering.ask(name, {"recorded": "yes"})
     assert question.unrecorded in str(refusal.value)

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import resource
 import shutil
 import signal
 import sqlite3
@@ -22,11 +23,15 @@ import pytest
 from projections import adhoc
 from projections.analytics import Analytics
 from projections.errors import AnalyticsBusy, AnalyticsUnwritable, NotAnalytics, QueryRefused
+from projections.ownership import MARK, mark_of
 from service.errors import UsageProblem
 from service.outputs import whole_file
 from storage.store import MatchStore
+from tests.campaigns import some, tries
 from tests.projections.scorebook import GAMES, Scorebook
 
+KILLS = tries("MATCHBOOK_KILLS", few=2, many=6)
+DAMAGES = tries("MATCHBOOK_DAMAGES", few=2, many=6)
 _PROJECT_FOR_EVER = """
 import sys
 from pathlib import Path
@@ -74,7 +79,7 @@ def analytics(tmp_path: Path, filled: MatchStore) -> Analytics:
 def test_kill_while_projecting(tmp_path: Path, filled: MatchStore) -> None:
     """G12: after kill -9 at any moment the file is whole, and carries on to what a fresh one holds."""
     path, expected, rng = tmp_path / "killed.duckdb", fresh_hash(filled, tmp_path), Random(3)
-    for _ in range(int(os.environ.get("MATCHBOOK_KILLS", "6"))):
+    for _ in range(KILLS):
         command = [sys.executable, "-c", _PROJECT_FOR_EVER, str(tmp_path / "store.db"), str(path)]
         worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert worker.stdout is not None
@@ -114,7 +119,7 @@ def test_damage_never_answers_wrongly(
     path, rng = tmp_path / "analytics.duckdb", Random(11)
     expected = (Analytics(path, filled).content_hash(), Analytics(path, filled).matches())
     whole = path.read_bytes()
-    for _ in range(int(os.environ.get("MATCHBOOK_DAMAGES", "6"))):
+    for _ in range(DAMAGES):
         data = bytearray(whole)
         harm(data, rng)
         path.write_bytes(data)
@@ -208,6 +213,56 @@ def test_mend_c1_a_pipe_is_no_analytics_file(tmp_path: Path, filled: MatchStore)
     os.mkfifo(path)
     with pytest.raises(NotAnalytics, match="is no file"):
         Analytics(path, filled).matches()
+
+
+def _a_folder(place: Path) -> None:
+    place.mkdir()
+
+
+LINKED = {
+    "nothing": lambda place: None,
+    "a folder": _a_folder,
+    "a pipe": os.mkfifo,
+    "an empty file": Path.touch,
+    "a text": lambda place: place.write_text("a thesis"),
+    "an analytics file": lambda place: duckdb.connect(str(place)).close(),
+}
+
+
+@pytest.mark.parametrize("end", ["", ".owner", ".staging", ".wal"])
+@pytest.mark.parametrize("beside", [False, True])
+@pytest.mark.parametrize("make", LINKED.values(), ids=LINKED)
+def test_mend_c1_what_a_link_points_at_is_somebodys(
+    tmp_path: Path, filled: MatchStore, make: Callable[[Path], object], *, beside: bool, end: str
+) -> None:
+    """A link to nothing, a folder, a pipe or any file, in the place of the analytics or of what lies beside them, is
+    refused by name and stays; nothing comes to be where it points. A mark beside the link changes nothing."""
+    path, target = tmp_path / "linked.duckdb", tmp_path / "theirs"
+    link = path.with_name(path.name + end)
+    if end in {".owner", ".wal"} and beside:
+        pytest.skip("beside the store it is not looked for")
+    if not end and not beside:
+        mark_of(path).write_text(MARK, encoding="utf-8")
+    make(target)
+    before = target.exists(), target.is_file() and target.read_bytes()
+    link.symlink_to(target)
+    for use in ("matches", "rebuild", "status"):
+        if use == "status" and not path.exists():
+            continue
+        with pytest.raises((NotAnalytics, AnalyticsUnwritable), match=r"linked\.duckdb") as refusal:
+            getattr(Analytics(path, filled, beside=beside), use)()
+        assert "\n" not in str(refusal.value)
+    assert link.readlink() == target
+    assert (target.exists(), target.is_file() and target.read_bytes()) == before
+    assert not list(tmp_path.glob("*.damaged-*"))
+
+
+def test_mend_c1_a_folder_may_be_a_link(tmp_path: Path, filled: MatchStore) -> None:
+    """Who keeps the folder of the analytics elsewhere has them read and written there."""
+    (tmp_path / "far").mkdir()
+    (tmp_path / "near").symlink_to(tmp_path / "far")
+    assert len(Analytics(tmp_path / "near" / "analytics.duckdb", filled).matches()) == 4
+    assert (tmp_path / "far" / "analytics.duckdb").is_file()
 
 
 def test_mend_c1_files_made_before_there_were_marks_are_ours(tmp_path: Path, filled: MatchStore) -> None:
@@ -424,22 +479,25 @@ ENTRY = (
 
 @pytest.mark.parametrize(
     "state",
-    [
-        b"",
-        b"\xff\xfe",
-        b"[]",
-        b"null",
-        b"{",
-        b"{}",
-        b'{"envelope":7,"payload":[]}',
-        ENTRY.replace(b"m0", b"m1"),
-        ENTRY.replace(b'"version":5', b'"version":6'),
-        ENTRY.replace(b'"recorded_at":1', b'"recorded_at":99999999999999999999999'),
-        ENTRY.replace(b'"about":1', b'"events":{"type":1}').replace(b"annotated", b"action") + b'{"position":1}',
-        b"[" * 100_000,
-        ENTRY + b"\n" + ENTRY,
-        b'{"a":1},"position":1,"x":{"a":1}',
-    ],
+    some(
+        [
+            b"",
+            b"\xff\xfe",
+            b"[]",
+            b"null",
+            b"{",
+            b"{}",
+            b'{"envelope":7,"payload":[]}',
+            ENTRY.replace(b"m0", b"m1"),
+            ENTRY.replace(b'"version":5', b'"version":6'),
+            ENTRY.replace(b'"recorded_at":1', b'"recorded_at":99999999999999999999999'),
+            ENTRY.replace(b'"about":1', b'"events":{"type":1}').replace(b"annotated", b"action") + b'{"position":1}',
+            b"[" * 100_000,
+            ENTRY + b"\n" + ENTRY,
+            b'{"a":1},"position":1,"x":{"a":1}',
+        ],
+        4,
+    ),
 )
 def test_unreadable_entries_are_left_out_and_told(filled: MatchStore, analytics: Analytics, state: bytes) -> None:
     """An entry that cannot be read, or is filed under another address, is left out, counted and named; the rest counts."""
@@ -455,20 +513,23 @@ def test_unreadable_entries_are_left_out_and_told(filled: MatchStore, analytics:
 
 @pytest.mark.parametrize(
     "changes",
-    [
-        {"payload": {"kind": "no such kind", "new_field": [1, {"a": None}]}},
-        {
-            "payload": {
-                "kind": "action",
-                "command": {"type": "x" * 50_000},
-                "events": [{"type": None}, {}, 7, "x", None],
-            }
-        },
-        {"payload": {"kind": "action", "command": {"type": "'; drop table matches --"}, "events": []}},
-        {"payload": {"kind": "taken_back", "to": -5}},
-        {"payload": {"kind": "taken_back", "to": 10**9}},
-        {"payload": {"kind": "action", "command": {}, "events": [{"type": "match_started", "players": 3}]}},
-    ],
+    some(
+        [
+            {"payload": {"kind": "no such kind", "new_field": [1, {"a": None}]}},
+            {
+                "payload": {
+                    "kind": "action",
+                    "command": {"type": "x" * 50_000},
+                    "events": [{"type": None}, {}, 7, "x", None],
+                }
+            },
+            {"payload": {"kind": "action", "command": {"type": "'; drop table matches --"}, "events": []}},
+            {"payload": {"kind": "taken_back", "to": -5}},
+            {"payload": {"kind": "taken_back", "to": 10**9}},
+            {"payload": {"kind": "action", "command": {}, "events": [{"type": "match_started", "players": 3}]}},
+        ],
+        2,
+    ),
 )
 def test_odd_payloads_change_no_table(filled: MatchStore, analytics: Analytics, changes: dict[str, object]) -> None:
     """Entries of a shape that no program of ours writes neither change the tables nor stop the projection."""
@@ -484,6 +545,36 @@ def test_odd_payloads_change_no_table(filled: MatchStore, analytics: Analytics, 
     assert (
         analytics.content_hash() == Analytics(analytics.path.with_name("again.duckdb"), filled, batch=7).content_hash()
     )
+
+
+@pytest.mark.parametrize("version", [0, -1, 2**31, 2**63 - 1])
+def test_mend_c3_no_stored_version_is_too_large_for_the_analytics(
+    tmp_path: Path, filled: MatchStore, analytics: Analytics, version: int
+) -> None:
+    """An entry under a version that no match reaches is left out and counted, whatever number a forger chose."""
+    before = analytics.sql("select count(*) from entries").rows
+    with contextlib.closing(sqlite3.connect(tmp_path / "store.db")) as shell, shell:
+        shell.execute("INSERT INTO stored_events VALUES ('m0', ?, 'x/1', x'00')", [version])
+    answer = analytics.sql("select count(*) from entries")
+    assert (answer.rows, answer.as_of.damaged) == (before, 1)
+
+
+@pytest.mark.parametrize("size", [0, 1024, 4096, 12_288, 20_480, 50_000])
+def test_mend_c7_a_full_disk_is_unavailable_and_leaves_nothing_lying(
+    tmp_path: Path, filled: MatchStore, analytics: Analytics, size: int
+) -> None:
+    """Wherever the disk is full while the analytics are made, they are unwritable and not damaged; asking again and again sets
+    nothing aside, and with room there again the answer is the true one."""
+    kept = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for _ in range(3):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, kept[1]))
+        try:
+            with pytest.raises(AnalyticsUnwritable):
+                analytics.sql("select count(*) from entries")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, kept)
+    assert not list(tmp_path.glob("*.damaged-*"))
+    assert analytics.content_hash() == fresh_hash(filled, tmp_path)
 
 
 def test_no_lines_are_left_lying(filled: MatchStore, analytics: Analytics) -> None:

@@ -20,6 +20,12 @@ PATIENCE: Final = 30.0
 _CODES: Final = re.compile(
     rb"\x1b(?:\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_].*?\x1b\\|[@-Z\\-_])", re.DOTALL
 )
+_OVERLAP: Final = 4096
+"""Bytes that are read again: more than any message with the codes in it."""
+
+
+def _plain(written: bytes) -> str:
+    return _CODES.sub(b"", written).decode(errors="replace")
 
 
 class Terminal:
@@ -38,6 +44,10 @@ class Terminal:
         )
         os.close(inside)
         self.written = b""
+        self._plain = (0, "")
+        """The text of so many bytes of it."""
+        self._saved = (0, 0)
+        """The highest saved entry in so many bytes of it."""
 
     def resize(self, width: int, height: int) -> None:
         """Another size, from now on."""
@@ -70,7 +80,9 @@ class Terminal:
     @property
     def text(self) -> str:
         """All that was written, without the codes that place and colour it."""
-        return _CODES.sub(b"", self.written).decode(errors="replace")
+        if self._plain[0] != len(self.written):
+            self._plain = (len(self.written), _plain(self.written))
+        return self._plain[1]
 
     def wait_for(self, wanted: str) -> "Terminal":
         """Waits until something stands on the screen."""
@@ -82,8 +94,12 @@ class Terminal:
         return self
 
     def saved(self) -> int:
-        """The highest entry that was shown as saved; 0 for none."""
-        return max((int(number) for number in re.findall(r"saved (\d+)", self.text)), default=0)
+        """The highest entry that was shown as saved; 0 for none. Only what was written since is read, and a bit before it."""
+        length, highest = self._saved
+        if length != len(self.written):
+            numbers = re.findall(r"saved (\d+)", _plain(self.written[max(0, length - _OVERLAP) :]))
+            self._saved = (len(self.written), max((highest, *map(int, numbers))))
+        return self._saved[1]
 
     def wait_saved(self, version: int) -> None:
         """Waits until an entry is shown as saved."""

@@ -16,6 +16,7 @@ from service.opening import opening_of
 from service.scoresheet import Scoresheet
 from storage.errors import StoreUnwritable
 from storage.verify import verify_match
+from tests.campaigns import some
 from tests.reliability.terminal import recording
 from tests.replay_tui.live import Walk, live, open_sheet, program, table
 from tests.replay_tui.test_following import until
@@ -198,7 +199,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("players", NAMES)
+@pytest.mark.parametrize("players", some(NAMES, 3))
 def test_r1_names_of_any_script_and_with_markup(app: Matchbook, players: tuple[str, str]):
     """Players of any name are recorded: their commands are offered, judged, saved, shown and declared as they are written."""
     flags = Scoresheet((), players=players, decks={0: "30", 1: "30"}, catalogue="adas_gamble")

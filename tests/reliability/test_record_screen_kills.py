@@ -1,9 +1,8 @@
 """The record screen is killed at many moments, in a terminal of its own, and started again: what was shown as saved is there.
 
-`MATCHBOOK_KILLS` says how often each match is killed (default 2).
+`MATCHBOOK_KILLS` says how often each match is killed (once, or twice in a campaign).
 """
 
-import os
 from pathlib import Path
 from random import Random
 
@@ -14,10 +13,11 @@ from domain.match import payload_commands
 from service.matchbook import Matchbook
 from service.recording_desk import Act, Recorded, RecordingDesk
 from storage.verify import verify_match
+from tests.campaigns import some, tries
 from tests.reliability.terminal import recording
 from tests.replay_tui.live import open_sheet, sheet_of, table
 
-KILLS = int(os.environ.get("MATCHBOOK_KILLS", "2"))
+KILLS = tries("MATCHBOOK_KILLS", few=1, many=2)
 
 
 def lines_of(name: str) -> list[str]:
@@ -34,7 +34,7 @@ def checked(app: Matchbook, match_id: str, shown: int) -> int:
     return match.version
 
 
-@pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
+@pytest.mark.parametrize("name", some(["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"], 2))
 def test_r7_killed_in_mid_save(name: str, tmp_path: Path):
     """A match that is recorded through kills: each restart finds every entry that was shown as saved, goes on from there,
     and ends in the state of the match that was recorded in peace."""
@@ -101,7 +101,7 @@ def test_r7_the_same_command_id_is_stored_once(tmp_path: Path):
         assert checked(app, match_id, 8) == 8
 
 
-@pytest.mark.parametrize("kind", ["xterm-256color", "xterm", "vt100", "linux", "screen", "no-such-terminal"])
+@pytest.mark.parametrize("kind", some(["xterm-256color", "xterm", "vt100", "linux", "screen", "no-such-terminal"], 2))
 def test_r1_any_terminal_records(kind: str, tmp_path: Path):
     """Whatever the terminal calls itself, the screen opens and an action is recorded by keyboard."""
     with table(tmp_path) as app:

@@ -1,14 +1,17 @@
 """Matches to look at: simulated games of the mini game, with violations, a take-back, notes."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import UTC
 from typing import Any
 
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
+from textual.cache import LRUCache
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 from domain.match import Acted, Annotated, Entry, TakenBack
@@ -23,6 +26,9 @@ from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries, next_e
 from tests.older import with_texts
 
 AnyHistory = History[Any, Any, Any]
+DRAWN = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
+_PARSED: defaultdict[str, LRUCache[tuple[object, ...], list[RuleSet]]] = defaultdict(lambda: LRUCache(1024))
+"""Rules of style sheets by the colours they were read with."""
 
 BROKEN = Violation("MG-P03", "a card was placed already")
 """A violation that tests lay on entries; its rule is one of the mini game's."""
@@ -120,6 +126,11 @@ class Shelf:
             raise self.failure
         return len(self._found(query)), self.matches(query)
 
+    def damage(self, matches: Sequence[str]) -> Mapping[str, str]:
+        """None is."""
+        del matches
+        return {}
+
     def tags(self) -> Sequence[tuple[str, int]]:
         """Counted."""
         return Counter(tag for row in self.rows for tag in row.tags).most_common()
@@ -161,6 +172,35 @@ class Shelf:
         ]
         key = {"updated": "updated_at", "opened": "opened_at"}.get(query.sort, query.sort)
         return sorted(found, key=lambda r: getattr(r, key), reverse=query.descending)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the pictures of every game at two sizes, the normal run compares each game's at one size, and each size with two games."""
+    for item in items:
+        parameters = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+        game = parameters.get("game", parameters.get("name"))
+        pictured = "pictured" in getattr(item, "fixturenames", ()) and "size" in parameters and game in DRAWN
+        if pictured and (DRAWN.index(game) + (parameters["size"] == (80, 24))) % 2:
+            item.add_marker("campaign")
+
+
+@pytest.fixture(autouse=True)
+def _styles_are_read_once(monkeypatch: pytest.MonkeyPatch):
+    """A program reads its style sheets when it starts; the programs of all tests read the same ones."""
+    begin, choose = Stylesheet.__init__, Stylesheet.set_variables
+
+    def init(self: Stylesheet, *, variables: dict[str, str] | None = None) -> None:
+        begin(self, variables=variables)
+        self._parse_cache = _PARSED[repr(variables or {})]
+
+    def set_variables(self: Stylesheet, variables: dict[str, str]) -> None:
+        self._parse_cache = LRUCache(1)
+        choose(self, variables)
+        self._parse_cache = _PARSED[repr(variables)]
+
+    monkeypatch.setattr(Stylesheet, "__init__", init)
+    monkeypatch.setattr(Stylesheet, "set_variables", set_variables)
 
 
 @pytest.fixture

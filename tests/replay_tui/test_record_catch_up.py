@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from domain.game import digest_of
 from replay_tui.recording.pasted import MOST_LINE, MOST_LINES, take_pasted
 from service.matchbook import Matchbook
+from tests.campaigns import some
 from tests.replay_tui.conftest import settle
 from tests.replay_tui.live import Walk, live, open_sheet, program, sheet_of, table
 from tests.replay_tui.test_record_pilot import SHEETS
@@ -68,7 +69,7 @@ def test_r5_what_is_too_much_is_named():
 # --- running -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", some(SHEETS, 2))
 def test_r5_a_whole_match_is_pasted(app: Matchbook, name: str):
     """The lines of the hand-written match, pasted at once, leave the same state as the match that was typed in."""
     lines = [line.text for line in sheet_of(name)[1].lines if not line.refused]

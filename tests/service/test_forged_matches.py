@@ -11,7 +11,7 @@ from msgspec import structs
 
 from domain.chain import first_head, read_head, write_head
 from domain.game import Outcome
-from domain.match import Acted, Concluded
+from domain.match import Acted, Concluded, Opened
 from service.matchbook import Matchbook
 from service.recording_desk import RecordingDesk
 from storage.errors import ImportRejected
@@ -50,17 +50,24 @@ def _order(entry: AnyEntry) -> AnyPayload:
     return payload
 
 
+MOMENTS: dict[str, dict[str, object]] = {
+    "a turn before the first": {"turn": -5},
+    "a turn that no database column holds": {"turn": 9_000_000_000_000_000},
+    "a round before the first": {"round": -1},
+}
 FORGERIES: dict[str, Forge] = {
     "a seat that is not at the table": _seat,
     "a turn order of nobody, which folds": _order,
     "a winner who is not at the table": lambda _: Concluded(outcome=Outcome((9,), "agreed")),
     "a kind of entry that does not exist": lambda _: b'{"kind":"forged"}',
     "an undone entry that is not there": lambda _: b'{"kind":"taken_back","to":999}',
+    **dict.fromkeys(MOMENTS, lambda entry: entry.payload),
 }
 
 
-def forged_rows(forge: Forge) -> tuple[list[tuple[str, int, str, bytes]], object]:
-    """A written match of PBL ROBOTS with its first forgeable entry from the eighth on forged, chain in order."""
+def forged_rows(forge: Forge, **said: object) -> tuple[list[tuple[str, int, str, bytes]], object]:
+    """A written match of PBL ROBOTS with its first forgeable entry from the eighth on forged, and
+    what its envelope is `said` to hold, chain in order."""
     file = read_match_file((FOLDER / "matches" / "pbl_robots-written-2.match.jsonl").read_bytes(), CODECS)
     topic, head, rows, done = CODECS.topic("pbl_robots"), write_head(first_head(BAD)), [], False
     for entry in file.entries:
@@ -68,7 +75,8 @@ def forged_rows(forge: Forge) -> tuple[list[tuple[str, int, str, bytes]], object
         payload: AnyPayload | bytes = entry.payload
         if not done and envelope.version >= 8:
             payload = forge(entry)
-            done = payload != entry.payload
+            envelope = structs.replace(envelope, **said)
+            done = bool(said) or payload != entry.payload
         sealed = seal(topic, envelope, entry.payload if isinstance(payload, bytes) else payload, head)
         parts = split(sealed.state)
         written = payload if isinstance(payload, bytes) else bytes(parts.payload)
@@ -82,7 +90,7 @@ def forged_rows(forge: Forge) -> tuple[list[tuple[str, int, str, bytes]], object
 @pytest.fixture(params=FORGERIES)
 def forged(request, store_path: Path) -> str:
     """A store with a forged match between two good ones; what is wrong with it."""
-    rows, catalogue = forged_rows(FORGERIES[request.param])
+    rows, catalogue = forged_rows(FORGERIES[request.param], **MOMENTS.get(request.param, {}))
     with MatchStore.open(str(store_path), create=True) as store:
         import_match(store, (FOLDER / "matches" / "frc_tcg-written-2.match.jsonl").read_bytes())
         store.append_rows(rows, [catalogue])
@@ -226,3 +234,76 @@ def test_mend_c3_a_game_that_is_not_installed_is_said(tmp_path: Path) -> None:
     assert verify_file(unknown.replace(b'"by":"kim"', b'"by":"eve"', 1), CODECS).findings
     with MatchStore.open(":memory:") as store, pytest.raises(ImportRejected, match="tic_tac_toe"):
         import_match(store, unknown)
+
+
+def test_mend_c3_statistics_go_past_an_impossible_moment(matchbook: CommandLine, store_path: Path) -> None:
+    """A stored entry whose turn or round no match comes to is left out of the analytics as damaged, and only it."""
+    for said in MOMENTS.values():
+        rows, catalogue = forged_rows(FORGERIES["a turn before the first"], **said)
+        with MatchStore.open(str(store_path), create=True) as store:
+            store.append_rows(rows, [catalogue])
+        ran = matchbook("sql", "--format", "csv", "select version from damaged union all select count(*) from entries")
+        assert ran.code == 0, ran.err
+        assert ran.out.split()[-2:] == ["8", str(len(rows) - 1)], said
+        for file in store_path.parent.glob(f"{store_path.name}*"):
+            file.unlink()
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "words"),
+    [
+        ({"turn": 7}, 1, "recorded as made in turn 7; it was made in turn "),
+        ({"phase": "nowhere"}, 1, "recorded as made in phase nowhere; it was made in phase "),
+        ({"seat": 1}, 1, "recorded as made in seat 2; it was made in seat "),
+        ({"turn": -5}, 6, "envelope.turn: a whole number from 0 to 1000000 expected, found -5"),
+    ],
+)
+def test_mend_c3_the_audit_compares_moments(
+    matchbook: CommandLine, store_path: Path, said: dict[str, object], code: int, words: str
+) -> None:
+    """A match whose entry says another moment than what is before it gives is found by the audit, in words."""
+    rows, catalogue = forged_rows(lambda entry: entry.payload, **said)
+    with MatchStore.open(str(store_path), create=True) as store:
+        store.append_rows(rows, [catalogue])
+    ran = matchbook("audit", BAD, "--json")
+    assert ran.code == code, ran.out
+    assert [words in finding["text"] for finding in json.loads(ran.out)["findings"]] == [True]
+
+
+def _second_opening(entry: AnyEntry) -> AnyPayload:
+    payload = entry.payload
+    if isinstance(payload, Acted):
+        opening = read_match_file(
+            (FOLDER / "matches" / "pbl_robots-written-2.match.jsonl").read_bytes(), CODECS
+        ).entries[0]
+        assert isinstance(opening.payload, Opened)
+        return structs.replace(payload, command=opening.payload.command)
+    return payload
+
+
+def _stranger_commanding(entry: AnyEntry) -> AnyPayload:
+    payload = entry.payload
+    if isinstance(payload, Acted) and hasattr(payload.command, "player"):
+        return structs.replace(payload, command=structs.replace(payload.command, player=9))
+    return payload
+
+
+@pytest.mark.parametrize(
+    ("forge", "words"),
+    [
+        (_stranger_commanding, "names seat 10 (player), which is not at the table"),
+        (_second_opening, "the match is already created"),
+    ],
+)
+def test_mend_c3_the_audit_tells_commands_that_could_not_be_given(
+    matchbook: CommandLine, store_path: Path, forge: Forge, words: str
+) -> None:
+    """A recorded command that nobody could have given, before events that may be, is a difference (exit code 1), told in words."""
+    rows, catalogue = forged_rows(forge)
+    with MatchStore.open(str(store_path), create=True) as store:
+        store.append_rows(rows, [catalogue])
+    ran = matchbook("audit", BAD, "--json")
+    found = json.loads(ran.out)["findings"]
+    assert (ran.code, {finding["kind"] for finding in found}) == (1, {"disagreeing"})
+    assert words in found[0]["text"]
+    assert "Error" not in ran.out

@@ -328,3 +328,12 @@ def test_mend_d7_unusual_types_print(simulated: CommandLine) -> None:
     [row] = json.loads(simulated("sql", query, "--json").out)["rows"]
     assert row[0] == "{a=1}"
     assert row[2:] == ["1 day", "x", [1], "170141183460469231731687303715884105727", 1.5, None]
+
+
+@pytest.mark.parametrize("text", ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+12:00"])
+def test_mend_d2_a_time_that_no_calendar_shows_is_out_of_range(matchbook: CommandLine, text: str) -> None:
+    """It is a time, and said to be out of range, in one line; what is none is said to be none."""
+    refused = matchbook("new", "frc_card_game", "--when", text, "--player", "Ada", "--player", "Ben")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "out of range" in refused.err
+    assert "not a time" in matchbook("new", "frc_card_game", "--when", "noon", "--player", "Ada", "--player", "Ben").err

@@ -86,3 +86,29 @@ def test_mend_c6_damage_has_no_head(store, path):
     record(store)
     unguarded(path, edited(5), "UPDATE stored_events SET originator_id = x'00' WHERE originator_version = 17")
     assert [(v.head, bool(v.findings)) for v in verify_store(store)] == [("", True), ("", True)]
+
+
+def test_mend_c6_entries_moved_before_the_first_place_are_found(store, path):
+    """Whoever follows the log begins behind place 0, so entries moved before it would be in no list: that is a finding, although
+    order and chain, and so the head, are as they were."""
+    record(store)
+    unguarded(path, "UPDATE stored_events SET rowid = rowid - 1000")
+    found = checked(path)
+    assert ([f.code for f in found.findings], found.head) == (["form"], "")
+
+
+def test_mend_c3_a_text_that_is_no_utf8_hides_no_other_row(store, path):
+    """One row whose match id or topic is no UTF-8 is damage; all other rows are listed and followed as before."""
+    match = record(store)
+    rows = store.select(0, 1000)
+    unguarded(
+        path,
+        "INSERT INTO stored_events VALUES (x'ff00', 1, 'x/1', x'7b7d')",
+        "INSERT INTO stored_events VALUES (CAST(x'ff01' AS TEXT), 1, CAST(x'ff' AS TEXT), x'7b7d')",
+    )
+    with MatchStore.open(str(path), find_game=find_game) as damaged:
+        assert match.id in damaged.match_ids()
+        assert damaged.select(0, 1000)[: len(rows)] == rows
+        assert damaged.entries(match.id) == store.entries(match.id)
+        findings = [f for verified in verify_store(damaged) for f in verified.findings]
+    assert {f.code for f in findings} == {"form"}

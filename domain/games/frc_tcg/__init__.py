@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, cast, get_args
 
-from domain.cards import CardRecord, Catalogue, token_owner
+from domain.cards import CardRecord, CardRules, Catalogue, token_owner
 from domain.game import Game, Moment, Outcome
 from domain.games.frc_tcg.board import board
 from domain.games.frc_tcg.bots import BOTS
@@ -84,6 +84,7 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     census=_census,
     hand=lambda state, seat: state.players[seat].pit if seat < len(state.players) else (),
     check_catalogue=check_catalogue,
+    card_rules=CardRules(id="TCG-K01", type="TCG-D05"),
     catalogue_notes=catalogue_notes,
     check_deck=check_deck_list,
     registered=registered,

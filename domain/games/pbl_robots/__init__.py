@@ -1,5 +1,6 @@
 """PBL ROBOTS (rule book 1.2): two or three robots, limbs to blow off, a shop that opens late."""
 
+from domain.cards import CardRules
 from domain.game import Game
 from domain.games.pbl_robots.board import board
 from domain.games.pbl_robots.bots import BOTS
@@ -49,6 +50,7 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     census=census,
     hand=lambda state, seat: state.people[seat].hand if seat < len(state.people) else (),
     check_catalogue=check_catalogue,
+    card_rules=CardRules(id="PBL-S02"),
     check_deck=check_deck,
     open_after_end=("reveal_card", "define_card"),
     candidates=candidates,

@@ -1,6 +1,5 @@
 """Changes made by hand: what is checked is what happens, no card is lost or doubled, and nothing is dropped in silence."""
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -22,13 +21,15 @@ from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.events.turns import EventRetired, MatchEnded
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import all_cards
-from domain.match import Acted, Entry, Envelope, Opened, Payload
+from domain.match import Acted, Entry, Opened, Payload, payload_commands
 from domain.notation import Names, parse_command, print_command
 from domain.simulation import simulate
+from tests.campaigns import tries
 from tests.games.frc_card_game.tables import ADA, CARDS, SAMPLE, Table, by_hand, names, side, started, table, tags
 from tests.games.frc_card_game.wild import Wild
+from tests.minigame.matches import next_entry
 
-MATCHES = int(os.environ.get("MATCHBOOK_WILD_MATCHES", "10"))
+MATCHES = tries("MATCHBOOK_WILD_MATCHES", few=4, many=10)
 EFFECT = "resolve_card_effect iron_gears changes=[{}]"
 
 
@@ -427,5 +428,8 @@ def audit(command: FrcCommand, events: tuple[FrcEvent, ...]) -> list[Finding]:
         Acted(command=FULL, events=there.events),
         Acted(command=command, events=events),
     ]
-    entries = [Entry(Envelope("m", n, f"c{n}", n), payload, "", "") for n, payload in enumerate(payloads, start=1)]
+    state, entries = GAME.initial(CARDS), list[Entry[FrcCommand, FrcEvent]]()
+    for payload in payloads:
+        entries.append(next_entry(GAME, entries, payload, state, "m"))
+        state = evolve_all(GAME, state, payload_commands(payload)[1])
     return list(recheck(GAME, CARDS, entries))

@@ -1,6 +1,5 @@
 """Whatever is entered: no crash, no card lost, and what can be recorded replays."""
 
-import os
 from itertools import islice
 from random import Random
 from typing import Union
@@ -13,12 +12,13 @@ from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.state import State
 from domain.notation import Names, parse_command, print_command
 from domain.simulation import simulate
+from tests.campaigns import tries
 from tests.games.frc_card_game.tables import SAMPLE
 from tests.games.frc_card_game.wild import Wild
 
 COMMAND = msgspec.json.Decoder(Union[GAME.commands])
 EVENTS = msgspec.json.Decoder(tuple[Union[GAME.events], ...])
-MATCHES = int(os.environ.get("MATCHBOOK_WILD_MATCHES", "10"))
+MATCHES = tries("MATCHBOOK_WILD_MATCHES", few=4, many=10)
 
 
 def recorded(state: State, rng: Random) -> State:

@@ -1,9 +1,8 @@
 """Whole simulated matches: they end, conserve cards, replay to the same state, and read back from notation.
 
-MATCHBOOK_SIMULATED_MATCHES=10000 runs as many instead of the usual 200.
+MATCHBOOK_SIMULATED_MATCHES=10000 runs as many instead of the usual 60, or the 200 of a campaign.
 """
 
-import os
 from collections.abc import Iterator
 from random import Random
 
@@ -22,9 +21,10 @@ from domain.games.frc_card_game.state import State
 from domain.notation import Names, parse_command, print_command
 from domain.simulation import Played, simulate
 from domain.table import SeatSetup, TableSetup
+from tests.campaigns import tries
 from tests.games.frc_card_game.tables import CARDS, SAMPLE
 
-MATCHES = int(os.environ.get("MATCHBOOK_SIMULATED_MATCHES", "200"))
+MATCHES = tries("MATCHBOOK_SIMULATED_MATCHES", few=60, many=200)
 BATCHES = 20
 BOTS = (("random",), ("builder",), ("builder", "random"), ("random", "builder"))
 

@@ -1,6 +1,5 @@
 """Simulated matches over all editions and modes. `MATCHBOOK_SIMULATED_MATCHES=10000` plays that many in all."""
 
-import os
 from random import Random
 
 import pytest
@@ -17,6 +16,7 @@ from domain.games.frc_tcg.evolve import EVOLVE
 from domain.games.frc_tcg.state import State
 from domain.notation import Names, parse_command, print_command
 from domain.simulation import Played, simulate
+from tests.campaigns import tries
 from tests.games.frc_tcg.tables import SAMPLE
 
 MODES: dict[str, tuple[int, dict[str, str]]] = {
@@ -41,7 +41,7 @@ MODES: dict[str, tuple[int, dict[str, str]]] = {
     "four": (4, {"prize_count": "2"}),
     "partners": (4, {"teams": "1+3/2+4", "divisions": "red/green/blue/orange", "prize_count": "2"}),
 }
-MATCHES = int(os.environ.get("MATCHBOOK_SIMULATED_MATCHES", "200"))
+MATCHES = tries("MATCHBOOK_SIMULATED_MATCHES", few=33, many=200)
 EACH = -(-MATCHES // len(MODES))
 BOTS = (("random",), ("prize_hunter",), ("prize_hunter", "random"))
 

@@ -11,6 +11,7 @@ from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood import commands as c
 from domain.games.robin_in_the_hood.options import CHOICES
 from domain.games.robin_in_the_hood.state import ZONES, State
+from tests.campaigns import some
 from tests.games.robin_in_the_hood.tables import ANN, BEN, CATALOGUE, Table, declared
 
 CARDS = [record.card_id for record in CATALOGUE]
@@ -72,7 +73,7 @@ def careless(seed: int) -> Iterator[tuple[State, Command, State]]:
         yield before, command, table.state
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", some(range(40), 10))
 def test_careless_tables(seed: int) -> None:
     """RH-T02: what is possible is recorded, no card is lost or doubled, no stage holds two, and every view can be drawn."""
     for before, command, after in careless(seed):
@@ -88,7 +89,7 @@ def test_careless_tables(seed: int) -> None:
                 state = GAME.evolve(state, event)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", some(range(40), 10))
 def test_offers_to_careless_tables(seed: int) -> None:
     """RH-T02: whatever happened before, the commands that are offered are legal."""
     for _, _, after in careless(seed):

@@ -1,9 +1,8 @@
 """Whole tournaments played by bots: no errors, cards conserved, replays alike, notation read back, legal commands legal.
 
-`MATCHBOOK_SIMULATED_MATCHES=10000` plays that many; a run without it plays 200.
+`MATCHBOOK_SIMULATED_MATCHES=10000` plays that many; a campaign plays 200, any other run 64.
 """
 
-import os
 from itertools import islice
 from random import Random
 
@@ -16,9 +15,10 @@ from domain.games.robin_in_the_hood.options import CHOICES
 from domain.games.robin_in_the_hood.state import State
 from domain.notation import Names, parse_command, print_command
 from domain.simulation import Played, simulate
+from tests.campaigns import tries
 from tests.games.robin_in_the_hood.tables import CATALOGUE, Table, playing
 
-MATCHES = int(os.environ.get("MATCHBOOK_SIMULATED_MATCHES", "200"))
+MATCHES = tries("MATCHBOOK_SIMULATED_MATCHES", few=64, many=200)
 SHARES = 8
 
 

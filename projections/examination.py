@@ -1,0 +1,72 @@
+"""Which matches cannot be followed to their end: looked at where an answer or a list needs it, and once for each state."""
+
+from collections.abc import Mapping, Sequence
+
+import duckdb
+
+from domain.text import counted
+from projections.projector import Progress
+from projections.source import Source
+
+_PIECE = 100
+"""Matches after which what was found is kept."""
+_NAMED = 3
+_PENDING = """
+    select m.match, m.entries from matches m left join examined x on x.match = m.match
+    where (x.match is null or x.entries is distinct from m.entries) and ($wanted is null or list_contains($wanted, m.match))
+    order by m.first_position
+"""
+_FOUND = """
+    select match, version, problem from examined
+    where problem is not null and ($wanted is null or list_contains($wanted, match))
+    order by match
+"""
+
+
+def examine(
+    connection: duckdb.DuckDBPyConnection,
+    source: Source,
+    wanted: Sequence[str] | None = None,
+    progress: Progress | None = None,
+) -> Mapping[str, str]:
+    """The damaged ones of some matches (None: of all): `damaged from entry 8 on: …`. What was recorded since a match was looked
+    at last is looked at now, where the file can be written; `progress` is told how many matches were, of how many."""
+    values = {"wanted": None if wanted is None else list(wanted)}
+    if not _is_read_only(connection):
+        pending = connection.execute(_PENDING, values).fetchall()
+        for done in range(0, len(pending), _PIECE):
+            if progress is not None:
+                progress(done, len(pending))
+            _look_at(connection, source, pending[done : done + _PIECE])
+        if progress is not None and pending:
+            progress(len(pending), len(pending))
+    found = connection.execute(_FOUND, values).fetchall()
+    return {match: f"damaged from entry {version} on: {problem}" for match, version, problem in found}
+
+
+def damage_notes(connection: duckdb.DuckDBPyConnection, among: Sequence[str] | None, outcome: str) -> tuple[str, ...]:
+    """A sentence for each of the first few damaged matches, and for the others one together. `outcome`: what became of it."""
+    values = {"wanted": None if among is None else list(among)}
+    found = connection.execute(_FOUND, values).fetchall()
+    named = [f"{match} is damaged from entry {version} on: {outcome}" for match, version, _ in found[:_NAMED]]
+    if len(found) > _NAMED:
+        named.append(f"{counted(len(found) - _NAMED, 'more damaged match', 'more damaged matches')}: {outcome}")
+    if found:
+        named.append(f"`matchbook audit {found[0][0]}` tells more")
+    return tuple(named)
+
+
+def _is_read_only(connection: duckdb.DuckDBPyConnection) -> bool:
+    [(readonly,)] = connection.execute(
+        "select readonly from duckdb_databases() where database_name = 'matchbook'"
+    ).fetchall()
+    return bool(readonly)
+
+
+def _look_at(connection: duckdb.DuckDBPyConnection, source: Source, pending: Sequence[tuple[str, int | None]]) -> None:
+    rows = [(match, entries, *(source.damage(match) or (None, None))) for match, entries in pending]
+    connection.begin()
+    matches = [match for match, *_ in rows]
+    connection.execute("delete from examined where list_contains(?, match)", [matches])
+    connection.executemany("insert into examined values (?, ?, ?, ?)", rows)
+    connection.commit()

@@ -1,0 +1,53 @@
+"""Numbers that no match file can hold are refused where they come in, so that whatever is recorded can be exported and read."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from domain.fitting import LARGEST, holds_huge_number
+from domain.registry import load_game
+from service.resources import sample_sheets
+from tests.service.conftest import CommandLine
+
+GAIN = f'adjust "x" [points_changed(player=Ada, delta={LARGEST - 1})]'
+LONG = 'adjust reason="x" changes=[effect_added(robot=RA1, label=x, duration=turns:{})]'
+JSON = json.dumps(
+    {"type": "adjust", "reason": "x", "changes": [{"change": "points_changed", "player": 0, "delta": LARGEST + 1}]}
+)
+HUGE = {
+    "a sum": ("frc_card_game", 57, GAIN, GAIN),
+    "a number in a text": ("frc_tcg", 38, LONG.format(3), LONG.format(10**20)),
+    "a number in JSON": ("frc_card_game", 57, GAIN, JSON),
+}
+
+
+@pytest.mark.parametrize("case", HUGE)
+def test_mend_c10_what_is_recorded_can_be_exported_and_read(case: str, matchbook: CommandLine, tmp_path: Path) -> None:
+    """A command that would put a number into the record which no match file can hold is refused in every mode and way in; the
+    match that it was tried on is exported, and the file is unaltered and not damaged."""
+    name, upto, fine, huge = HUGE[case]
+    [sheet, *_] = sample_sheets(load_game(name))
+    path = tmp_path / sheet.name
+    path.write_text(sheet.read_text())
+    match = matchbook("new", "--sheet", path).out.strip()
+    matchbook("takeback", match, "--to", upto, "--reason", "x")
+    matchbook("take", match, fine)
+    lines = tmp_path / "lines"
+    lines.write_text(huge + "\n")
+    for refused in (
+        matchbook("take", match, huge),
+        matchbook("take", match, huge, "--as-played"),
+        matchbook("record", match, "--from", lines, "--as-played"),
+    ):
+        assert (refused.code, refused.out) == (2, "")
+        assert "a number beyond 9,007,199,254,740,992" in refused.err
+    matchbook("export", match, "-o", tmp_path / "x.match.jsonl")
+    assert matchbook("verify", tmp_path / "x.match.jsonl").code == 0
+
+
+@pytest.mark.parametrize("number", [LARGEST + 1, -LARGEST - 1, 2**63, 2**64, 10**40])
+def test_mend_c10_huge_numbers_are_found_wherever_they_stand(number: int) -> None:
+    """Any whole number beyond 2**53 is found at any depth; smaller ones, and digits in texts, are not."""
+    assert holds_huge_number({"a": [1, {"b": number}]})
+    assert not holds_huge_number({"a": [LARGEST, -LARGEST, {"b": "9" * 40}], "c": 1.5})
