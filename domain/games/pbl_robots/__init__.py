@@ -7,18 +7,18 @@ from domain.games.pbl_robots.cards import RECORDS, check_catalogue, check_deck
 from domain.games.pbl_robots.check.command import check
 from domain.games.pbl_robots.commands import COMMANDS, PblCommand
 from domain.games.pbl_robots.deal import deal, open_table, sample_table
-from domain.games.pbl_robots.events import EVENTS, PblEvent
-from domain.games.pbl_robots.evolve import evolve
+from domain.games.pbl_robots.events import EVENTS
+from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.in_contests import CONTEST
 from domain.games.pbl_robots.legal import legal
 from domain.games.pbl_robots.moments import moment, outcome
-from domain.games.pbl_robots.narrate import narrate, veil
 from domain.games.pbl_robots.numbers import census
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.present import position
 from domain.games.pbl_robots.resolve.command import resolve
 from domain.games.pbl_robots.sampling import candidates, identify
 from domain.games.pbl_robots.state import State, initial
+from domain.games.pbl_robots.veil import veil
 
 __all__ = ["GAME"]
 
@@ -39,12 +39,10 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     open_table=open_table,
     check=check,
     resolve=resolve,
-    evolve=evolve,
     legal=legal,
     outcome=outcome,
     moment=moment,
     board=board,
-    narrate=narrate,
     veil=veil,
     census=census,
     hand=lambda state, seat: state.people[seat].hand if seat < len(state.people) else (),

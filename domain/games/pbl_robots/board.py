@@ -18,8 +18,8 @@ from domain.games.pbl_robots.numbers import (
     spaces,
     under_deck,
 )
+from domain.games.pbl_robots.sight import hand_cards, looks_through_deck, sees_hand, sees_side, sees_top
 from domain.games.pbl_robots.state import EMPTY, Combat, Side, Slot, State
-from domain.games.pbl_robots.views import hand_cards, looks_through_deck, sees_hand, sees_side, sees_top
 from domain.table import Viewpoint, seat_name
 from domain.text import counted
 

@@ -6,7 +6,7 @@ from random import Random
 from domain.game import Bot
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
+from domain.games.pbl_robots.cards import SLOT_INDEX
 from domain.games.pbl_robots.moments import to_act
 from domain.games.pbl_robots.numbers import active_limbs, attack_of, base_stats, defense_of
 from domain.games.pbl_robots.resolve.combat import target_of

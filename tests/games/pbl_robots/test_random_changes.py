@@ -15,10 +15,9 @@ from domain.game import ImpossibleCommand, decide
 from domain.games.pbl_robots import GAME, numbers
 from domain.games.pbl_robots import changes as ch
 from domain.games.pbl_robots import commands as c
-from domain.games.pbl_robots.cards import SLOTS, kind_of, orange_cards
+from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, kind_of, orange_cards
 from domain.games.pbl_robots.deal import TableDealer
 from domain.games.pbl_robots.events import LimbBlownOff, RobotTerminated
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
 from domain.games.pbl_robots.legal.cards import free_cards
 from domain.games.pbl_robots.numbers import active_limbs, deck_count, playing, top_of, unidentified, unplaced_of
 from domain.games.pbl_robots.resolve.command import unfold

@@ -6,6 +6,7 @@ from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.cards import (
     LIMBS,
     SHOULDERS,
+    SLOT_INDEX,
     ActionCard,
     ArmorCard,
     CrewCard,
@@ -15,7 +16,6 @@ from domain.games.pbl_robots.cards import (
 )
 from domain.games.pbl_robots.check.base import Problems, held_card
 from domain.games.pbl_robots.check.effects import check_inputs
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
 from domain.games.pbl_robots.numbers import excess, free_spaces, level_of, pilot_points
 from domain.games.pbl_robots.resolve.builds import slot_for
 from domain.games.pbl_robots.state import Side, State

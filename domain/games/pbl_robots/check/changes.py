@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from domain.cards import find, parse_ref
 from domain.games.pbl_robots import changes as ch
-from domain.games.pbl_robots.cards import SHOULDERS, ArmorCard, CardFilter, ExpertPilot
+from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, ArmorCard, CardFilter, ExpertPilot
 from domain.games.pbl_robots.check.base import (
     GAME_OVER,
     Problems,
@@ -20,7 +20,6 @@ from domain.games.pbl_robots.check.base import (
     unseen_cards,
 )
 from domain.games.pbl_robots.check.draws import check_found, not_in_deck, row_cards
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
 from domain.games.pbl_robots.numbers import can_be_target, counters_of, deck_count, free_spaces, meant, players
 from domain.games.pbl_robots.resolve.base import card_of, lying
 from domain.games.pbl_robots.resolve.shop import turned_up

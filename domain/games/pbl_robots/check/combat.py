@@ -3,9 +3,8 @@
 from domain.cards import UNKNOWN
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
-from domain.games.pbl_robots.cards import LIMBS, SHOULDERS
+from domain.games.pbl_robots.cards import LIMBS, SHOULDERS, SLOT_INDEX
 from domain.games.pbl_robots.check.base import Problems, faces, orange, unseen_cards
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
 from domain.games.pbl_robots.numbers import (
     attack_pool,
     can_attack,

@@ -3,6 +3,7 @@
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import (
     SHOULDERS,
+    SLOT_INDEX,
     AddDice,
     AddTotal,
     AttachToLimb,
@@ -15,7 +16,6 @@ from domain.games.pbl_robots.cards import (
     Trigger,
 )
 from domain.games.pbl_robots.check.base import Problems, faces, name
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
 from domain.games.pbl_robots.numbers import can_be_target, free_spaces
 from domain.games.pbl_robots.resolve.effects import effects_of
 from domain.games.pbl_robots.state import State

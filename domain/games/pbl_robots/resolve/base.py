@@ -3,17 +3,10 @@
 from collections.abc import Iterable
 
 from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, Token, find, parse_ref, token_id
-from domain.games.pbl_robots.cards import (
-    ArmorCard,
-    CrewCard,
-    ExcludeDice,
-    ExpertPilot,
-    HangarCard,
-    StarterPilot,
-)
+from domain.games.pbl_robots.cards import ArmorCard, CrewCard, ExcludeDice, ExpertPilot, HangarCard, StarterPilot
 from domain.games.pbl_robots.changes import Place
-from domain.games.pbl_robots.events import CardRevealed, HandForgotten, PblEvent
-from domain.games.pbl_robots.evolve import evolve
+from domain.games.pbl_robots.events.base import PblEvent
+from domain.games.pbl_robots.events.turns import CardRevealed, HandForgotten
 from domain.games.pbl_robots.numbers import deck_count, meant, next_card
 from domain.games.pbl_robots.state import Armor, Crew, Hangar, Pilot, Slot, State
 from domain.unfolding import Course
@@ -25,7 +18,7 @@ class Work(Course[State, PblEvent]):
     __slots__ = ("at_rest", "before")
 
     def __init__(self, state: State) -> None:
-        super().__init__(state, evolve)
+        super().__init__(state)
         self.before = state
         self.at_rest = state.sides if state.phase == "play" else None
         """The robots as nothing more follows from them: every command in play ends at rest."""

@@ -3,8 +3,8 @@
 from domain.cards import CardRecord
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
-from domain.games.pbl_robots.cards import SLOTS, ArmorCard, CrewCard, ExpertPilot, HangarCard, SlotName
-from domain.games.pbl_robots.events import (
+from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, ArmorCard, CrewCard, ExpertPilot, HangarCard, SlotName
+from domain.games.pbl_robots.events.builds import (
     ArmorBuilt,
     CrewPlayed,
     CrewScrapped,
@@ -15,7 +15,6 @@ from domain.games.pbl_robots.events import (
     SidekickMoved,
     StorageBombRemoved,
 )
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
 from domain.games.pbl_robots.numbers import pilot_points
 from domain.games.pbl_robots.resolve.base import Work, armor_of, crew_of, expert_of, hangar_of, take_from_hand
 from domain.games.pbl_robots.resolve.effects import Cause, apply_effects, cover_counter

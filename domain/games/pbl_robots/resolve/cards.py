@@ -2,25 +2,19 @@
 
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
-from domain.games.pbl_robots.cards import (
-    CardFilter,
-)
-from domain.games.pbl_robots.events import (
+from domain.games.pbl_robots.cards import CardFilter
+from domain.games.pbl_robots.events.builds import StorageBombAdded
+from domain.games.pbl_robots.events.combat import ResponseAllowed
+from domain.games.pbl_robots.events.effects import (
     ActionPlayed,
     ActionResolved,
-    Adjusted,
     CardEffectResolved,
     CrewBlasted,
-    OwedSettled,
     PickUsed,
-    ResponseAllowed,
-    StorageBombAdded,
 )
-from domain.games.pbl_robots.resolve.base import (
-    Work,
-    card_of,
-    take_from_hand,
-)
+from domain.games.pbl_robots.events.ending import Adjusted
+from domain.games.pbl_robots.events.turns import OwedSettled
+from domain.games.pbl_robots.resolve.base import Work, card_of, take_from_hand
 from domain.games.pbl_robots.resolve.changes import apply_changes
 from domain.games.pbl_robots.resolve.effects import Cause, apply_effects, search
 

@@ -6,34 +6,31 @@ from typing import Final, cast
 
 from domain.cards import Token
 from domain.games.pbl_robots import changes as ch
-from domain.games.pbl_robots.cards import ArmorCard, CardFilter, ExpertPilot
+from domain.games.pbl_robots.cards import SLOT_INDEX, ArmorCard, CardFilter, ExpertPilot
 from domain.games.pbl_robots.check.changes import check_change, idle
-from domain.games.pbl_robots.events import (
-    ActionAttached,
-    ActionDetached,
+from domain.games.pbl_robots.events.builds import (
     ArmorRemoved,
-    CardPlaced,
-    CardRevealed,
-    CardsDiscarded,
-    CardTaken,
     CounterReset,
     CounterSet,
     CrewScrapped,
-    DeckShuffled,
-    DiceAdded,
-    DieSet,
     ExpertPilotLeft,
-    ExtraAttackGiven,
-    ExtraTurnGiven,
-    HandLimitChanged,
     HangarRemoved,
     StorageBombAdded,
     StorageBombRemoved,
-    TargetChanged,
-    TotalChanged,
-    TurnSet,
 )
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
+from domain.games.pbl_robots.events.combat import DiceAdded, DieSet, TargetChanged, TotalChanged
+from domain.games.pbl_robots.events.effects import (
+    ActionAttached,
+    ActionDetached,
+    CardPlaced,
+    CardsDiscarded,
+    CardTaken,
+    ExtraAttackGiven,
+    ExtraTurnGiven,
+    HandLimitChanged,
+)
+from domain.games.pbl_robots.events.ending import TurnSet
+from domain.games.pbl_robots.events.turns import CardRevealed, DeckShuffled
 from domain.games.pbl_robots.resolve.base import Work, lying, next_token, take_from_hand, take_unseen
 from domain.games.pbl_robots.resolve.builds import place_armor, place_expert
 from domain.games.pbl_robots.resolve.draws import draw_due

@@ -5,12 +5,11 @@ from typing import Literal
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.cards import SLOTS, Pool
-from domain.games.pbl_robots.events import (
+from domain.games.pbl_robots.events.combat import (
     AttackDeclared,
     AttackRolled,
     AttackWithdrawn,
     BombsThrown,
-    CardEffectResolved,
     CombatEnded,
     DefenseRolled,
     ShieldsDeclared,
@@ -18,6 +17,7 @@ from domain.games.pbl_robots.events import (
     StorageBombUsed,
     StrikeResolved,
 )
+from domain.games.pbl_robots.events.effects import CardEffectResolved
 from domain.games.pbl_robots.numbers import can_be_target, playing
 from domain.games.pbl_robots.resolve.base import Work, card_of, take_unseen
 from domain.games.pbl_robots.resolve.changes import apply_changes

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, cast
 
 from domain.games.pbl_robots import commands as c
-from domain.games.pbl_robots.events import PblEvent
+from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.resolve import builds, cards, combat, decks, position, setup, turns
 from domain.games.pbl_robots.resolve.base import Work
 from domain.games.pbl_robots.resolve.consequences import settle

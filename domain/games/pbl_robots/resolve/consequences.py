@@ -1,30 +1,20 @@
 """What follows by itself after every event: forms, terminations, ends, and things that fall away."""
 
 from domain.games.pbl_robots.cards import SLOTS, DrawCards
-from domain.games.pbl_robots.events import (
-    ActionResolved,
+from domain.games.pbl_robots.events.builds import LimbRegenerated, StorageBombRemoved
+from domain.games.pbl_robots.events.combat import CombatEnded, LimbBlownOff
+from domain.games.pbl_robots.events.effects import ActionResolved
+from domain.games.pbl_robots.events.ending import (
     CardsRemoved,
-    CombatEnded,
     CriticalFormEntered,
     CriticalFormLeft,
     GameEnded,
-    LimbBlownOff,
-    LimbRegenerated,
     RobotTerminated,
-    StorageBombRemoved,
     TimeLimitStarted,
     TimeLimitTied,
-    TurnEnded,
-    TurnStarted,
 )
-from domain.games.pbl_robots.numbers import (
-    active_limbs,
-    can_attack,
-    can_be_target,
-    in_critical_form,
-    playing,
-    seats_of,
-)
+from domain.games.pbl_robots.events.turns import TurnEnded, TurnStarted
+from domain.games.pbl_robots.numbers import active_limbs, can_attack, can_be_target, in_critical_form, playing, seats_of
 from domain.games.pbl_robots.resolve.base import Work
 from domain.games.pbl_robots.resolve.draws import draw_due
 from domain.games.pbl_robots.state import Combat, Owed, State

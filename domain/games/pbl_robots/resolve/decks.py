@@ -2,7 +2,7 @@
 
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
-from domain.games.pbl_robots.events import (
+from domain.games.pbl_robots.events.decks import (
     CommunityDeckFormed,
     DraftEnded,
     DraftStarted,

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from domain.games.pbl_robots.changes import Draw
 from domain.games.pbl_robots.check.draws import check_draw
-from domain.games.pbl_robots.events import CardDrawn, GameEnded, NoCardToDraw, ShopCardTaken, SomethingOwed
+from domain.games.pbl_robots.events.ending import GameEnded
+from domain.games.pbl_robots.events.turns import CardDrawn, NoCardToDraw, ShopCardTaken, SomethingOwed
 from domain.games.pbl_robots.numbers import deck_count, next_card
 from domain.games.pbl_robots.resolve.base import Work, card_of, next_token
 from domain.games.pbl_robots.resolve.shop import exhausted, open_shop

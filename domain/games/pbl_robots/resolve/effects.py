@@ -4,6 +4,7 @@ from domain.cards import CardId
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import (
     SHOULDERS,
+    SLOT_INDEX,
     AddDice,
     AddTotal,
     AttachToLimb,
@@ -25,26 +26,22 @@ from domain.games.pbl_robots.cards import (
     Trigger,
 )
 from domain.games.pbl_robots.check.draws import check_found, row_cards
-from domain.games.pbl_robots.events import (
-    ActionAttached,
-    CounterReset,
-    DeckSearched,
-    DeckShuffled,
+from domain.games.pbl_robots.events.builds import CounterReset, LimbRegenerated, RageGiven, StorageBombAdded
+from domain.games.pbl_robots.events.combat import (
     DiceAdded,
-    ExtraAttackGiven,
-    ExtraTurnGiven,
-    HandLimitChanged,
     LimbBlownOff,
-    LimbRegenerated,
-    RageGiven,
-    ShopCardTaken,
     ShoulderDestroyed,
-    SomethingOwed,
-    StorageBombAdded,
     TargetChanged,
     TotalChanged,
 )
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
+from domain.games.pbl_robots.events.effects import (
+    ActionAttached,
+    DeckSearched,
+    ExtraAttackGiven,
+    ExtraTurnGiven,
+    HandLimitChanged,
+)
+from domain.games.pbl_robots.events.turns import DeckShuffled, ShopCardTaken, SomethingOwed
 from domain.games.pbl_robots.numbers import deck_count, free_spaces
 from domain.games.pbl_robots.resolve.base import Work, card_of, next_token
 from domain.games.pbl_robots.resolve.draws import draw_due

@@ -18,17 +18,9 @@ from domain.games.pbl_robots.cards import (
     HangarCard,
     StarterPilot,
 )
-from domain.games.pbl_robots.events import PositionDeclared
+from domain.games.pbl_robots.events.ending import PositionDeclared
 from domain.games.pbl_robots.numbers import blow_offs_at_start, census, in_critical_form
-from domain.games.pbl_robots.resolve.base import (
-    Work,
-    armor_of,
-    card_of,
-    crew_of,
-    expert_of,
-    hangar_of,
-    starter_of,
-)
+from domain.games.pbl_robots.resolve.base import Work, armor_of, card_of, crew_of, expert_of, hangar_of, starter_of
 from domain.games.pbl_robots.state import (
     EMPTY,
     ROW_PLACES,

@@ -23,27 +23,23 @@ from domain.games.pbl_robots.cards import (
     HangarCard,
     StarterPilot,
 )
-from domain.games.pbl_robots.events import (
+from domain.games.pbl_robots.events.decks import DeckReduced, InheritanceDealt, OpeningHandKept, OpeningHandsDealt
+from domain.games.pbl_robots.events.setup import (
     BaseRobotChosen,
     BlowOffDeckFormed,
     CardDefined,
-    CardsPutUnder,
     CelebritySet,
     ChallengeCardPlayed,
     D20Rolled,
-    DeckReduced,
     DecksCarriedOver,
     GameStarted,
-    InheritanceDealt,
     MatchCreated,
-    OpeningHandKept,
-    OpeningHandsDealt,
     StarterChosen,
     StarterCommitted,
     StartersRevealed,
     TalentPoolRevealed,
-    TurnStarted,
 )
+from domain.games.pbl_robots.events.turns import CardsPutUnder, TurnStarted
 from domain.games.pbl_robots.numbers import blow_offs_at_start, deck_count, players
 from domain.games.pbl_robots.resolve.base import Work, card_of, known_hands, named, next_token, starter_of
 from domain.games.pbl_robots.resolve.builds import place_armor, place_crew, place_expert, place_hangar, slot_for

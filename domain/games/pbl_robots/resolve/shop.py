@@ -1,7 +1,7 @@
 """The Shop opens when there are no cards to draw, or when a card says so (PBL-X07, PBL-X10)."""
 
 from domain.cards import CardRef
-from domain.games.pbl_robots.events import ShopOpened
+from domain.games.pbl_robots.events.turns import ShopOpened
 from domain.games.pbl_robots.resolve.base import Work, card_of
 from domain.games.pbl_robots.state import EMPTY, State
 

@@ -4,15 +4,13 @@ from domain.cards import Token, parse_ref
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.changes import Draw
-from domain.games.pbl_robots.events import (
+from domain.games.pbl_robots.events.ending import SideResigned, TimeLimitExpired, TimeLimitStarted
+from domain.games.pbl_robots.events.turns import (
     CardRevealed,
     DeckTopArranged,
     HandLimitDiscarded,
     MovePassed,
     OwedSettled,
-    SideResigned,
-    TimeLimitExpired,
-    TimeLimitStarted,
     TurnEndAnnounced,
 )
 from domain.games.pbl_robots.numbers import meant

@@ -6,8 +6,8 @@ what lies under the deck, in an order that nobody looked at. With a common deck 
 
 from msgspec.structs import replace
 
-from domain.games.pbl_robots.evolve.base import misplaced, placed, with_side
 from domain.games.pbl_robots.numbers import deck_count, order_holder, top_of
+from domain.games.pbl_robots.parts import misplaced, placed, with_side
 from domain.games.pbl_robots.state import State
 
 Order = tuple[str | None, ...]

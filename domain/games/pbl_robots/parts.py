@@ -1,15 +1,12 @@
 """Replacing one part of a state."""
 
 from collections.abc import Iterable
-from typing import Final
 
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, Token, token_owner
-from domain.games.pbl_robots.cards import SLOTS
+from domain.games.pbl_robots.cards import SLOT_INDEX
 from domain.games.pbl_robots.state import Person, Side, Slot, State
-
-SLOT_INDEX: Final[dict[str, int]] = {name: index for index, name in enumerate(SLOTS)}
 
 
 def with_side(state: State, index: int, side: Side) -> State:
@@ -83,3 +80,31 @@ def scrapped(state: State, side: int, cards: Iterable[str]) -> State:
     """The state with cards on a side's scrap heap, seen by all."""
     one = state.sides[side]
     return with_side(state, side, replace(one, scrap=(*one.scrap, *cards)))
+
+
+def without_crew(side: Side, card: str) -> Side:
+    """The side less one crew member."""
+    return replace(side, crew=tuple(crew for crew in side.crew if crew.card != card))
+
+
+def without_bomb(side: Side, value: int) -> Side:
+    """The side less one storage bomb of that value."""
+    if value not in side.bombs:
+        return side
+    at = side.bombs.index(value)
+    return replace(side, bombs=(*side.bombs[:at], *side.bombs[at + 1 :]))
+
+
+def thrown(state: State, seat: int, tokens: tuple[Token, ...]) -> State:
+    """Hand cards on the scrap heap, face down: which of the cards that everybody knew are still in the hand, nobody knows."""
+    gone = {token.id for token in tokens}
+    person, index = state.people[seat], state.seats[seat].side
+    side = state.sides[index]
+    hand = tuple([token for token in person.hand if token.id not in gone])
+    person = replace(person, hand=hand, shown=frozenset())
+    side = replace(side, face_down=(*side.face_down, *tokens))
+    return replace(
+        state,
+        sides=(*state.sides[:index], side, *state.sides[index + 1 :]),
+        people=(*state.people[:seat], person, *state.people[seat + 1 :]),
+    )

@@ -6,8 +6,8 @@ from domain.cards import UNKNOWN, CardRef
 from domain.games.pbl_robots import changes as ch
 from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import acting_seat
+from domain.games.pbl_robots.sight import sees_hand, sees_side, sees_top
 from domain.games.pbl_robots.state import State
-from domain.games.pbl_robots.views import sees_hand, sees_side, sees_top
 from domain.table import JUDGE, Viewpoint
 
 
