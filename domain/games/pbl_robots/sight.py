@@ -1,6 +1,6 @@
 """Who may know what: hands and face-down cards are their owner's, the judge sees all that is recorded."""
 
-from domain.cards import UNKNOWN, Token
+from domain.cards import UNKNOWN, CardRef, Token
 from domain.games.pbl_robots.actors import gunner_of
 from domain.games.pbl_robots.numbers import seats_of
 from domain.games.pbl_robots.state import Person, State
@@ -41,3 +41,13 @@ def hand_cards(person: Person, viewpoint: Viewpoint, seat: int) -> tuple[Token, 
 def seen(card: str | None, *, visible: bool) -> str:
     """A card reference for a viewpoint."""
     return card if visible and card is not None else UNKNOWN
+
+
+def unknown(refs: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
+    """As many cards that nobody may know."""
+    return (UNKNOWN,) * len(refs)
+
+
+def veiled_search(found: CardRef | None, from_row: int) -> CardRef | None:
+    """What a search ended with, for those who do not see the hand: a card of the row is seen by all."""
+    return found if found is None or from_row else UNKNOWN

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from domain.games.pbl_robots.changes import Reveal
-from domain.games.pbl_robots.commands import Adjust
+from domain.games.pbl_robots.changes.cards import Reveal
+from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import seats_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
 from domain.sampling import Candidates, Held, Identity

@@ -1,15 +1,15 @@
 """The position that stands, as it would be declared: what a form for a late start or a correction begins with."""
 
 from domain.cards import UNKNOWN, CardRef
-from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import LIMBS, SLOTS
+from domain.games.pbl_robots.commands.position import AttachedPosition, DeclarePosition, SidePosition
 from domain.games.pbl_robots.numbers import counters_of, seats_of
 from domain.games.pbl_robots.state import EMPTY, Shop, Side, State
 
 
-def position(state: State) -> c.DeclarePosition:
+def position(state: State) -> DeclarePosition:
     """What is known is named, what is not is written `??` or counted."""
-    return c.DeclarePosition(
+    return DeclarePosition(
         sides=tuple(_side(state, side) for side in state.sides),
         hands=tuple(tuple(card.card or UNKNOWN for card in person.hand) for person in state.people),
         turn=state.turn.seat,
@@ -26,9 +26,9 @@ def _row(shop: Shop) -> tuple[CardRef | None, ...]:
     return tuple(None if card == EMPTY else card or UNKNOWN for card in shop.row)
 
 
-def _side(state: State, side: Side) -> c.SidePosition:
+def _side(state: State, side: Side) -> SidePosition:
     named = dict(zip(SLOTS, side.slots, strict=True))
-    return c.SidePosition(
+    return SidePosition(
         robot=side.robot,
         starter=next((pilot.card for pilot in side.pilots if not pilot.expert), ""),
         expert=next((pilot.card for pilot in side.pilots if pilot.expert), None),
@@ -43,7 +43,7 @@ def _side(state: State, side: Side) -> c.SidePosition:
         blow_offs=side.blow_offs,
         face_down_cards=tuple(token.card for token in side.face_down if token.card is not None),
         attached=tuple(
-            c.AttachedPosition(name, one.card, seats_of(state, one.owner)[0], one.no_attack)
+            AttachedPosition(name, one.card, seats_of(state, one.owner)[0], one.no_attack)
             for name, slot in named.items()
             for one in slot.attached
         ),
