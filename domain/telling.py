@@ -1,7 +1,8 @@
 """How an event is told: a template over its fields, in the voice in which one viewpoint hears it.
 
-`"{player}'s {card} is defeated"`: a seat is told by its name, a card by its printed name, anything else as it is.
-`{stage:title}` begins with a capital; `{victories:victory|victories}` counts.
+`"{player}'s {card} is defeated"`: a seat is told by its name, a side by those of its people, a card by its printed name,
+anything else as it is. `{stage:title}` begins with a capital, `{slot:words}` is written as words; `{victories:victory|victories}`
+counts.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,6 +30,10 @@ class Voice(Generic[S_co]):
     def seat(self, seat: int | None) -> str:
         """The player's name; `the table` for None."""
         return seat_name(self.state.seats, seat)
+
+    def side(self, side: int) -> str:
+        """The names of the people on a side."""
+        return " & ".join(seat.name for seat in self.state.seats if seat.side == side) or f"side {side + 1}"
 
     def card(self, card: str | None) -> str:
         """The printed name; `??` for an unknown card. Whether the viewpoint may know it, the event decides."""
@@ -59,7 +64,7 @@ def _parse(kind: type[Struct], template: str) -> Iterator[Part]:
 
 
 def _notation_of(kind: type[Struct], path: str) -> str:
-    """What the notation takes a field for: `seat`, `card`, or nothing of the kind."""
+    """What the notation takes a field for: `seat`, `side`, `card`, or nothing of the kind."""
     name, _, rest = path.partition(".")
     found = inspect.type_info(kind)
     assert isinstance(found, inspect.StructType)
@@ -78,8 +83,12 @@ def _notation_of(kind: type[Struct], path: str) -> str:
 def _spoken(value: Callable[[object], object], notation: str, spec: str) -> Callable[[Voice[GameState], Struct], str]:
     if notation == "seat":
         return lambda voice, event: voice.seat(cast("int | None", value(event)))
+    if notation == "side":
+        return lambda voice, event: voice.side(cast("int", value(event)))
     if notation == "card":
         return lambda voice, event: voice.card(cast("str | None", value(event)))
+    if spec == "words":
+        return lambda _, event: str(value(event)).replace("_", " ")
     if spec == "title":
         return lambda _, event: str(value(event)).capitalize()
     if spec:

@@ -5,23 +5,19 @@ from domain.game import Game
 from domain.games.pbl_robots.board import board
 from domain.games.pbl_robots.bots import BOTS
 from domain.games.pbl_robots.cards import RECORDS, check_catalogue, check_deck
-from domain.games.pbl_robots.check.command import check
-from domain.games.pbl_robots.commands import COMMANDS, PblCommand
+from domain.games.pbl_robots.commands import COMMANDS
+from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.deal import deal, open_table, sample_table
-from domain.games.pbl_robots.events import EVENTS, PblEvent
-from domain.games.pbl_robots.evolve import evolve
+from domain.games.pbl_robots.events import EVENTS
+from domain.games.pbl_robots.events.base import PblEvent
+from domain.games.pbl_robots.hidden import candidates, identify
 from domain.games.pbl_robots.in_contests import CONTEST
 from domain.games.pbl_robots.legal import legal
 from domain.games.pbl_robots.moments import moment, outcome
-from domain.games.pbl_robots.narrate import narrate, veil
 from domain.games.pbl_robots.numbers import census
 from domain.games.pbl_robots.options import Options
-from domain.games.pbl_robots.present import position
-from domain.games.pbl_robots.resolve.command import resolve
-from domain.games.pbl_robots.sampling import candidates, identify
+from domain.games.pbl_robots.position import position
 from domain.games.pbl_robots.state import State, initial
-
-__all__ = ["GAME"]
 
 GAME: Game[State, PblCommand, PblEvent] = Game(
     name="pbl_robots",
@@ -38,15 +34,10 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     options=Options,
     initial=initial,
     open_table=open_table,
-    check=check,
-    resolve=resolve,
-    evolve=evolve,
     legal=legal,
     outcome=outcome,
     moment=moment,
     board=board,
-    narrate=narrate,
-    veil=veil,
     census=census,
     hand=lambda state, seat: state.people[seat].hand if seat < len(state.people) else (),
     check_catalogue=check_catalogue,

@@ -1,11 +1,10 @@
-"""Who acts: the seat that a command is by when it names nobody, and the windows of preparation and combat."""
+"""Who acts: the windows of preparation and combat, and who cannot act."""
 
-from collections.abc import Callable
-from typing import Final, Literal
+from typing import Literal
 
-from domain.games.pbl_robots import commands as c
-from domain.games.pbl_robots.numbers import excess, players, seats_of, tied
+from domain.games.pbl_robots.numbers import players, seats_of, tied
 from domain.games.pbl_robots.state import EMPTY, State
+from domain.rules import Violation
 
 SELECTIONS = 5
 """Challenge cards per side (PBL-V15)."""
@@ -127,95 +126,33 @@ def first_side(state: State) -> int | None:
     return max(among, key=lambda side: state.setup.rolls[side])
 
 
-_SETUP_SIDE: Final = frozenset(
-    (c.ChooseBaseRobot, c.RollD20, c.ChooseStarter, c.CommitStarter, c.SelectChallengeCard, c.ReduceDeck)
-)
-
-
-def acting_seat(state: State, command: c.PblCommand) -> int:
-    """The seat that a command is by: the one it names, else the one who is to act."""
-    player: int | None = getattr(command, "player", None)
-    if player is not None:
-        return player
-    if not state.sides:
-        return 0
-    kind = type(command)
-    if kind in _SETUP_SIDE or state.phase in ("draft", "opening"):
-        return _preparing_seat(state, command)
-    return _DUE.get(kind, _due_seat)(state)
-
-
-def _defending_seat(state: State) -> int:
-    return _due_seat(state) if state.combat is None else lead_seat(state, state.combat.target)
-
-
-def _trailing_seat(state: State) -> int:
-    return _due_seat(state) if state.combat is None else lead_seat(state, state.combat.behind)
-
-
-def _arranging_seat(state: State) -> int:
-    gunner = gunner_of(state, state.seats[state.turn.seat].side)
-    return state.turn.seat if gunner is None else gunner
-
-
-def _full_handed_seat(state: State) -> int:
-    return next((i for i, person in enumerate(state.people) if len(person.hand) > person.limit), state.turn.seat)
-
-
-def _crowded_seat(state: State) -> int:
-    """The seat of the side that has more crew and storage bombs than room."""
-    skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
-    crowded = (index for index, side in enumerate(state.sides) if excess(side, skill_1_only=skill_1))
-    side = next(crowded, None)
-    return state.turn.seat if side is None else lead_seat(state, side)
-
-
-def _due_seat(state: State) -> int:
+def due_seat(state: State) -> int:
+    """The seat that owes something, else the one whose turn it is."""
     if state.owed:
         first = state.owed[0]
         return lead_seat(state, first.side) if first.seat is None else first.seat
     return state.turn.seat
 
 
-_DUE: Final[dict[type[c.PblCommand], Callable[[State], int]]] = {
-    c.DeclareShields: _defending_seat,
-    c.RollDefense: _defending_seat,
-    c.AddShields: _defending_seat,
-    c.ConcedeCombat: _trailing_seat,
-    c.UseStorageBombs: _trailing_seat,
-    c.ArrangeDeck: _arranging_seat,
-    c.ChooseReduction: _crowded_seat,
-    c.DiscardToLimit: _full_handed_seat,
-}
-"""Command -> whose it is during play. All others are the one's who owes something, or whose turn it is."""
+def defending_seat(state: State) -> int:
+    """The seat that defends, where a combat is under way."""
+    return due_seat(state) if state.combat is None else lead_seat(state, state.combat.target)
 
 
-def _preparing_seat(state: State, command: c.PblCommand) -> int:
-    if state.draft is not None:
-        return lead_seat(state, state.draft.drafter)
-    if isinstance(command, c.DealOpeningHands):
-        waiting = (s for s in hands_order(state) if not state.people[s].ready and not state.people[s].offered)
-        return next(waiting, 0)
-    if isinstance(command, c.KeepOpeningHand):
-        return next((s for s in hands_order(state) if state.people[s].offered), 0)
-    side = _preparing_side(state, command)
-    if side is not None:
-        return lead_seat(state, side)
-    return _due_seat(state)
+def trailing_seat(state: State) -> int:
+    """The seat that is behind, where a combat is under way."""
+    return due_seat(state) if state.combat is None else lead_seat(state, state.combat.behind)
 
 
-def _preparing_side(state: State, command: c.PblCommand) -> int | None:
-    sides = range(len(state.sides))
-    if isinstance(command, c.ChooseBaseRobot):
-        return next((side for side in sides if not state.sides[side].robot), 0)
-    if isinstance(command, c.RollD20):
-        return next(iter(sides_to_roll(state)), 0)
-    if isinstance(command, c.ChooseStarter):
-        return choosing_side(state) or 0
-    if isinstance(command, c.CommitStarter):
-        return next(iter(waiting_commits(state)), 0)
-    if isinstance(command, c.SelectChallengeCard):
-        return state.setup.selector
-    if isinstance(command, c.ReduceDeck):
-        return next((side for side in sides if state.sides[side].reduction), 0)
+def player_there(state: State, seat: int) -> bool:
+    """Whether a seat is at the table."""
+    return 0 <= seat < len(state.seats)
+
+
+def player_problem(state: State, seat: int) -> Violation | None:
+    """Whether a seat cannot act: not at the table, or out of the game."""
+    if not player_there(state, seat):
+        return Violation("PBL-S01", f"there is no player {seat + 1}", impossible=True)
+    if state.sides[state.seats[seat].side].eliminated:
+        return Violation("PBL-V23", f"{state.seats[seat].name}'s robot is out of the game", impossible=True)
     return None

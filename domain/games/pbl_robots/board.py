@@ -4,7 +4,6 @@ from domain.board import Board, CardView, Cell, Fact, Panel, Part, Prompt, Table
 from domain.cards import token_owner
 from domain.games.pbl_robots.actors import player_seats
 from domain.games.pbl_robots.cards import SHOULDERS, SLOTS, SlotName
-from domain.games.pbl_robots.check.base import obligation
 from domain.games.pbl_robots.moments import PHASES, phase_name, to_act
 from domain.games.pbl_robots.numbers import (
     active_limbs,
@@ -18,8 +17,9 @@ from domain.games.pbl_robots.numbers import (
     spaces,
     under_deck,
 )
+from domain.games.pbl_robots.obligations import obligation
+from domain.games.pbl_robots.sight import hand_cards, looks_through_deck, sees_hand, sees_side, sees_top
 from domain.games.pbl_robots.state import EMPTY, Combat, Side, Slot, State
-from domain.games.pbl_robots.views import hand_cards, looks_through_deck, sees_hand, sees_side, sees_top
 from domain.table import Viewpoint, seat_name
 from domain.text import counted
 
@@ -90,7 +90,7 @@ def _facts(state: State) -> tuple[Fact, ...]:
 def _prompt(state: State) -> str:
     due = obligation(state)
     if due is not None and state.phase in ("opening", "play"):
-        return due[0].text
+        return due.violation.text
     if state.phase != "play":
         return {"setup": "prepare the match", "draft": "look at a pile", "opening": "opening hands"}[state.phase]
     combat = state.combat

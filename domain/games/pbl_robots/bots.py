@@ -4,12 +4,16 @@ from collections.abc import Sequence
 from random import Random
 
 from domain.game import Bot
-from domain.games.pbl_robots import commands as c
-from domain.games.pbl_robots.actors import acting_seat
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
+from domain.games.pbl_robots.cards import SLOT_INDEX
+from domain.games.pbl_robots.commands.attacks import DeclareAttack, WithdrawAttack, target_of
+from domain.games.pbl_robots.commands.base import PblCommand
+from domain.games.pbl_robots.commands.builds import BuildArmor, BuildHangar, PlayCrew, PlayExpertPilot
+from domain.games.pbl_robots.commands.cards import BlastCrew, PickArmor, PlayAction
+from domain.games.pbl_robots.commands.combat import AddBombs, AddShields, ConcedeCombat, UseStorageBombs
+from domain.games.pbl_robots.commands.decks import PassPile, TakePile
+from domain.games.pbl_robots.commands.turns import AnnounceEnd, ArrangeDeck, PassMove, Resign
 from domain.games.pbl_robots.moments import to_act
 from domain.games.pbl_robots.numbers import active_limbs, attack_of, base_stats, defense_of
-from domain.games.pbl_robots.resolve.combat import target_of
 from domain.games.pbl_robots.state import Combat, State
 
 DIE = 3.5
@@ -19,10 +23,10 @@ DIE = 3.5
 class RandomBot:
     """Takes any legal command; attacks count once, not once for each pair of limbs, so that matches are built up too."""
 
-    def choose(self, state: State, commands: Sequence[c.PblCommand], rng: Random) -> c.PblCommand:
+    def choose(self, state: State, commands: Sequence[PblCommand], rng: Random) -> PblCommand:
         """A command of a random kind, then a random one of that kind."""
         del state
-        kinds = sorted({type(command) for command in commands} - {c.Resign}, key=lambda kind: kind.__name__)
+        kinds = sorted({type(command) for command in commands} - {Resign}, key=lambda kind: kind.__name__)
         wanted = rng.choice(kinds)
         return rng.choice([command for command in commands if type(command) is wanted])
 
@@ -30,37 +34,37 @@ class RandomBot:
 class StrikerBot:
     """Attacks where the odds are best, builds what adds dice, throws bombs while they can turn a combat."""
 
-    def choose(self, state: State, commands: Sequence[c.PblCommand], rng: Random) -> c.PblCommand:
+    def choose(self, state: State, commands: Sequence[PblCommand], rng: Random) -> PblCommand:
         """The command with the highest worth; equal ones at random. Commands of other players are left to them."""
         seat = to_act(state)
-        mine = [command for command in commands if acting_seat(state, command) == seat] or list(commands)
+        mine = [command for command in commands if command.acting_seat(state) == seat] or list(commands)
         scored = [(self._worth(state, command), rng.random(), command) for command in mine]
         return max(scored, key=lambda one: one[:2])[2]
 
-    def _worth(self, state: State, command: c.PblCommand) -> float:
+    def _worth(self, state: State, command: PblCommand) -> float:
         match command:
-            case c.DeclareAttack():
+            case DeclareAttack():
                 return self._attack(state, command)
-            case c.BuildArmor() | c.PlayCrew() | c.BuildHangar() | c.PlayExpertPilot():
+            case BuildArmor() | PlayCrew() | BuildHangar() | PlayExpertPilot():
                 return self._build(state, command)
-            case c.AddBombs() | c.AddShields() | c.UseStorageBombs():
+            case AddBombs() | AddShields() | UseStorageBombs():
                 return self._addition(state, state.combat)
-            case c.PlayAction() | c.BlastCrew():
+            case PlayAction() | BlastCrew():
                 return self._effect(state, command)
-            case c.TakePile():
+            case TakePile():
                 draft = state.draft
                 return 0.0 if draft is None else draft.piles[draft.at_pile - 1].count - 3.0
-            case c.ConcedeCombat() | c.PassPile():
+            case ConcedeCombat() | PassPile():
                 return 0.0
-            case c.WithdrawAttack() | c.AnnounceEnd() | c.PassMove() | c.PickArmor() | c.Resign():
+            case WithdrawAttack() | AnnounceEnd() | PassMove() | PickArmor() | Resign():
                 return -2.0
-            case c.ArrangeDeck():
+            case ArrangeDeck():
                 return -9.0
             case _:
                 return -1.0
 
-    def _attack(self, state: State, command: c.DeclareAttack) -> float:
-        side = state.seats[acting_seat(state, command)].side
+    def _attack(self, state: State, command: DeclareAttack) -> float:
+        side = command.acting_side(state)
         target = target_of(state, side, command.target)
         attacker, defender = state.sides[side], state.sides[target]
         attack = base_stats(attacker)[0] + attack_of(attacker.slots[SLOT_INDEX[command.limb]])
@@ -69,7 +73,7 @@ class StrikerBot:
         last = 6.0 if active_limbs(defender) == 1 else 0.0
         return edge + last - (6.0 if "shoulder" in command.slot else 0.0) + 1.0
 
-    def _build(self, state: State, command: c.PblCommand) -> float:
+    def _build(self, state: State, command: PblCommand) -> float:
         hurry = 2.0 if state.turn.number > 40 else 0.0
         card: str = getattr(command, "card", "")
         record = state.catalogue.get(card)
@@ -84,13 +88,13 @@ class StrikerBot:
         desperate = combat.behind == combat.target and active_limbs(side) <= 2
         return 1.0 if gap <= (12 if desperate else 5) else -1.0
 
-    def _effect(self, state: State, command: c.PlayAction | c.BlastCrew) -> float:
+    def _effect(self, state: State, command: PlayAction | BlastCrew) -> float:
         combat = state.combat
         if combat is None:
             return 0.5 if not command.to else -3.0
-        side = state.seats[acting_seat(state, command)].side
+        side = command.acting_side(state)
         helping = "attack" if side == combat.attacker else "defense"
         return 2.0 if combat.rolled and combat.behind == side and command.to in ("", helping) else -3.0
 
 
-BOTS: dict[str, Bot[State, c.PblCommand]] = {"random": RandomBot(), "striker": StrikerBot()}
+BOTS: dict[str, Bot[State, PblCommand]] = {"random": RandomBot(), "striker": StrikerBot()}

@@ -16,6 +16,7 @@ SlotName: TypeAlias = Literal["head", "left_arm", "right_arm", "legs", "left_sho
 LIMBS: Final[tuple[SlotName, ...]] = ("head", "left_arm", "right_arm", "legs")
 SHOULDERS: Final[tuple[SlotName, ...]] = ("left_shoulder", "right_shoulder")
 SLOTS: Final = (*LIMBS, *SHOULDERS)
+SLOT_INDEX: Final[dict[str, int]] = {name: index for index, name in enumerate(SLOTS)}
 Trigger: TypeAlias = Literal["static", "on_play", "opening", "critical", "blast", "action"]
 Pool: TypeAlias = Literal["attack", "defense"]
 Timing: TypeAlias = Literal["own_turn", "attacking", "defending", "any"]

@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping
 from random import Random
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
-from domain.games.pbl_robots import changes as ch
-from domain.games.pbl_robots import commands as c
-from domain.games.pbl_robots.actors import acting_seat
 from domain.games.pbl_robots.cards import (
     LIMBS,
     SLOTS,
@@ -27,6 +25,21 @@ from domain.games.pbl_robots.cards import (
     fits,
     is_orange,
 )
+from domain.games.pbl_robots.changes import Change
+from domain.games.pbl_robots.changes.cards import DrawNow, MoveCard
+from domain.games.pbl_robots.changes.robots import BlowOff, RemoveArmor, RemoveHangar
+from domain.games.pbl_robots.commands.attacks import RollAttack, RollDefense
+from domain.games.pbl_robots.commands.base import PblCommand
+from domain.games.pbl_robots.commands.builds import Build
+from domain.games.pbl_robots.commands.cards import AddStorageBomb, BlastCrew, PickArmor, PlayAction, ResolveEffect
+from domain.games.pbl_robots.commands.combat import AddBombs, AddShields
+from domain.games.pbl_robots.commands.creation import Carried, CreateMatch
+from domain.games.pbl_robots.commands.decks import DealQuickPlay, PassPile, TakePile, quick_play_sizes
+from domain.games.pbl_robots.commands.inputs import effects_of
+from domain.games.pbl_robots.commands.opening import DealOpeningHands, opening_sizes
+from domain.games.pbl_robots.commands.setup import DealInheritance, RevealTalentPool, RollD20, inheritance_sizes
+from domain.games.pbl_robots.commands.turns import ArrangeDeck, DrawCard
+from domain.games.pbl_robots.drawing import Draw, shuffled_cards, turned_up
 from domain.games.pbl_robots.legal.cards import free_cards, possible_cards
 from domain.games.pbl_robots.numbers import (
     attack_pool,
@@ -42,17 +55,17 @@ from domain.games.pbl_robots.numbers import (
     unplaced_of,
 )
 from domain.games.pbl_robots.options import Options, options_of
-from domain.games.pbl_robots.resolve.decks import quick_play_sizes
-from domain.games.pbl_robots.resolve.effects import effects_of
-from domain.games.pbl_robots.resolve.setup import inheritance_sizes, opening_sizes
-from domain.games.pbl_robots.resolve.shop import shuffled_cards, turned_up
 from domain.games.pbl_robots.state import EMPTY, State
 from domain.table import Seat, SeatSetup, TableSetup
 
 NAMES = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde")
 
 
-def open_table(setup: TableSetup) -> tuple[c.PblCommand, ...]:
+EffectCommand: TypeAlias = Build | PlayAction | BlastCrew
+"""Commands that bring what the effects of a card need."""
+
+
+def open_table(setup: TableSetup) -> tuple[PblCommand, ...]:
     """The opening command. A seat's deck list holds its keepers (setup `keeper`) or the deck that it brings from the game
     before (`carried_over`, with `starter` and `robot` beside it). Raises ValueError naming an unknown option."""
     options = options_of(dict(setup.options))
@@ -64,12 +77,12 @@ def open_table(setup: TableSetup) -> tuple[c.PblCommand, ...]:
         options = replace(options, sides=max(seat.side for seat in seats) + 1)
     decks = _decks_by_side(setup, seats)
     keepers: tuple[tuple[str, ...], ...] = ()
-    carried: tuple[c.Carried, ...] = ()
+    carried: tuple[Carried, ...] = ()
     if options.setup == "keeper":
         keepers = tuple(tuple(sorted(deck.cards)) if isinstance(deck, DeckList) else () for deck in decks)
     elif options.setup == "carried_over":
         carried = tuple(carried_deck(deck) for deck in decks)
-    return (c.CreateMatch(seats=seats, options=options, keepers=keepers, carried=carried),)
+    return (CreateMatch(seats=seats, options=options, keepers=keepers, carried=carried),)
 
 
 def _default_side(index: int, options: Options) -> int:
@@ -83,14 +96,14 @@ def _decks_by_side(setup: TableSetup, seats: tuple[Seat, ...]) -> tuple[DeckList
     return tuple(decks[side] for side in sorted(decks))
 
 
-def carried_deck(deck: DeckList | int | None) -> c.Carried:
+def carried_deck(deck: DeckList | int | None) -> Carried:
     """A deck of the game before as it is written: a list with pilots and robot beside it, or a number of cards."""
     if not isinstance(deck, DeckList):
-        return c.Carried(deck=deck or 0)
+        return Carried(deck=deck or 0)
     beside = deck.beside
     starters = tuple(beside[key] for key in sorted(beside) if key.startswith("starter"))
     used = tuple(beside[key] for key in sorted(beside) if key.startswith("used"))
-    return c.Carried(
+    return Carried(
         deck=deck.size,
         cards=tuple(sorted(deck.cards)),
         starters=starters,
@@ -148,28 +161,28 @@ class TableDealer:
         self.rng = rng
         self.blind = blind
 
-    def fill(self, state: State, command: c.PblCommand) -> c.PblCommand:
+    def fill(self, state: State, command: PblCommand) -> PblCommand:
         """The command with its chance filled in."""
         match command:
-            case c.RevealTalentPool():
+            case RevealTalentPool():
                 starters = [card.card_id for card in state.catalogue if isinstance(card, StarterPilot)]
                 return replace(command, pilots=tuple(self.rng.sample(starters, len(command.pilots))))
-            case c.RollD20():
+            case RollD20():
                 return replace(command, value=self.rng.randint(1, 20))
-            case c.DealInheritance() | c.DealQuickPlay() | c.TakePile() | c.PassPile() | c.DealOpeningHands():
+            case DealInheritance() | DealQuickPlay() | TakePile() | PassPile() | DealOpeningHands():
                 return self._deal(state, command)
-            case c.DrawCard():
+            case DrawCard():
                 return self._draw(state, command)
-            case c.RollAttack() | c.RollDefense() | c.AddBombs() | c.AddShields() | c.AddStorageBomb():
+            case RollAttack() | RollDefense() | AddBombs() | AddShields() | AddStorageBomb():
                 return self._roll(state, command)
-            case c.PlayAction() | c.BlastCrew() | c.BuildArmor() | c.PlayCrew() | c.BuildHangar() | c.PlayExpertPilot():
+            case PlayAction() | BlastCrew() | Build():
                 return self._effects(state, command)
-            case c.PickArmor():
+            case PickArmor():
                 return self._pick(state, command)
-            case c.ResolveEffect():
-                return replace(command, changes=self._changes(state, acting_seat(state, command)))
-            case c.ArrangeDeck():
-                known = self._hidden(state, state.seats[acting_seat(state, command)].side, command.count)
+            case ResolveEffect():
+                return replace(command, changes=self._changes(state, command.acting_seat(state)))
+            case ArrangeDeck():
+                known = self._hidden(state, command.acting_side(state), command.count)
                 return replace(command, order=known if self.rng.random() < 0.5 else ())
             case _:
                 return command
@@ -180,21 +193,21 @@ class TableDealer:
     def _dice(self, count: int) -> tuple[int, ...]:
         return tuple(self.rng.randint(1, 6) for _ in range(count))
 
-    def _deal(self, state: State, command: c.PblCommand) -> c.PblCommand:
-        if isinstance(command, c.DealOpeningHands):
-            seat = acting_seat(state, command)
+    def _deal(self, state: State, command: PblCommand) -> PblCommand:
+        if isinstance(command, DealOpeningHands):
+            seat = command.acting_seat(state)
             first, second = opening_sizes(state, seat)
             cards = self._hidden(state, state.seats[seat].side, first + second)
             return replace(command, first=cards[:first], second=cards[first:])
         free = free_cards(state)
-        if isinstance(command, c.DealInheritance):
+        if isinstance(command, DealInheritance):
             return replace(command, hands=self._inheritances(state, free))
-        if isinstance(command, c.DealQuickPlay):
+        if isinstance(command, DealQuickPlay):
             sizes = quick_play_sizes(state)
             cards = self._some(free, sum(sizes))
             starts = [sum(sizes[:index]) for index in range(len(sizes))]
             return replace(command, decks=tuple(cards[s : s + n] for s, n in zip(starts, sizes, strict=True)))
-        assert isinstance(command, c.TakePile | c.PassPile)
+        assert isinstance(command, TakePile | PassPile)
         draft = state.draft
         if draft is None:
             return command
@@ -236,8 +249,8 @@ class TableDealer:
         shop, free = state.shop, tuple(card for card in free_cards(state) if card != played)
         return self._from_hidden(shop.unplaced, shop.deck, free, len(turned_up(state, ())))
 
-    def _draw(self, state: State, command: c.DrawCard) -> c.PblCommand:
-        seat = acting_seat(state, command)
+    def _draw(self, state: State, command: DrawCard) -> PblCommand:
+        seat = command.acting_seat(state)
         side = state.seats[seat].side
         if deck_count(state, side):
             return command if command.slot or self._known_top(state, side) else self._drawn(state, side, command)
@@ -252,35 +265,35 @@ class TableDealer:
     def _known_top(self, state: State, side: int) -> bool:
         return next_card(state, side) is not None
 
-    def _drawn(self, state: State, side: int, command: c.DrawCard) -> c.DrawCard:
+    def _drawn(self, state: State, side: int, command: DrawCard) -> DrawCard:
         under = under_deck(state, side)
         if under and len(under) == deck_count(state, side):
             return replace(command, card=self.rng.choice(under))
         cards = self._hidden(state, side, 1)
         return replace(command, card=cards[0])
 
-    def _roll(self, state: State, command: c.PblCommand) -> c.PblCommand:
+    def _roll(self, state: State, command: PblCommand) -> PblCommand:
         match command:
-            case c.RollAttack() if state.combat is not None:
+            case RollAttack() if state.combat is not None:
                 dice = self._dice(attack_pool(state, state.combat))
                 return replace(command, dice=dice, bombs=self._dice(len(command.bombs)))
-            case c.RollDefense() if state.combat is not None:
+            case RollDefense() if state.combat is not None:
                 dice = self._dice(defense_pool(state, state.combat))
                 return replace(command, dice=dice, shields=self._dice(len(command.shields)))
-            case c.AddBombs() | c.AddShields():
+            case AddBombs() | AddShields():
                 return replace(command, dice=self._dice(len(command.cards)))
-            case c.AddStorageBomb():
+            case AddStorageBomb():
                 return replace(command, die=self.rng.randint(1, 6))
             case _:
                 return command
 
-    def _effects(self, state: State, command: c.EffectCommand) -> c.EffectCommand:
+    def _effects(self, state: State, command: EffectCommand) -> EffectCommand:
         """Dice, searches and row cards of the effects; draws are left due, or given at once where the deck suffices."""
-        name = command.crew if isinstance(command, c.BlastCrew) else command.card
-        seat = acting_seat(state, command)
+        name = command.crew if isinstance(command, BlastCrew) else command.card
+        seat = command.acting_seat(state)
         side = state.seats[seat].side
-        trigger: Trigger = "action" if isinstance(command, c.PlayAction) else "on_play"
-        trigger = "blast" if isinstance(command, c.BlastCrew) else trigger
+        trigger: Trigger = "action" if isinstance(command, PlayAction) else "on_play"
+        trigger = "blast" if isinstance(command, BlastCrew) else trigger
         room = free_spaces(state.sides[side]) if state.sides[side].hangars else 0
         effects = effects_of(state, name, trigger)
         opens = any(isinstance(effect, OpenShop) for effect in effects)
@@ -300,12 +313,12 @@ class TableDealer:
                     pass
         return command
 
-    def _drawn_at_once(self, state: State, side: int, n: int, command: c.EffectCommand) -> c.EffectCommand:
+    def _drawn_at_once(self, state: State, side: int, n: int, command: EffectCommand) -> EffectCommand:
         top = top_of(state, side)
         if any(top[:n]) or deck_count(state, side) - sum(card is not None for card in top) < n:
             return command
-        name = command.crew if isinstance(command, c.BlastCrew) else command.card
-        return replace(command, drawn=tuple(ch.Draw(card) for card in self._hidden(state, side, n, played=name)))
+        name = command.crew if isinstance(command, BlastCrew) else command.card
+        return replace(command, drawn=tuple(Draw(card) for card in self._hidden(state, side, n, played=name)))
 
     def _find(self, state: State, side: int, wanted: CardFilter, *, played: str) -> str | None:
         if unidentified(state, side) == 0 or deck_count(state, side) == 0:
@@ -314,35 +327,35 @@ class TableDealer:
         fitting = [card for card in possible if fits(state.catalogue.get(card), wanted)]
         return self.rng.choice(fitting) if fitting else None
 
-    def _pick(self, state: State, command: c.PickArmor) -> c.PblCommand:
+    def _pick(self, state: State, command: PickArmor) -> PblCommand:
         card = state.catalogue.get(command.crew)
         if command.from_row or command.found is None or not isinstance(card, CrewCard) or card.pick is None:
             return command
         return replace(
             command,
-            found=self._find(state, state.seats[acting_seat(state, command)].side, card.pick, played=command.crew),
+            found=self._find(state, command.acting_side(state), card.pick, played=command.crew),
         )
 
-    def _changes(self, state: State, seat: int) -> tuple[ch.Change, ...]:
+    def _changes(self, state: State, seat: int) -> tuple[Change, ...]:
         """What a card without machine-readable effects does: one change that the table can hold."""
         mine = state.seats[seat].side
-        options: list[tuple[ch.Change, ...]] = [(), (ch.DrawNow(player=seat),)]
+        options: list[tuple[Change, ...]] = [(), (DrawNow(player=seat),)]
         for side in playing(state):
             if side == mine:
                 continue
             victim = seats_of(state, side)[0]
             one = state.sides[side]
             if one.hangars:
-                options.append((ch.RemoveHangar(player=victim),))
+                options.append((RemoveHangar(player=victim),))
             limbs: list[SlotName] = [limb for limb, slot in zip(LIMBS, one.slots, strict=False) if not slot.dead]
-            options.append((ch.BlowOff(player=victim, slot=self.rng.choice(limbs), by=seat),))
+            options.append((BlowOff(player=victim, slot=self.rng.choice(limbs), by=seat),))
             armored: list[SlotName] = [
                 name for name, slot in zip(SLOTS, one.slots, strict=True) if slot.stack and not slot.dead
             ]
             if armored:
-                options.append((ch.RemoveArmor(player=victim, slot=self.rng.choice(armored), to="hand"),))
+                options.append((RemoveArmor(player=victim, slot=self.rng.choice(armored), to="hand"),))
             hand = state.people[victim].hand
             if hand:
                 card = self.rng.choice(hand).card or UNKNOWN
-                options.append((ch.MoveCard(card=card, player=victim, source="hand", to="hand", to_player=seat),))
+                options.append((MoveCard(card=card, player=victim, source="hand", to="hand", to_player=seat),))
         return self.rng.choice(options)

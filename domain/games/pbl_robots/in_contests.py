@@ -5,7 +5,9 @@ from typing import Final
 from msgspec import Struct
 
 from domain.contest import ContestPart, Tally
-from domain.games.pbl_robots.events import GameStarted, LimbBlownOff, RobotTerminated, SideResigned
+from domain.games.pbl_robots.events.combat import LimbBlownOff
+from domain.games.pbl_robots.events.ending import RobotTerminated, SideResigned
+from domain.games.pbl_robots.events.setup import GameStarted
 from domain.games.pbl_robots.series import carry_over
 from domain.games.pbl_robots.state import State
 

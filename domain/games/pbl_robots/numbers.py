@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterator
 
-from domain.cards import Ref, Token, find_or_bind
 from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SHOULDERS, SLOTS
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import EMPTY, Combat, Side, Slot, State
+from domain.rules import Violation
 from domain.table import Seat
 
 # --- people and sides --------------------------------------------------------------------------------------------------
@@ -190,13 +190,6 @@ def under_deck(state: State, side: int) -> tuple[str, ...]:
     return tuple(card for card in top[unknown + 1 :] if card is not None)
 
 
-def meant(tokens: tuple[Token, ...], wanted: Ref) -> Token | None:
-    """The card among these that a reference means, with the identity that it gives; None: there is none, or it is another
-    card than the reference says (`#2-06=bolt` of a card that is known to be Drill)."""
-    found = find_or_bind(tokens, wanted)
-    return found if found is None or wanted.card in (None, found.card) else None
-
-
 def unplaced_of(state: State, side: int) -> frozenset[str]:
     """Cards known to be among the unidentified ones that the side draws, holds or scrapped."""
     return state.sides[side].unplaced if state.community is None else state.community_unplaced
@@ -303,3 +296,10 @@ def census(state: State) -> dict[str, int]:
 def tied(mine: tuple[int, ...], other: tuple[int, ...]) -> bool:
     """Whether a side must roll the d20 (again): it has not rolled, or the other side's rolls begin like its own."""
     return other[: len(mine)] == mine
+
+
+def faces(dice: tuple[int, ...], sides: int = 6) -> Iterator[Violation]:
+    """Dice show 1 to their number of faces (PBL-S14)."""
+    for die in dice:
+        if not 1 <= die <= sides:
+            yield Violation("PBL-S14", f"{die} is not a face of a d{sides}")

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.cards import DeckList
-from domain.games.pbl_robots.commands import Carried
+from domain.games.pbl_robots.commands.creation import Carried
 from domain.games.pbl_robots.deal import carried_deck
 from domain.games.pbl_robots.numbers import robot_cards, seats_of
 from domain.games.pbl_robots.options import Options

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.cards import CardRecord, Catalogue, Seat, SideNumber, Token
+from domain.cards import CardId, CardRecord, Catalogue, Seat, SideNumber, Token
 from domain.game import Outcome
 from domain.games.pbl_robots.cards import ORANGE_CARDS, SLOTS
 from domain.games.pbl_robots.options import Options
@@ -20,7 +20,7 @@ Phase: TypeAlias = Literal["unopened", "setup", "draft", "opening", "play", "ove
 class Armor(Struct, frozen=True, gc=False, omit_defaults=True):
     """An armor on a slot, with the numbers it was built with."""
 
-    card: str
+    card: CardId
     level: int = 0
     attack: int = 0
     defense: int = 0
@@ -33,7 +33,7 @@ class Armor(Struct, frozen=True, gc=False, omit_defaults=True):
 class Attached(Struct, frozen=True, gc=False, omit_defaults=True):
     """An action that lies on a limb; `owner` is the side that played it."""
 
-    card: str
+    card: CardId
     owner: SideNumber
     no_attack: bool = False
 
@@ -51,7 +51,7 @@ class Slot(Struct, frozen=True, gc=False, omit_defaults=True):
 class Hangar(Struct, frozen=True, gc=False, omit_defaults=True):
     """A hangar; the last of a side's hangars is the active one."""
 
-    card: str
+    card: CardId
     level: int
     spaces: int
     attack: int = 0
@@ -61,7 +61,7 @@ class Hangar(Struct, frozen=True, gc=False, omit_defaults=True):
 class Crew(Struct, frozen=True, gc=False, omit_defaults=True):
     """A crew member in play; without a hangar it is the sidekick."""
 
-    card: str
+    card: CardId
     skill: int
     attack: int = 0
     defense: int = 0
@@ -71,7 +71,7 @@ class Crew(Struct, frozen=True, gc=False, omit_defaults=True):
 class Pilot(Struct, frozen=True, gc=False, omit_defaults=True):
     """A pilot with both forms; None: no critical form."""
 
-    card: str
+    card: CardId
     attack: int = 0
     defense: int = 0
     speed: int = 0
@@ -248,7 +248,7 @@ class Combat(Struct, frozen=True, gc=False, omit_defaults=True):
 class ActionInProgress(Struct, frozen=True, gc=False, omit_defaults=True):
     """A card that waits for its effect: an action, or another card whose text is entered by hand."""
 
-    card: str
+    card: CardId
     side: int
     seat: int
     attached: bool = False

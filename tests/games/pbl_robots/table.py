@@ -7,8 +7,8 @@ from typing import TypeAlias
 from domain.cards import CardRecord, Catalogue, catalogue_from_toml
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.cards import SLOTS, Card
-from domain.games.pbl_robots.commands import PblCommand
-from domain.games.pbl_robots.events import PblEvent
+from domain.games.pbl_robots.commands.base import PblCommand
+from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.numbers import active_limbs, base_stats, pilot_points
 from domain.games.pbl_robots.state import Side, Slot, State
 from domain.table import SeatSetup, TableSetup

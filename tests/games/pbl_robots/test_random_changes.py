@@ -15,15 +15,17 @@ from domain.game import ImpossibleCommand, decide
 from domain.games.pbl_robots import GAME, numbers
 from domain.games.pbl_robots import changes as ch
 from domain.games.pbl_robots import commands as c
-from domain.games.pbl_robots.cards import SLOTS, kind_of, orange_cards
+from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, kind_of, orange_cards
+from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.deal import TableDealer
+from domain.games.pbl_robots.drawing import Draw
 from domain.games.pbl_robots.events import LimbBlownOff, RobotTerminated
-from domain.games.pbl_robots.evolve.base import SLOT_INDEX
+from domain.games.pbl_robots.events.base import PblCourse, PblEvent
 from domain.games.pbl_robots.legal.cards import free_cards
 from domain.games.pbl_robots.numbers import active_limbs, deck_count, playing, top_of, unidentified, unplaced_of
-from domain.games.pbl_robots.resolve.command import unfold
 from domain.games.pbl_robots.state import State
 from domain.simulation import simulate
+from domain.unfolding import Course
 from tests.games.pbl_robots.table import SAMPLE
 from tests.games.pbl_robots.test_simulation import MODES
 
@@ -78,8 +80,8 @@ class Hand:
     def pool(self) -> str:
         return self.rng.choice(("attack", "defense"))
 
-    def drawn(self) -> tuple[ch.Draw, ...]:
-        one = lambda: ch.Draw(self.some(), self.rng.choice((0, 0, 0, 1, 2, 5)))  # noqa: E731
+    def drawn(self) -> tuple[Draw, ...]:
+        one = lambda: Draw(self.some(), self.rng.choice((0, 0, 0, 1, 2, 5)))  # noqa: E731
         return tuple(one() for _ in range(self.rng.randint(0, 2)))
 
     def move(self) -> ch.MoveCard:
@@ -143,7 +145,7 @@ class Hand:
         )
         return rng.choice(makers)()
 
-    def command(self) -> c.PblCommand:
+    def command(self) -> PblCommand:
         changes = tuple(self.change() for _ in range(self.rng.choice((1, 1, 1, 2, 3, 5))))
         action = self.state.action
         if action is not None and action.by_hand:
@@ -178,7 +180,7 @@ def sound(state: State) -> None:
         assert len(unplaced_of(state, index)) <= unidentified(state, index)
 
 
-def _played(state: State, command: c.PblCommand) -> State | None:
+def _played(state: State, command: PblCommand) -> State | None:
     """The state after a command, where it can be recorded at all."""
     try:
         events = decide(GAME, state, command, as_played=True).events
@@ -194,15 +196,22 @@ def _played(state: State, command: c.PblCommand) -> State | None:
     return state
 
 
-def _something_of_each(state: State, command: c.PblCommand) -> None:
+def _something_of_each(state: State, command: PblCommand) -> None:
     """Each change leaves an event more than the list that ends before it."""
     assert isinstance(command, c.Adjust | c.ResolveEffect)
     lists = [command.changes[:count] for count in range(len(command.changes) + 1)]
-    left = [len(unfold(state, _with(command, changes)).events) for changes in lists]
+    left = [len(_acted(state, _with(command, changes))) for changes in lists]
     assert left == sorted(set(left))
 
 
-def _with(command: c.Adjust | c.ResolveEffect, changes: tuple[ch.Change, ...]) -> c.PblCommand:
+def _acted(state: State, command: PblCommand) -> list[PblEvent]:
+    """What a command does itself, without what follows from that."""
+    course: PblCourse = Course(state)
+    command.act(course)
+    return course.events
+
+
+def _with(command: c.Adjust | c.ResolveEffect, changes: tuple[ch.Change, ...]) -> PblCommand:
     if isinstance(command, c.Adjust):
         return c.Adjust(reason=command.reason, changes=changes)
     return c.ResolveEffect(source=command.source, changes=changes)

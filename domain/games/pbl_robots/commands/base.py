@@ -1,33 +1,158 @@
-"""What commands share."""
+"""What every command of this game is: when it is taken, whose it is, and what forbids it whatever it says."""
 
-from typing import Literal
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar, Final, NamedTuple
 
-from domain.cards import UNKNOWN, CardRef, Seat
+from domain.cards import Seat
 from domain.game import Command
-from domain.games.pbl_robots.cards import SlotName
-from domain.games.pbl_robots.changes import Draw
+from domain.games.pbl_robots.actors import due_seat, gunner_of, lead_seat, player_problem, player_there
+from domain.games.pbl_robots.ending import settle
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.obligations import GAME_OVER, Due, obligation, owed_text
+from domain.games.pbl_robots.sight import sees_hand, sees_side
+from domain.games.pbl_robots.state import Phase, State
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.unfolding import Course
 
 
-class Act(Command, frozen=True, kw_only=True):
+class Taken(NamedTuple):
+    """The phases that a command belongs to, the rule that says so, and what is wrong outside them."""
+
+    rule: str
+    phases: tuple[Phase, ...]
+    otherwise: str
+
+
+CREATION: Final = Violation("PBL-S01", "create_match comes first", impossible=True)
+
+
+class PblCommand(Command, frozen=True, kw_only=True):
+    """What the scorekeeper enters in a match of PBL ROBOTS."""
+
+    taken: ClassVar = Taken("PBL-T01", ("play",), "the game has not started")
+    anytime: ClassVar = False
+    """It fits into every phase after the match is created."""
+    after_end: ClassVar = False
+    """A finished game still takes it."""
+    unhindered: ClassVar = False
+    """No obligation holds it up."""
+    settles: ClassVar[tuple[Due, ...]] = ()
+    """What is due and done with it."""
+    for_anybody: ClassVar = False
+    """It does not matter whose it is."""
+    gunner_may: ClassVar = False
+    """A gunner may enter it too (PBL-V36)."""
+    is_move: ClassVar = False
+    """It is a MOVE, which waits for the opening bonuses (PBL-S12)."""
+
+    @abstractmethod
+    def faults(self, state: State) -> Iterator[Violation]:
+        """What is wrong with it, each with its rule."""
+
+    @abstractmethod
+    def act(self, course: PblCourse) -> None:
+        """What it does itself. Does not ask whether it is legal."""
+
+    def unfold(self, course: PblCourse) -> None:
+        """What it does, and what follows from that by itself: every command in play leaves the table at rest."""
+        before = course.state
+        self.act(course)
+        settle(course, before)
+
+    def check(self, state: State) -> tuple[Violation, ...]:
+        """Every broken rule; empty for a legal command."""
+        problem = self._out_of_phase(state)
+        # After the end the loser may show cards too (PBL-S02).
+        ended = state.phase == "over" and player_there(state, self.acting_seat(state))
+        if problem is None and not self.for_anybody and not ended:
+            problem = self._actor_problem(state)
+        if problem is not None:
+            return (problem,)
+        problem = self.held_up(state)
+        own = tuple(self.faults(state))
+        if self.gives() and not any(one.impossible for one in own):
+            course: PblCourse = Course(state)
+            self.act(course)
+            own = (*own, *course.faults)
+        if problem is None:
+            return own
+        # While something else is due, only what cannot be held at all is worth saying besides.
+        return (problem, *(one for one in own if one.impossible))
+
+    def gives(self) -> bool:
+        """Whether it brings what can be judged only where it happens: changes by hand, draws, searches, cards turned up."""
+        return False
+
+    def acting_seat(self, state: State) -> int:
+        """The seat that it is by: the one it names, else the one who is to act."""
+        player: int | None = getattr(self, "player", None)
+        if player is not None:
+            return player
+        if not state.sides:
+            return 0
+        return self.due_seat(state) if state.draft is None else lead_seat(state, state.draft.drafter)
+
+    def acting_side(self, state: State) -> int:
+        """The side of the seat that it is by."""
+        return state.seats[self.acting_seat(state)].side
+
+    def due_seat(self, state: State) -> int:
+        """Whose it is where it names nobody: the one's who owes something, or whose turn it is."""
+        return due_seat(state)
+
+    def side_seen(self, state: State, viewpoint: Viewpoint) -> bool:
+        """Whether a viewpoint may look at what the side that it is by keeps face down."""
+        return sees_side(state, viewpoint, self.veiled_side(state))
+
+    def veiled_side(self, state: State) -> int:
+        """The side that it is by; the first where a player is named who is not at the table."""
+        seat = self.acting_seat(state)
+        return state.seats[seat].side if player_there(state, seat) else 0
+
+    def hand_seen(self, state: State, viewpoint: Viewpoint) -> bool:
+        """Whether a viewpoint may look into the hand of the player that it is by."""
+        return sees_hand(viewpoint, self.acting_seat(state))
+
+    def held_up(self, state: State) -> Violation | None:
+        """The obligation that holds it up, if any."""
+        if self.anytime or self.unhindered or state.phase not in ("opening", "play"):
+            return None
+        due = obligation(state)
+        return None if due is None or due.due in self.settles else due.violation
+
+    def _out_of_phase(self, state: State) -> Violation | None:
+        """Whether it does not belong to the phase the match is in."""
+        rule, phases, otherwise = self.taken
+        if state.phase == "unopened":
+            return None if "unopened" in phases else CREATION
+        if "unopened" in phases:
+            return Violation(rule, otherwise, impossible=True)
+        if state.phase == "over":
+            return None if self.after_end else GAME_OVER
+        if self.anytime or state.phase in phases:
+            return None
+        if state.owed and self.is_move:
+            return Violation("PBL-S12", f"opening bonus outstanding: {owed_text(state)}", impossible=True)
+        return Violation(rule, otherwise, impossible=True)
+
+    def _actor_problem(self, state: State) -> Violation | None:
+        """Whether the player cannot act, or names a player who is not at the table."""
+        seat = self.acting_seat(state)
+        problem = player_problem(state, seat)
+        if problem is not None:
+            return problem
+        target: int | None = getattr(self, "target", None)
+        if target is not None and not player_there(state, target):
+            return Violation("PBL-S01", f"there is no player {target + 1}", impossible=True)
+        if not self.gunner_may and gunner_of(state, state.seats[seat].side) == seat:
+            text = f"{state.seats[seat].name} is the gunner; the pilot plays the game"
+            return Violation("PBL-V36", text, impossible=True)
+        return None
+
+
+class Act(PblCommand, frozen=True, kw_only=True):
     """`player` is the person who acts; left out, the one who is to act."""
 
     player: Seat | None = None
-
-
-class Inputs(Act, frozen=True, kw_only=True):
-    """Chance and choices of effects. What is left out stays due, and must be entered next."""
-
-    drawn: tuple[Draw, ...] = ()
-    """The cards that the effect draws."""
-    found: CardRef | None = UNKNOWN
-    """The card that a search ends with; `-` for none."""
-    from_row: int = 0
-    """Place of the shop row that a search takes from."""
-    dice: tuple[int, ...] = ()
-    """Dice that the effect rolls."""
-    to: Literal["", "attack", "defense"] = ""
-    """Which fighter's dice or total an effect adds to; empty: one's own."""
-    target: Seat | None = None
-    target_slot: SlotName | Literal[""] = ""
-    row: tuple[CardRef, ...] = ()
-    """Cards turned up when the effect opens the Shop."""

@@ -1,69 +1,122 @@
-"""Commands: attacks and strikes."""
+"""Commands: bombs and shields, conceding, strikes."""
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import Literal, Self, final
 
-from domain.cards import CardRef, Seat
-from domain.games.pbl_robots.cards import SlotName
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRef, Seat
+from domain.games.pbl_robots.actors import defending_seat, trailing_seat
+from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
 from domain.games.pbl_robots.changes import Change
+from domain.games.pbl_robots.changes.base import apply_changes, veiled_changes
+from domain.games.pbl_robots.commands.attacks import check_limit
 from domain.games.pbl_robots.commands.base import Act
+from domain.games.pbl_robots.damage import blow_off
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.combat import (
+    BombsThrown,
+    CombatEnded,
+    ShieldsRaised,
+    StorageBombUsed,
+    StrikeResolved,
+)
+from domain.games.pbl_robots.events.effects import CardEffectResolved
+from domain.games.pbl_robots.hands import take_unseen
+from domain.games.pbl_robots.numbers import can_be_target, faces, side_name
+from domain.games.pbl_robots.obligations import NO_COMBAT
+from domain.games.pbl_robots.references import card_of, orange, unseen_cards
+from domain.games.pbl_robots.sight import unknown
+from domain.games.pbl_robots.state import Combat, State
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
 
 
-class DeclareAttack(Act, frozen=True, kw_only=True, tag="declare_attack"):
-    """MOVE: an attack from a limb at a limb or shoulder; `target` is needed with three sides."""
-
-    limb: SlotName
-    slot: SlotName
-    target: Seat | None = None
-    bombs: int | None = None
-    """Predetermination: the bombs stated."""
-
-
-class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
-    """Predetermination: the shields stated by the defender."""
-
-    count: int
-
-
-class WithdrawAttack(Act, frozen=True, kw_only=True, tag="withdraw_attack"):
-    """The attacker chooses the MOVE again after an opponent's action."""
-
-
-class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
-    """The initial attack; with predetermination also the bombs."""
-
-    dice: tuple[int, ...]
-    bombs: tuple[int, ...] = ()
-    cards: tuple[CardRef, ...] = ()
-
-
-class RollDefense(Act, frozen=True, kw_only=True, tag="roll_defense"):
-    """The initial defense; with predetermination also the shields."""
-
-    dice: tuple[int, ...]
-    shields: tuple[int, ...] = ()
-    cards: tuple[CardRef, ...] = ()
-
-
+@final
 class AddBombs(Act, frozen=True, kw_only=True, tag="add_bombs"):
     """The attacker discards cards face down, one die each."""
 
     cards: tuple[CardRef, ...]
     dice: tuple[int, ...]
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _check_bombs(state, self, attacking=True)
 
+    def act(self, course: PblCourse) -> None:
+        seat = self.acting_seat(course.state)
+        course.add(BombsThrown(seat=seat, tokens=take_unseen(course, seat, self.cards), dice=self.dice))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.hand_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
+
+
+@final
 class AddShields(Act, frozen=True, kw_only=True, tag="add_shields"):
     """The defender discards cards face down, one die each."""
 
     cards: tuple[CardRef, ...]
     dice: tuple[int, ...]
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _check_bombs(state, self, attacking=False)
 
+    def act(self, course: PblCourse) -> None:
+        seat = self.acting_seat(course.state)
+        course.add(ShieldsRaised(seat=seat, tokens=take_unseen(course, seat, self.cards), dice=self.dice))
+
+    def due_seat(self, state: State) -> int:
+        return defending_seat(state)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.hand_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
+
+
+@final
 class UseStorageBombs(Act, frozen=True, kw_only=True, tag="use_storage_bombs"):
     """Storage bombs (values) are added to one's total."""
 
     bombs: tuple[int, ...]
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        combat = state.combat
+        if combat is None:
+            yield Violation("PBL-C13", "storage bombs are used in combat", impossible=True)
+            return
+        seat = self.acting_seat(state)
+        side = state.seats[seat].side
+        if side not in (combat.attacker, combat.target):
+            yield Violation("PBL-V25", f"{state.seats[seat].name} is not in this combat")
+            return
+        have = state.sides[side].bombs
+        if not self.bombs:
+            yield Violation("PBL-C13", "name the values of the storage bombs used")
+        for value in sorted(set(self.bombs)):
+            if self.bombs.count(value) > have.count(value):
+                yield Violation("PBL-C13", f"there is no storage bomb {value} in the hangar", impossible=True)
+        if not combat.rolled or combat.behind != side:
+            yield Violation("PBL-C13", "the side that is behind uses storage bombs, after both initial rolls")
+        elif combat.tied and not state.options.tie_attacker_may_add:
+            yield Violation("PBL-C13", "at a tie nobody may add")
+        if state.options.bomb_mode_covers_storage:
+            if state.options.bomb_mode != "normal":
+                rule = "PBL-V33" if state.options.bomb_mode == "none" else "PBL-V34"
+                yield Violation(rule, "by the match option storage bombs count as bombs and shields: none are used now")
+            yield from check_limit(state, combat, attacking=side == combat.attacker, more=len(self.bombs))
 
+    def act(self, course: PblCourse) -> None:
+        side = self.acting_side(course.state)
+        combat = course.state.combat
+        pool: Pool = "attack" if combat is not None and side == combat.attacker else "defense"
+        for value in self.bombs:
+            counted = course.state.options.bomb_mode_covers_storage
+            course.add(StorageBombUsed(side=side, pool=pool, value=value, counted=counted))
+
+    def due_seat(self, state: State) -> int:
+        return trailing_seat(state)
+
+
+@final
 class RecordStrike(Act, frozen=True, kw_only=True, tag="record_strike"):
     """A strike and whether it destroyed its target."""
 
@@ -73,7 +126,50 @@ class RecordStrike(Act, frozen=True, kw_only=True, tag="record_strike"):
     success: bool = True
     dice: tuple[int, ...] = ()
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from faces(self.dice)
+        target = state.seats[self.target].side if 0 <= self.target < len(state.seats) else None
+        if target is None:
+            yield Violation("PBL-S01", "no such player", impossible=True)
+            return
+        if state.sides[target].eliminated:
+            yield Violation("PBL-V23", f"{side_name(state, target)} is out of the game", impossible=True)
+            return
+        problem = orange(state, card_of(self.source) or "??")
+        if problem is not None:
+            yield Violation("PBL-C22", f"a strike comes from a card: {problem.text}", impossible=True)
+        if not can_be_target(state.sides[target].slots[SLOT_INDEX[self.slot]], self.slot):
+            text = f"{side_name(state, target)}'s {self.slot.replace('_', ' ')} is dead or empty"
+            yield Violation("PBL-C03", text, impossible=self.success)
 
+    def act(self, course: PblCourse) -> None:
+        side = self.acting_side(course.state)
+        target = course.state.seats[self.target].side
+        course.add(
+            StrikeResolved(
+                side=side,
+                source=card_of(self.source) or "",
+                target=target,
+                slot=self.slot,
+                success=self.success,
+                dice=self.dice,
+            )
+        )
+        action = course.state.action
+        if action is not None and action.by_hand and action.card == card_of(self.source):
+            course.add(CardEffectResolved(source=action.card))
+        if self.success:
+            blow_off(course, target, self.slot, side)
+
+    def held_up(self, state: State) -> Violation | None:
+        """A strike may be what the action in progress does."""
+        due, action = super().held_up(state), state.action
+        if action is None or state.owed:
+            return due
+        return None if card_of(self.source) == action.card else due
+
+
+@final
 class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
     """The side that is behind concedes. `outcome` is what the table announced; `replaced_by` names a card whose effect,
     in `changes`, takes the place of a blow-off."""
@@ -81,3 +177,102 @@ class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
     outcome: Literal["", "defended", "destroyed"] = ""
     replaced_by: CardRef | None = None
     changes: tuple[Change, ...] = ()
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        combat = state.combat
+        if combat is None:
+            yield Violation("PBL-C16", NO_COMBAT, impossible=True)
+            return
+        won = combat.attack_total > combat.defense_total
+        if not combat.rolled:
+            yield Violation("PBL-C16", "the initial dice are rolled before anybody concedes")
+        elif self.acting_side(state) != combat.behind:
+            yield Violation("PBL-C16", f"{side_name(state, combat.behind)} is behind and concedes")
+        if combat.rolled and self.outcome and (self.outcome == "destroyed") != won:
+            totals = f"{combat.attack_total} against {combat.defense_total}"
+            yield Violation("PBL-C17", f"{totals}: {'destroyed' if won else 'defended'}, not {self.outcome}")
+        yield from _check_replaced(state, self, won=self.outcome == "destroyed" if self.outcome else won)
+
+    def act(self, course: PblCourse) -> None:
+        combat = course.state.combat
+        if combat is None:
+            return
+        won = combat.attack_total > combat.defense_total if not self.outcome else self.outcome == "destroyed"
+        replaced = won and self.replaced_by is not None
+        slot = SLOTS[combat.slot]
+        there = can_be_target(course.state.sides[combat.target].slots[combat.slot], slot)
+        course.add(
+            CombatEnded(
+                attacker=combat.attacker,
+                target=combat.target,
+                slot=slot,
+                outcome="replaced" if replaced else "defended" if not won else "destroyed" if there else "no_result",
+                attack=combat.attack_total,
+                defense=combat.defense_total,
+            )
+        )
+        if replaced:
+            seat = self.acting_seat(course.state)
+            course.add(CardEffectResolved(source=card_of(self.replaced_by) or ""))
+            apply_changes(course, seat, self.changes)
+        elif won and there:
+            blow_off(course, combat.target, slot, combat.attacker)
+
+    def due_seat(self, state: State) -> int:
+        return trailing_seat(state)
+
+    def gives(self) -> bool:
+        return bool(self.changes)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        return replace(self, changes=veiled_changes(self.changes, viewpoint))
+
+
+def _check_bombs(state: State, command: AddBombs | AddShields, *, attacking: bool) -> Iterator[Violation]:
+    combat = state.combat
+    if combat is None:
+        yield Violation("PBL-C10", NO_COMBAT, impossible=True)
+        return
+    seat = command.acting_seat(state)
+    side = state.seats[seat].side
+    yield from faces(command.dice)
+    if not command.cards or len(command.cards) != len(command.dice):
+        text = (
+            f"one die for each card: {counted(len(command.cards), 'card')}, {counted(len(command.dice), 'die', 'dice')}"
+        )
+        yield Violation("PBL-C11", text)
+    yield from unseen_cards(state, seat, command.cards, "PBL-C11")
+    if side not in (combat.attacker, combat.target):
+        yield Violation("PBL-V25", f"{state.seats[seat].name} is not in this combat")
+        return
+    yield from _check_behind(state, combat, combat.attacker if attacking else combat.target, side)
+    mode = state.options.bomb_mode
+    if mode == "none":
+        yield Violation("PBL-V33", "this match is played without bombs and shields")
+    elif mode == "predetermination":
+        yield Violation("PBL-V31", "bombs and shields are rolled with the initial dice, none later")
+    else:
+        yield from check_limit(state, combat, attacking=attacking, more=len(command.cards))
+
+
+def _check_behind(state: State, combat: Combat, role: int, side: int) -> Iterator[Violation]:
+    """Only the fighter who is behind may add, after both initial rolls (PBL-C10)."""
+    if not combat.rolled:
+        yield Violation("PBL-C10", "bombs and shields come after both initial rolls")
+    elif side != role or combat.behind != side:
+        yield Violation("PBL-C10", f"{side_name(state, combat.behind)} is behind and may add or concede")
+    elif combat.tied and not state.options.tie_attacker_may_add:
+        yield Violation("PBL-C10", "at a tie nobody may add")
+
+
+def _check_replaced(state: State, command: ConcedeCombat, *, won: bool) -> Iterator[Violation]:
+    """A card takes the place of a blow-off, where there is one; what it did belongs to a card that is named (PBL-Q54)."""
+    if command.replaced_by is None:
+        if command.changes:
+            yield Violation("PBL-C17", "name the card that does this: replaced_by=card", impossible=True)
+        return
+    problem = orange(state, card_of(command.replaced_by) or UNKNOWN)
+    if problem is not None:
+        yield problem
+    if not won:
+        yield Violation("PBL-C17", "the attack is defended: there is no blow-off to replace", impossible=True)

@@ -1,176 +1,336 @@
-"""Commands: preparation and draft."""
+"""Commands: robots, celebrities, inheritances, pilots."""
 
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterator
+from typing import ClassVar, Self, final
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, Seat
-from domain.game import Command
-from domain.games.pbl_robots.cards import Card, SlotName
-from domain.games.pbl_robots.commands.base import Act
-from domain.games.pbl_robots.options import Options
-from domain.table import Seat as TableSeat
+from domain.cards import UNKNOWN, CardRef
+from domain.games.pbl_robots.actors import (
+    challenge,
+    choosing_side,
+    lead_seat,
+    pilots_done,
+    pilots_each,
+    roll_purpose,
+    sides_to_roll,
+    waiting_commits,
+)
+from domain.games.pbl_robots.cards import BaseRobot, CrewCard, StarterPilot
+from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
+from domain.games.pbl_robots.commands.creation import take_robot
+from domain.games.pbl_robots.entering import starter_of
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.decks import InheritanceDealt
+from domain.games.pbl_robots.events.setup import (
+    BlowOffDeckFormed,
+    CelebritySet,
+    D20Rolled,
+    StarterChosen,
+    StarterCommitted,
+    StartersRevealed,
+    TalentPoolRevealed,
+)
+from domain.games.pbl_robots.numbers import blow_offs_at_start, faces, side_name
+from domain.games.pbl_robots.references import card_of, hidden_cards, known_hands, name, named
+from domain.games.pbl_robots.sight import sees_side, unknown
+from domain.games.pbl_robots.state import EMPTY, State
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
 
-
-class Bonus(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a side bought in a league (PBL-L11)."""
-
-    side: int
-    hand_limit: int = 0
-    starting_hand: int = 0
-    deck_reduction: int = 0
-
-
-class Carried(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a side brings from the game before of a series (PBL-V01, PBL-V02, PBL-V11)."""
-
-    deck: int
-    """Cards of the deck."""
-    cards: tuple[CardId, ...] = ()
-    """Those that are known to be in it, cards acquired in earlier games included."""
-    starters: tuple[CardId, ...] = ()
-    """The starter; in a rotation all the side's starters."""
-    used_starters: tuple[CardId, ...] = ()
-    robot: str = ""
-
-
-class CreateMatch(Command, frozen=True, kw_only=True, tag="create_match"):
-    """Opens the match: who plays for which side, the mode and its options."""
-
-    seats: tuple[TableSeat, ...]
-    options: Options = Options()
-    keepers: tuple[tuple[CardId, ...], ...] = ()
-    """Keepers per side (setup `keeper`)."""
-    league_keepers: tuple[CardId, ...] = ()
-    """Keepers of league members who are not at this table: in no draft."""
-    bonuses: tuple[Bonus, ...] = ()
-    carried: tuple[Carried, ...] = ()
-    """Per side, for later games of a series (setup `carried_over`)."""
-    shop: tuple[CardId, ...] = ()
-    """Cards that are known to be in the shop deck of a later game."""
-    celebrities: tuple[CardId, ...] = ()
-    """Celebrities of a series, from its second game on."""
+POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: 10}}
+"""Starters turned up, per rotation and number of sides (PBL-S06, PBL-V09, PBL-Q30)."""
 
 
+HAND_SIZE = 5
+
+
+@final
 class ChooseBaseRobot(Act, frozen=True, kw_only=True, tag="choose_base_robot"):
     """A side takes one of the three robots."""
 
+    taken: ClassVar = Taken("PBL-S03", ("setup", "opening"), "robots are chosen before the pilots")
+    gunner_may: ClassVar = True
+
     robot: CardRef
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = self.acting_seat(state)
+        card = card_of(self.robot)
+        if not isinstance(state.catalogue.get(card), BaseRobot):
+            yield Violation("PBL-S03", f"{name(state, card)} is no base robot", impossible=True)
+            return
+        for index, side in enumerate(state.sides):
+            if side.robot == card:
+                yield Violation(
+                    "PBL-S03", f"{name(state, card)} is taken by {side_name(state, index)}", impossible=True
+                )
+        if state.sides[state.seats[seat].side].robot:
+            yield Violation("PBL-S03", f"{state.seats[seat].name} has a robot")
 
-class DefineCard(Command, frozen=True, kw_only=True, tag="define_card"):
-    """A card that the catalogue lacks."""
+    def act(self, course: PblCourse) -> None:
+        robot = course.state.catalogue.get(card_of(self.robot))
+        if isinstance(robot, BaseRobot):
+            take_robot(course, self.acting_side(course.state), robot)
 
-    card: Card
+    def due_seat(self, state: State) -> int:
+        return lead_seat(state, next((side for side, one in enumerate(state.sides) if not one.robot), 0))
 
 
-class SetCelebrity(Command, frozen=True, kw_only=True, tag="set_celebrity"):
+@final
+class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
     """A crew card whose effect holds for everybody; `turned` are cards turned over before it (PBL-V06)."""
+
+    taken: ClassVar = Taken("PBL-V05", ("setup",), "celebrities are agreed before the cards are dealt")
 
     card: CardRef
     turned: tuple[CardRef, ...] = ()
     note: str = ""
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        card = card_of(self.card)
+        if state.setup.inheritances or state.shop.deck or state.setup.selections:
+            yield Violation("PBL-V05", "celebrities are agreed before the cards are dealt")
+        if not isinstance(state.catalogue.get(card), CrewCard):
+            rule = "PBL-V06" if self.turned else "PBL-V05"
+            yield Violation(rule, f"{name(state, card)} is no crew card", impossible=True)
+            return
+        yield from hidden_cards(state, (self.card,), None)
+        for turned in named(self.turned):
+            if isinstance(state.catalogue.get(turned), CrewCard):
+                yield Violation("PBL-V06", f"{name(state, turned)} is a crew card: the turning stops there")
 
-class DealInheritance(Command, frozen=True, kw_only=True, tag="deal_inheritance"):
+    def act(self, course: PblCourse) -> None:
+        course.add(CelebritySet(card=card_of(self.card) or "", turned=named(self.turned), note=self.note))
+
+
+@final
+class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritance"):
     """Five cards for each side; `hands` are the cards per side, left out when unknown."""
+
+    taken: ClassVar = Taken("PBL-S05", ("setup",), "inheritances are dealt before the decks")
 
     hands: tuple[tuple[CardRef, ...], ...] = ()
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        if challenge(state) or state.setup.inheritances:
+            yield Violation("PBL-S05", "the inheritance is dealt once, and not in a challenge", impossible=True)
+            return
+        keeper = state.options.setup == "keeper"
+        rule = "PBL-L05" if keeper else "PBL-S05"
+        sizes = inheritance_sizes(state)
+        if self.hands and len(self.hands) != len(state.sides):
+            yield Violation(
+                rule, f"{counted(len(state.sides), 'side')} play, {len(self.hands)} inheritances given", impossible=True
+            )
+            return
+        for index, hand in enumerate(self.hands):
+            if len(hand) != sizes[index]:
+                yield Violation(rule, f"the inheritance is {counted(sizes[index], 'card')}, {len(hand)} given")
+            kept = state.setup.keepers[index] if keeper and index < len(state.setup.keepers) else ()
+            others = set(named(hand)) - set(kept)
+            if keeper and len(others) > sizes[index] - len(kept):
+                yield Violation("PBL-L05", "the inheritance is the side's keepers")
+        yield from hidden_cards(state, tuple(ref for hand in self.hands for ref in hand), None)
 
-class RevealTalentPool(Command, frozen=True, kw_only=True, tag="reveal_talent_pool"):
+    def act(self, course: PblCourse) -> None:
+        state = course.state
+        cards = known_hands(state, self.hands)
+        if state.options.setup == "keeper":
+            cards = tuple(
+                (*kept, *(x for x in more if x not in kept)) for kept, more in zip(_kept(state), cards, strict=True)
+            )
+        counts = inheritance_sizes(state)
+        if self.hands:
+            counts = tuple(
+                max(len(hand), size if state.options.setup == "keeper" else 0)
+                for hand, size in zip(self.hands, counts, strict=False)
+            )
+        course.add(InheritanceDealt(counts=counts, cards=cards))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        hands = tuple(
+            hand if sees_side(state, viewpoint, index) else unknown(hand) for index, hand in enumerate(self.hands)
+        )
+        return replace(self, hands=hands)
+
+
+@final
+class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent_pool"):
     """The starters turned face up."""
+
+    taken: ClassVar = Taken("PBL-S06", ("setup",), "the talent pool is turned up before the decks are made")
 
     pilots: tuple[CardRef, ...]
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        wanted = POOL_SIZE.get(state.options.rotation, {}).get(len(state.sides), 0)
+        if state.setup.pool_shown:
+            yield Violation("PBL-S06", "the talent pool is already turned up")
+        rule = {0: "PBL-S06", 3: "PBL-V09", 5: "PBL-V13"}.get(state.options.rotation, "PBL-S06")
+        if len(self.pilots) != wanted:
+            yield Violation(rule, f"the talent pool is {counted(wanted, 'starter')}, {len(self.pilots)} given")
+        cards = named(self.pilots)
+        for card, copies in Counter(cards).items():
+            if not isinstance(state.catalogue.get(card), StarterPilot):
+                yield Violation("PBL-S06", f"{name(state, card)} is no starter pilot", impossible=True)
+            elif copies > 1:
+                yield Violation("PBL-S02", f"{name(state, card)} is named twice", impossible=True)
 
+    def act(self, course: PblCourse) -> None:
+        course.add(TalentPoolRevealed(pilots=named(self.pilots)))
+
+
+@final
 class RollD20(Act, frozen=True, kw_only=True, tag="roll_d20"):
     """A d20 roll: for the choice of pilots, the challenge, or the first turn, whichever is due."""
 
+    taken: ClassVar = Taken("PBL-S07", ("setup", "opening"), "no d20 roll is due")
+    gunner_may: ClassVar = True
+
     value: int
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from faces((self.value,), 20)
+        side = self.acting_side(state)
+        rule = {"challenge": "PBL-V15", "first_turn": "PBL-S13"}.get(roll_purpose(state), "PBL-S07")
+        due = sides_to_roll(state)
+        if not due:
+            yield Violation(rule, "no d20 roll is due", impossible=True)
+        elif side not in due:
+            yield Violation(rule, f"{side_name(state, side)} has rolled; {side_name(state, due[0])} rolls")
 
+    def act(self, course: PblCourse) -> None:
+        side = self.acting_side(course.state)
+        purpose = roll_purpose(course.state) or "pilots"
+        course.add(D20Rolled(side=side, value=self.value, purpose=purpose))
+
+    def due_seat(self, state: State) -> int:
+        return lead_seat(state, next(iter(sides_to_roll(state)), 0))
+
+
+@final
 class ChooseStarter(Act, frozen=True, kw_only=True, tag="choose_starter"):
     """A side takes a starter from the talent pool."""
 
+    taken: ClassVar = Taken("PBL-S08", ("setup",), "starters are chosen before the decks are made")
+    gunner_may: ClassVar = True
+
     pilot: CardRef
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        card = card_of(self.pilot)
+        side = self.acting_side(state)
+        if pilots_done(state):
+            rule = "PBL-V09" if state.options.rotation else "PBL-S08"
+            yield Violation(rule, f"every side has its {pilots_each(state)} starter", impossible=True)
+            return
+        if not state.setup.pool_shown:
+            yield Violation("PBL-S06", "the talent pool is turned up first", impossible=True)
+            return
+        if card not in state.setup.pool:
+            yield Violation("PBL-S08", f"{name(state, card)} is not in the talent pool", impossible=True)
+        due = choosing_side(state)
+        if due is None:
+            yield Violation("PBL-S07", "every side rolls the d20 before pilots are chosen")
+        elif due != side:
+            yield Violation("PBL-S07", f"{side_name(state, due)} chooses now")
+        if not all(one.robot for one in state.sides):
+            yield Violation("PBL-S03", "robots are chosen before pilots")
 
+    def act(self, course: PblCourse) -> None:
+        state = course.state
+        card = state.catalogue.get(card_of(self.pilot))
+        if not isinstance(card, StarterPilot):
+            return
+        side = self.acting_side(state)
+        course.add(StarterChosen(side=side, pilot=starter_of(card), seated=not state.options.rotation))
+        if pilots_done(course.state):
+            count = blow_offs_at_start(len(state.sides), state.options.rotation)
+            course.add(BlowOffDeckFormed(count=count))
+
+    def due_seat(self, state: State) -> int:
+        return lead_seat(state, choosing_side(state) or 0)
+
+
+@final
 class CommitStarter(Act, frozen=True, kw_only=True, tag="commit_starter"):
     """Rotation: a side selects an unused starter, face down (`??` when it was not recorded which)."""
 
+    taken: ClassVar = Taken("PBL-V10", ("opening",), "pilots are selected after the draft")
+
     pilot: CardRef = UNKNOWN
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        index = self.acting_side(state)
+        side = state.sides[index]
+        card = card_of(self.pilot)
+        if not state.options.rotation:
+            yield Violation("PBL-V10", "pilots are selected face down in a rotation only", impossible=True)
+            return
+        if side.committed != EMPTY or side.pilots:
+            yield Violation("PBL-V10", f"{side_name(state, index)} has selected a pilot", impossible=True)
+        if card is not None and card not in side.starters:
+            yield Violation("PBL-V10", f"{name(state, card)} is not one of the side's pilots", impossible=True)
+        if card is not None and card in side.used_starters:
+            yield Violation("PBL-V10", f"{name(state, card)} was used earlier in this series")
 
-class RevealStarters(Command, frozen=True, kw_only=True, tag="reveal_starters"):
+    def act(self, course: PblCourse) -> None:
+        side = self.acting_side(course.state)
+        course.add(StarterCommitted(side=side, pilot=card_of(self.pilot)))
+
+    def due_seat(self, state: State) -> int:
+        return lead_seat(state, next(iter(waiting_commits(state)), 0))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.side_seen(state, viewpoint) else replace(self, pilot=UNKNOWN)
+
+
+@final
+class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters"):
     """Rotation: the selected starters are turned up, one per side; left out where the commits were recorded."""
+
+    taken: ClassVar = Taken("PBL-V10", ("opening",), "pilots are revealed after the draft")
 
     pilots: tuple[CardRef, ...] = ()
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not state.options.rotation or waiting_commits(state) or all(side.pilots for side in state.sides):
+            yield Violation("PBL-V10", "pilots are revealed together, once both sides have selected", impossible=True)
+            return
+        given = [card_of(ref) for ref in self.pilots]
+        for index, side in enumerate(state.sides):
+            card = given[index] if index < len(given) else side.committed
+            if card is None:
+                yield Violation("PBL-V10", f"name the pilot that {side_name(state, index)} reveals", impossible=True)
+            elif side.committed is not None and card != side.committed:
+                text = f"{side_name(state, index)} selected {name(state, side.committed)}, not {name(state, card)}"
+                yield Violation("PBL-V10", text)
+            elif card not in side.starters:
+                yield Violation("PBL-V10", f"{name(state, card)} is not one of the side's pilots", impossible=True)
+            elif card in side.used_starters:
+                yield Violation("PBL-V10", f"{name(state, card)} was used earlier in this series")
 
-class DealQuickPlay(Command, frozen=True, kw_only=True, tag="deal_quick_play"):
-    """Whole decks are dealt; the rest is the shop deck. `decks`: the cards per side where known, `sizes`: counts otherwise."""
-
-    decks: tuple[tuple[CardRef, ...], ...] = ()
-    sizes: tuple[int, ...] = ()
-
-
-class StartDraft(Command, frozen=True, kw_only=True, tag="start_draft"):
-    """The shop deck is set aside and the five piles are laid out. Counts are checked when given."""
-
-    shop_deck: int | None = None
-    draft_deck: int | None = None
-
-
-class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
-    """The drafter looks at a pile and puts it back."""
-
-    pile: int = 0
-    """0: the pile he looks at."""
-    cards: tuple[CardRef, ...] = ()
-
-
-class TakePile(Act, frozen=True, kw_only=True, tag="take_pile"):
-    """The drafter takes the pile he looks at."""
-
-    pile: int = 0
-    cards: tuple[CardRef, ...] = ()
+    def act(self, course: PblCourse) -> None:
+        state = course.state
+        given = [card_of(ref) for ref in self.pilots]
+        names = [given[index] if index < len(given) else side.committed for index, side in enumerate(state.sides)]
+        records = [state.catalogue.get(name) for name in names]
+        pilots = tuple(starter_of(record) for record in records if isinstance(record, StarterPilot))
+        if len(pilots) == len(state.sides):
+            course.add(StartersRevealed(pilots=pilots))
 
 
-class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_card"):
-    """Challenge: a side selects an orange card and plays it at once; `slot` for pods."""
-
-    card: CardRef
-    slot: SlotName | Literal[""] = ""
-
-
-class FormCommunityDeck(Command, frozen=True, kw_only=True, tag="form_community_deck"):
-    """Challenge without a draft: a shop deck of 20, all other cards in one deck for everybody."""
-
-    shop_deck: int | None = None
+def inheritance_sizes(state: State) -> tuple[int, ...]:
+    """Cards of each side's inheritance: five, or its keepers (PBL-L05, PBL-Q49)."""
+    if state.options.setup != "keeper":
+        return (HAND_SIZE,) * len(state.sides)
+    sizes = [len(cards) for cards in state.setup.keepers]
+    sizes += [0] * (len(state.sides) - len(sizes))
+    return tuple(max(size, HAND_SIZE) if state.options.top_up_inheritance else size for size in sizes)
 
 
-class ReduceDeck(Act, frozen=True, kw_only=True, tag="reduce_deck"):
-    """A league bonus: cards taken out of one's deck before the opening hands."""
-
-    cards: tuple[CardRef, ...]
-
-
-class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands"):
-    """A player deals himself two hands of five."""
-
-    first: tuple[CardRef, ...] = ()
-    second: tuple[CardRef, ...] = ()
-
-
-class KeepOpeningHand(Act, frozen=True, kw_only=True, tag="keep_opening_hand"):
-    """The player keeps one hand; the other goes to the bottom of the deck. `cards`: the cards kept, where known."""
-
-    hand: int = 1
-    cards: tuple[CardRef, ...] = ()
-
-
-class StartGame(Command, frozen=True, kw_only=True, tag="start_game"):
-    """The first turn begins; `first` is the player, or left out for the one that the rules name."""
-
-    first: Seat | None = None
+def _kept(state: State) -> tuple[tuple[str, ...], ...]:
+    return (*state.setup.keepers, *(() for _ in range(len(state.sides) - len(state.setup.keepers))))

@@ -1,56 +1,80 @@
-"""Commands: builds, draws, turns."""
+"""Commands: passing, drawing, the hand limit, reveals, the gunner, the clock, resigning."""
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self, final
 
-from domain.cards import UNKNOWN, CardId, CardRef
-from domain.game import Command
-from domain.games.pbl_robots.cards import SlotName
-from domain.games.pbl_robots.commands.base import Act, Inputs
+from msgspec.structs import replace
 
+from domain.cards import UNKNOWN, CardRef, Token, parse_ref
+from domain.games.pbl_robots.actors import gunner_of, player_seats
+from domain.games.pbl_robots.building import check_placing
+from domain.games.pbl_robots.cards import ORANGE_CARDS, ArmorCard, CrewCard, ExpertPilot, HangarCard
+from domain.games.pbl_robots.commands.attacks import can_declare
+from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
+from domain.games.pbl_robots.commands.builds import check_move
+from domain.games.pbl_robots.drawing import Draw, check_draw, draw_card, shuffled_cards, turned_up
+from domain.games.pbl_robots.ending import end_turn
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.ending import SideResigned, TimeLimitExpired, TimeLimitStarted
+from domain.games.pbl_robots.events.turns import (
+    CardRevealed,
+    DeckTopArranged,
+    HandLimitDiscarded,
+    MovePassed,
+    OwedSettled,
+    TurnEndAnnounced,
+)
+from domain.games.pbl_robots.hands import take_unseen
+from domain.games.pbl_robots.numbers import current_side, deck_count, top_of
+from domain.games.pbl_robots.references import card_of, elsewhere, meant, not_held, orange, unseen_cards
+from domain.games.pbl_robots.sight import sees_top, unknown
+from domain.games.pbl_robots.state import EMPTY, Owed, State
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
 
-class BuildArmor(Inputs, frozen=True, kw_only=True, tag="build_armor"):
-    """MOVE: an armor is built; `slot` is needed for pods alone."""
-
-    card: CardRef
-    slot: SlotName | Literal[""] = ""
-
-
-class PlayCrew(Inputs, frozen=True, kw_only=True, tag="play_crew"):
-    """MOVE: a crew member is hired."""
-
-    card: CardRef
-
-
-class BuildHangar(Inputs, frozen=True, kw_only=True, tag="build_hangar"):
-    """MOVE: a hangar is built."""
-
-    card: CardRef
-
-
-class PlayExpertPilot(Inputs, frozen=True, kw_only=True, tag="play_expert_pilot"):
-    """MOVE: an expert takes the cockpit; `points` is what the table counted."""
-
-    card: CardRef
-    points: int | None = None
-
-
-class ChooseReduction(Act, frozen=True, kw_only=True, tag="choose_reduction"):
-    """Crew scrapped and storage bombs (values) removed because there is no room."""
-
-    crew: tuple[CardId, ...] = ()
-    bombs: tuple[int, ...] = ()
+ARRANGED = 5
+"""Cards that the gunner looks at (PBL-V35)."""
 
 
+@final
 class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
     """The MOVE is passed."""
 
+    is_move: ClassVar = True
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = self.acting_seat(state)
+        if state.turn.move_used and seat == state.turn.seat:
+            yield Violation("PBL-T04", "the MOVE of this turn is used; there is nothing to pass")
+            return
+        yield from check_move(state, seat, rule="PBL-T01")
+        yield from _check_able(state)
+
+    def act(self, course: PblCourse) -> None:
+        course.add(MovePassed(seat=self.acting_seat(course.state)))
+
+
+@final
 class AnnounceEnd(Act, frozen=True, kw_only=True, tag="announce_end"):
     """The player says that he is done; others may still play actions."""
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        if self.acting_seat(state) != state.turn.seat:
+            yield Violation("PBL-T01", f"it is {state.seats[state.turn.seat].name}'s turn")
+        if state.combat is not None:
+            yield Violation("PBL-C16", "the combat is not over")
 
+    def act(self, course: PblCourse) -> None:
+        course.add(TurnEndAnnounced(seat=self.acting_seat(course.state)))
+
+
+@final
 class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
     """A card is drawn: what an effect made due, else the end draw. `row` are the cards turned up if the Shop opens."""
+
+    taken: ClassVar = Taken("PBL-T07", ("opening", "play"), "there is nothing to draw for yet")
+    settles: ClassVar = ("draw",)
 
     card: CardRef = UNKNOWN
     slot: int = 0
@@ -60,32 +84,257 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
     """Deck and row are empty: there is no card to draw."""
     reason: Literal["", "end_of_turn", "opening", "critical", "effect"] = ""
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = self.acting_seat(state)
+        if state.owed:
+            owed = state.owed[0]
+            yield from _check_owed(state, self, seat, owed)
+            yield from _check_source(state, self, seat, from_row=owed.from_row)
+            return
+        if state.phase != "play":
+            yield Violation("PBL-S12", "no opening draw is due", impossible=True)
+            return
+        if seat != state.turn.seat:
+            yield Violation("PBL-T07", f"{state.seats[seat].name}'s turn is over, or has not come")
+            return
+        if state.combat is not None:
+            yield Violation("PBL-C16", "the combat is not over: concede_combat, then draw")
+        if self.reason not in ("", "end_of_turn"):
+            yield Violation("PBL-T07", f"no {self.reason} draw is due; this is the end draw")
+        if not state.turn.move_used:
+            yield from _check_able(state)
+        yield from _check_source(state, self, seat, from_row=False)
 
+    def act(self, course: PblCourse) -> None:
+        """What is due first, else the end draw; an end draw with the MOVE unused is a pass (PBL-T04)."""
+        seat = self.acting_seat(course.state)
+        due = _draw_due(course.state)
+        if not due and not course.state.turn.move_used:
+            course.add(MovePassed(seat=seat))
+        draw_card(course, seat, Draw(self.card, self.slot, self.row))
+        if due:
+            course.add(OwedSettled())
+
+    def unfold(self, course: PblCourse) -> None:
+        """The end draw closes the turn, once the table is at rest."""
+        due = _draw_due(course.state)
+        super().unfold(course)
+        if not due and course.state.phase == "play":
+            end_turn(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.slot or self.hand_seen(state, viewpoint) else replace(self, card=UNKNOWN)
+
+
+@final
 class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
     """A hand card becomes known: to everybody with `shown`, else to the record alone."""
+
+    unhindered: ClassVar = True
+    after_end: ClassVar = True
 
     card: CardRef
     shown: bool = False
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        """A hand card, else one that lies face down on the heap: exactly the one that is named (PBL-Q25)."""
+        seat = self.acting_seat(state)
+        wanted, person = parse_ref(self.card), state.people[seat]
+        token = revealed(state, seat, self)
+        if token is None or token.card is None:
+            if token is not None or wanted.card is None:
+                yield Violation("PBL-S02", "name the card that was revealed", impossible=True)
+            else:
+                yield not_held(state, seat, wanted)
+            return
+        if token in (*person.hand, *state.sides[state.seats[seat].side].face_down):
+            if token not in person.hand or not self.shown or token.id in person.shown:
+                text = f"{state.catalogue.name_of(token.card)} is known already"
+                yield Violation("PBL-S02", text, impossible=True)
+            return
+        problem = orange(state, token.card) or elsewhere(state, token.card, state.seats[seat].side)
+        if problem is not None:
+            yield problem
 
+    def act(self, course: PblCourse) -> None:
+        """A card gets its identity; a hand card may be shown to everybody."""
+        seat = self.acting_seat(course.state)
+        token = revealed(course.state, seat, self)
+        if token is None or token.card is None:
+            return
+        person = course.state.people[seat]
+        if token not in (*person.hand, *course.state.sides[course.state.seats[seat].side].face_down):
+            course.add(CardRevealed(seat=seat, token=token.id, card=token.card))
+        if self.shown and any(one.id == token.id for one in person.hand):
+            course.add(CardRevealed(seat=seat, token=token.id, card=token.card, shown=True))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.shown or self.hand_seen(state, viewpoint) else replace(self, card=UNKNOWN)
+
+
+@final
 class DiscardToLimit(Act, frozen=True, kw_only=True, tag="discard_to_limit"):
     """Hand cards are scrapped down to the limit."""
 
+    settles: ClassVar = ("hand_limit",)
+
     cards: tuple[CardRef, ...]
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = self.acting_seat(state)
+        person = state.people[seat]
+        over = len(person.hand) - person.limit
+        if over <= 0:
+            yield Violation(
+                "PBL-X06", f"{state.seats[seat].name} holds {len(person.hand)} of {counted(person.limit, 'card')}"
+            )
+            return
+        if len(self.cards) != over:
+            yield Violation("PBL-X06", f"{counted(over, 'card')} must go, {len(self.cards)} given")
+        yield from unseen_cards(state, seat, self.cards, "PBL-X06")
 
+    def act(self, course: PblCourse) -> None:
+        seat = self.acting_seat(course.state)
+        course.add(HandLimitDiscarded(seat=seat, tokens=take_unseen(course, seat, self.cards)))
+
+    def due_seat(self, state: State) -> int:
+        return next((i for i, person in enumerate(state.people) if len(person.hand) > person.limit), state.turn.seat)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.hand_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
+
+
+@final
 class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
     """The gunner orders the top cards of the deck; `order` is secret and may be left out."""
+
+    gunner_may: ClassVar = True
 
     count: int = 5
     order: tuple[CardRef, ...] = ()
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = self.acting_seat(state)
+        side = state.seats[seat].side
+        if state.options.team_mode != "pilot_and_gunner" or gunner_of(state, side) != seat:
+            yield Violation("PBL-V35", "only the gunner of a team orders the deck")
+        if not 1 <= self.count <= ARRANGED or len(self.order) > self.count:
+            yield Violation(
+                "PBL-V35", f"the gunner looks at up to {ARRANGED} cards", impossible=self.count > ORANGE_CARDS
+            )
+        elif self.count > deck_count(state, side):
+            text = f"the deck has {counted(deck_count(state, side), 'card')}"
+            yield Violation("PBL-V37", text, impossible=True)
+        cards = [card for ref in self.order if (card := card_of(ref)) is not None]
+        for position, card in enumerate(cards):
+            problem = orange(state, card)
+            if problem is None and card not in top_of(state, side):
+                problem = elsewhere(state, card, side)
+            if problem is not None:
+                yield problem
+            elif card in cards[:position]:
+                yield Violation("PBL-S02", f"{card} is named twice", impossible=True)
 
-class RecordClock(Command, frozen=True, kw_only=True, tag="clock"):
+    def act(self, course: PblCourse) -> None:
+        seat = self.acting_seat(course.state)
+        known = [card_of(ref) for ref in self.order]
+        order = (*known, *(None for _ in range(self.count - len(known))))
+        course.add(DeckTopArranged(side=course.state.seats[seat].side, order=order))
+
+    def due_seat(self, state: State) -> int:
+        gunner = gunner_of(state, state.seats[state.turn.seat].side)
+        return state.turn.seat if gunner is None else gunner
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if sees_top(state, viewpoint, self.veiled_side(state)) else replace(self, order=())
+
+
+@final
+class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
     """The time limit of a three-player game."""
+
+    for_anybody: ClassVar = True
+    unhindered: ClassVar = True
 
     what: Literal["started", "expired"]
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.options.time_limit != "minutes":
+            yield Violation("PBL-V27", "this match has no time limit in minutes")
+            return
+        if not any(side.eliminated for side in state.sides):
+            yield Violation("PBL-V27", "the time limit starts with the first elimination")
+        elif self.what == "expired" and (state.clock.started_turn is None or state.clock.expired):
+            yield Violation("PBL-V27", "the clock is not running")
+        elif self.what == "started" and state.clock.started_turn is not None:
+            yield Violation("PBL-V27", "the clock is already running")
 
+    def act(self, course: PblCourse) -> None:
+        if self.what == "started":
+            course.add(TimeLimitStarted(turn=course.state.turn.number))
+        else:
+            course.add(TimeLimitExpired())
+
+
+@final
 class Resign(Act, frozen=True, kw_only=True, tag="resign"):
     """A side gives up."""
+
+    unhindered: ClassVar = True
+    gunner_may: ClassVar = True
+
+    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+        yield from ()
+
+    def act(self, course: PblCourse) -> None:
+        course.add(SideResigned(side=self.acting_side(course.state)))
+
+
+def _check_able(state: State) -> Iterator[Violation]:
+    """Passing only if unable, where the match is played so (PBL-Q08)."""
+    if state.options.passing == "only_if_unable" and (can_declare(state) or _can_build(state)):
+        yield Violation("PBL-T04", "in this match the turn may be passed only if no MOVE is possible")
+
+
+def _can_build(state: State) -> bool:
+    side = state.sides[current_side(state)]
+    for token in state.people[state.turn.seat].hand:
+        card = state.catalogue.get(token.card)
+        if isinstance(card, ArmorCard) and card.slot == "any_limb":
+            if any(not tuple(check_placing(side, card, limb)) for limb in ("head", "left_arm", "right_arm", "legs")):
+                return True
+        elif isinstance(card, ArmorCard | CrewCard | HangarCard | ExpertPilot) and not tuple(
+            check_placing(side, card, "")
+        ):
+            return True
+    return False
+
+
+def _check_owed(state: State, command: DrawCard, seat: int, owed: Owed) -> Iterator[Violation]:
+    right = player_seats(state, owed.side) if owed.seat is None else (owed.seat,)
+    if seat not in right:
+        yield Violation(owed.rule, f"{state.seats[right[0]].name} draws first ({owed.reason})")
+    if command.reason and command.reason != owed.reason:
+        yield Violation(owed.rule, f"the {owed.reason} draw is due, not {command.reason}")
+
+
+def _check_source(state: State, command: DrawCard, seat: int, *, from_row: bool) -> Iterator[Violation]:
+    side = state.seats[seat].side
+    if command.nothing:
+        there = deck_count(state, side) or shuffled_cards(state, side)
+        row = any(place != EMPTY for place in state.shop.row) or bool(turned_up(state, ()))
+        if there or row:
+            yield Violation("PBL-T07", "there is a card to draw, and the draw is compulsory")
+        return
+    yield from check_draw(state, seat, Draw(command.card, command.slot, command.row), from_row=from_row)
+
+
+def revealed(state: State, seat: int, command: RevealCard) -> Token | None:
+    """The card that becomes known, with its identity: a hand card, else one that lies face down on the scrap heap."""
+    wanted = parse_ref(command.card)
+    heap = state.sides[state.seats[seat].side].face_down
+    return meant(state.people[seat].hand, wanted) or meant(heap, wanted)
+
+
+def _draw_due(state: State) -> bool:
+    return bool(state.owed) and state.owed[0].kind == "draw"

@@ -1,7 +1,25 @@
 """What happened. Events hold every number they used; `side` and `seat` are indices, cards are ids (None: unknown)."""
 
-from typing import Final, TypeAlias
+from typing import Final
 
+from domain.games.pbl_robots.events.base import PblEvent
+from domain.games.pbl_robots.events.builds import (
+    ArmorBuilt,
+    ArmorRemoved,
+    CounterReset,
+    CounterSet,
+    CrewPlayed,
+    CrewScrapped,
+    ExpertPilotLeft,
+    ExpertPilotPlayed,
+    HangarBuilt,
+    HangarRemoved,
+    LimbRegenerated,
+    RageGiven,
+    SidekickMoved,
+    StorageBombAdded,
+    StorageBombRemoved,
+)
 from domain.games.pbl_robots.events.combat import (
     AttackDeclared,
     AttackRolled,
@@ -21,6 +39,20 @@ from domain.games.pbl_robots.events.combat import (
     TargetChanged,
     TotalChanged,
 )
+from domain.games.pbl_robots.events.decks import (
+    CommunityDeckFormed,
+    DeckReduced,
+    DraftEnded,
+    DraftStarted,
+    InheritanceDealt,
+    OpeningHandKept,
+    OpeningHandsDealt,
+    PilePassed,
+    PilesRestocked,
+    PileTaken,
+    QuickPlayDealt,
+    ShopDeckFormed,
+)
 from domain.games.pbl_robots.events.effects import (
     ActionAttached,
     ActionDetached,
@@ -30,7 +62,6 @@ from domain.games.pbl_robots.events.effects import (
     CardPlaced,
     CardsDiscarded,
     CardTaken,
-    CounterSet,
     CrewBlasted,
     DeckSearched,
     ExtraAttackGiven,
@@ -52,44 +83,16 @@ from domain.games.pbl_robots.events.ending import (
     TimeLimitTied,
     TurnSet,
 )
-from domain.games.pbl_robots.events.play import (
-    ArmorBuilt,
-    ArmorRemoved,
-    CounterReset,
-    CrewPlayed,
-    CrewScrapped,
-    ExpertPilotLeft,
-    ExpertPilotPlayed,
-    HangarBuilt,
-    HangarRemoved,
-    LimbRegenerated,
-    RageGiven,
-    SidekickMoved,
-    StorageBombAdded,
-    StorageBombRemoved,
-)
 from domain.games.pbl_robots.events.setup import (
     BaseRobotChosen,
     BlowOffDeckFormed,
     CardDefined,
     CelebritySet,
     ChallengeCardPlayed,
-    CommunityDeckFormed,
     D20Rolled,
-    DeckReduced,
     DecksCarriedOver,
-    DraftEnded,
-    DraftStarted,
     GameStarted,
-    InheritanceDealt,
     MatchCreated,
-    OpeningHandKept,
-    OpeningHandsDealt,
-    PilePassed,
-    PilesRestocked,
-    PileTaken,
-    QuickPlayDealt,
-    ShopDeckFormed,
     StarterChosen,
     StarterCommitted,
     StartersRevealed,
@@ -114,210 +117,104 @@ from domain.games.pbl_robots.events.turns import (
     TurnStarted,
 )
 
-__all__ = [
-    "EVENTS",
-    "ActionAttached",
-    "ActionDetached",
-    "ActionPlayed",
-    "ActionResolved",
-    "Adjusted",
-    "ArmorBuilt",
-    "ArmorRemoved",
-    "AttackDeclared",
-    "AttackRolled",
-    "AttackWithdrawn",
-    "BaseRobotChosen",
-    "BlowOffDeckFormed",
-    "BombsThrown",
-    "CardDefined",
-    "CardDrawn",
-    "CardEffectResolved",
-    "CardPlaced",
-    "CardRevealed",
-    "CardTaken",
-    "CardsDiscarded",
-    "CardsPutUnder",
-    "CardsRemoved",
-    "CelebritySet",
-    "ChallengeCardPlayed",
-    "CombatEnded",
-    "CommunityDeckFormed",
-    "CounterReset",
-    "CounterSet",
-    "CrewBlasted",
-    "CrewPlayed",
-    "CrewScrapped",
-    "CriticalFormEntered",
-    "CriticalFormLeft",
-    "D20Rolled",
-    "DeckReduced",
-    "DeckSearched",
-    "DeckShuffled",
-    "DeckTopArranged",
-    "DecksCarriedOver",
-    "DefenseRolled",
-    "DiceAdded",
-    "DieSet",
-    "DraftEnded",
-    "DraftStarted",
-    "ExpertPilotLeft",
-    "ExpertPilotPlayed",
-    "ExtraAttackGiven",
-    "ExtraTurnGiven",
-    "GameEnded",
-    "GameStarted",
-    "HandForgotten",
-    "HandLimitChanged",
-    "HandLimitDiscarded",
-    "HangarBuilt",
-    "HangarRemoved",
-    "InheritanceDealt",
-    "LimbBlownOff",
-    "LimbRegenerated",
-    "MatchCreated",
-    "MovePassed",
-    "NoCardToDraw",
-    "OpeningHandKept",
-    "OpeningHandsDealt",
-    "OwedSettled",
-    "PblEvent",
-    "PickUsed",
-    "PilePassed",
-    "PileTaken",
-    "PilesRestocked",
-    "PositionDeclared",
-    "QuickPlayDealt",
-    "RageGiven",
-    "ResponseAllowed",
-    "RobotTerminated",
-    "ShieldsDeclared",
-    "ShieldsRaised",
-    "ShopCardTaken",
-    "ShopDeckFormed",
-    "ShopOpened",
-    "ShoulderDestroyed",
-    "SideResigned",
-    "SidekickMoved",
-    "SomethingOwed",
-    "StarterChosen",
-    "StarterCommitted",
-    "StartersRevealed",
-    "StorageBombAdded",
-    "StorageBombRemoved",
-    "StorageBombUsed",
-    "StrikeResolved",
-    "TalentPoolRevealed",
-    "TargetChanged",
-    "TimeLimitExpired",
-    "TimeLimitStarted",
-    "TimeLimitTied",
-    "TotalChanged",
-    "TurnEndAnnounced",
-    "TurnEnded",
-    "TurnSet",
-    "TurnStarted",
-]
-
-PblEvent: TypeAlias = (
-    MatchCreated
-    | DecksCarriedOver
-    | CardDefined
-    | BaseRobotChosen
-    | CelebritySet
-    | InheritanceDealt
-    | TalentPoolRevealed
-    | D20Rolled
-    | StarterChosen
-    | BlowOffDeckFormed
-    | StarterCommitted
-    | StartersRevealed
-    | QuickPlayDealt
-    | ShopDeckFormed
-    | DraftStarted
-    | PilePassed
-    | PileTaken
-    | PilesRestocked
-    | DraftEnded
-    | ChallengeCardPlayed
-    | CommunityDeckFormed
-    | DeckReduced
-    | OpeningHandsDealt
-    | OpeningHandKept
-    | GameStarted
-    | TurnStarted
-    | MovePassed
-    | TurnEndAnnounced
-    | TurnEnded
-    | SomethingOwed
-    | OwedSettled
-    | ShopOpened
-    | CardDrawn
-    | ShopCardTaken
-    | NoCardToDraw
-    | CardRevealed
-    | HandForgotten
-    | HandLimitDiscarded
-    | DeckTopArranged
-    | DeckShuffled
-    | CardsPutUnder
-    | ArmorBuilt
-    | CounterReset
-    | LimbRegenerated
-    | CrewPlayed
-    | HangarBuilt
-    | SidekickMoved
-    | ExpertPilotPlayed
-    | ExpertPilotLeft
-    | RageGiven
-    | CrewScrapped
-    | StorageBombRemoved
-    | StorageBombAdded
-    | HangarRemoved
-    | ArmorRemoved
-    | AttackDeclared
-    | ShieldsDeclared
-    | AttackWithdrawn
-    | ResponseAllowed
-    | AttackRolled
-    | DefenseRolled
-    | BombsThrown
-    | ShieldsRaised
-    | StorageBombUsed
-    | DiceAdded
-    | TotalChanged
-    | DieSet
-    | TargetChanged
-    | CombatEnded
-    | LimbBlownOff
-    | ShoulderDestroyed
-    | StrikeResolved
-    | ActionPlayed
-    | ActionAttached
-    | ActionDetached
-    | ActionResolved
-    | CardEffectResolved
-    | CrewBlasted
-    | PickUsed
-    | DeckSearched
-    | ExtraAttackGiven
-    | ExtraTurnGiven
-    | HandLimitChanged
-    | CardsDiscarded
-    | CardTaken
-    | CardPlaced
-    | CounterSet
-    | CriticalFormEntered
-    | CriticalFormLeft
-    | RobotTerminated
-    | SideResigned
-    | CardsRemoved
-    | TimeLimitStarted
-    | TimeLimitExpired
-    | TimeLimitTied
-    | GameEnded
-    | Adjusted
-    | TurnSet
-    | PositionDeclared
+EVENTS: Final[tuple[type[PblEvent], ...]] = (
+    MatchCreated,
+    DecksCarriedOver,
+    CardDefined,
+    BaseRobotChosen,
+    CelebritySet,
+    InheritanceDealt,
+    TalentPoolRevealed,
+    D20Rolled,
+    StarterChosen,
+    BlowOffDeckFormed,
+    StarterCommitted,
+    StartersRevealed,
+    QuickPlayDealt,
+    ShopDeckFormed,
+    DraftStarted,
+    PilePassed,
+    PileTaken,
+    PilesRestocked,
+    DraftEnded,
+    ChallengeCardPlayed,
+    CommunityDeckFormed,
+    DeckReduced,
+    OpeningHandsDealt,
+    OpeningHandKept,
+    GameStarted,
+    TurnStarted,
+    MovePassed,
+    TurnEndAnnounced,
+    TurnEnded,
+    SomethingOwed,
+    OwedSettled,
+    ShopOpened,
+    CardDrawn,
+    ShopCardTaken,
+    NoCardToDraw,
+    CardRevealed,
+    HandForgotten,
+    HandLimitDiscarded,
+    DeckTopArranged,
+    DeckShuffled,
+    CardsPutUnder,
+    ArmorBuilt,
+    CounterReset,
+    LimbRegenerated,
+    CrewPlayed,
+    HangarBuilt,
+    SidekickMoved,
+    ExpertPilotPlayed,
+    ExpertPilotLeft,
+    RageGiven,
+    CrewScrapped,
+    StorageBombRemoved,
+    StorageBombAdded,
+    HangarRemoved,
+    ArmorRemoved,
+    AttackDeclared,
+    ShieldsDeclared,
+    AttackWithdrawn,
+    ResponseAllowed,
+    AttackRolled,
+    DefenseRolled,
+    BombsThrown,
+    ShieldsRaised,
+    StorageBombUsed,
+    DiceAdded,
+    TotalChanged,
+    DieSet,
+    TargetChanged,
+    CombatEnded,
+    LimbBlownOff,
+    ShoulderDestroyed,
+    StrikeResolved,
+    ActionPlayed,
+    ActionAttached,
+    ActionDetached,
+    ActionResolved,
+    CardEffectResolved,
+    CrewBlasted,
+    PickUsed,
+    DeckSearched,
+    ExtraAttackGiven,
+    ExtraTurnGiven,
+    HandLimitChanged,
+    CardsDiscarded,
+    CardTaken,
+    CardPlaced,
+    CounterSet,
+    CriticalFormEntered,
+    CriticalFormLeft,
+    RobotTerminated,
+    SideResigned,
+    CardsRemoved,
+    TimeLimitStarted,
+    TimeLimitExpired,
+    TimeLimitTied,
+    GameEnded,
+    Adjusted,
+    TurnSet,
+    PositionDeclared,
 )
-
-EVENTS: Final[tuple[type[PblEvent], ...]] = PblEvent.__args__

@@ -1,13 +1,21 @@
 """Events: Combat and strikes."""
 
-from typing import Literal
+from typing import Literal, final
+
+from msgspec.structs import replace
 
 from domain.cards import Seat, SideNumber, Token
-from domain.game import Event
-from domain.games.pbl_robots.cards import Pool, SlotName
+from domain.games.pbl_robots.cards import SLOT_INDEX, Pool, SlotName
+from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_text, dice_text, words
+from domain.games.pbl_robots.parts import scrapped, thrown, with_side, with_slot, without_bomb
+from domain.games.pbl_robots.sight import sees_hand
+from domain.games.pbl_robots.state import Combat, State, Turn
+from domain.telling import Voice
+from domain.text import counted
 
 
-class AttackDeclared(Event, frozen=True, kw_only=True, tag="attack_declared"):
+@final
+class AttackDeclared(PblEvent, frozen=True, kw_only=True, tag="attack_declared"):
     """An attack; `paid` is what allows it."""
 
     side: SideNumber
@@ -17,93 +25,221 @@ class AttackDeclared(Event, frozen=True, kw_only=True, tag="attack_declared"):
     paid: Literal["move", "rage", "extra"] = "move"
     bombs: int | None = None
 
+    def evolve(self, state: State) -> State:
+        turn = state.turn
+        if self.paid == "rage":
+            turn = replace(turn, rage=turn.rage - 1)
+        elif self.paid == "extra":
+            turn = replace(turn, extra_attacks=turn.extra_attacks - 1)
+        else:
+            turn = replace(turn, move_used=True)
+        combat = Combat(
+            attacker=self.side,
+            limb=SLOT_INDEX[self.limb],
+            target=self.target,
+            slot=SLOT_INDEX[self.slot],
+            paid=self.paid,
+            bombs_planned=self.bombs,
+        )
+        return replace(state, combat=combat, turn=turn)
 
-class ShieldsDeclared(Event, frozen=True, kw_only=True, tag="shields_declared"):
+    def say(self, voice: Voice[State]) -> str:
+        bombs = f", {counted(self.bombs, 'bomb')} stated" if self.bombs is not None else ""
+        attacker, target = voice.side(self.side), voice.side(self.target)
+        return f"{attacker} attacks {target}'s {words(self.slot)} with the {words(self.limb)}{bombs}"
+
+
+@final
+class ShieldsDeclared(PblEvent, frozen=True, kw_only=True, tag="shields_declared"):
     """Shields stated before the dice (PBL-V31)."""
 
     count: int
+    says = "{count:shield|shields} stated"
+
+    def evolve(self, state: State) -> State:
+        return _with(state, shields_planned=self.count)
 
 
-class AttackWithdrawn(Event, frozen=True, kw_only=True, tag="attack_withdrawn"):
+@final
+class AttackWithdrawn(PblEvent, frozen=True, kw_only=True, tag="attack_withdrawn"):
     """The declaration is void; the MOVE is open again."""
 
     side: SideNumber
+    says = "{side} withdraws the attack"
+
+    def evolve(self, state: State) -> State:
+        turn = _refunded(state.turn, state.combat) if state.combat is not None else state.turn
+        return replace(state, combat=None, turn=turn)
 
 
-class ResponseAllowed(Event, frozen=True, kw_only=True, tag="response_allowed"):
+@final
+class ResponseAllowed(PblEvent, frozen=True, kw_only=True, tag="response_allowed"):
     """An opponent's action before the dice lets the attacker choose again (PBL-C05)."""
 
     side: SideNumber
+    says = "{side} may choose the MOVE again"
+
+    def evolve(self, state: State) -> State:
+        return _with(state, may_withdraw=True)
 
 
-class AttackRolled(Event, frozen=True, kw_only=True, tag="attack_rolled"):
+@final
+class AttackRolled(PblEvent, frozen=True, kw_only=True, tag="attack_rolled"):
     """The initial attack."""
 
     dice: tuple[int, ...]
     excluded: tuple[int, ...] = ()
 
+    def evolve(self, state: State) -> State:
+        return _with(
+            state,
+            attack_rolled=True,
+            attack_dice=self.dice,
+            excluded=self.excluded,
+            current_roll=self.dice,
+            may_withdraw=False,
+        )
 
-class DefenseRolled(Event, frozen=True, kw_only=True, tag="defense_rolled"):
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        without = f" without {dice_text(self.excluded)}" if self.excluded else ""
+        return f"attack: {dice_text(self.dice)}{without} = {sum(self.dice) - sum(self.excluded)}"
+
+
+@final
+class DefenseRolled(PblEvent, frozen=True, kw_only=True, tag="defense_rolled"):
     """The initial defense."""
 
     dice: tuple[int, ...]
 
+    def evolve(self, state: State) -> State:
+        combat = state.combat
+        both = (*combat.attack_dice, *self.dice) if combat is not None else self.dice
+        return _with(state, defense_rolled=True, defense_dice=self.dice, current_roll=both)
 
-class BombsThrown(Event, frozen=True, kw_only=True, tag="bombs_thrown"):
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"defense: {dice_text(self.dice)} = {sum(self.dice)}"
+
+
+@final
+class BombsThrown(PblEvent, frozen=True, kw_only=True, tag="bombs_thrown"):
     """Hand cards for dice, by the attacker."""
 
     seat: Seat
     tokens: tuple[Token, ...]
     dice: tuple[int, ...]
 
+    def evolve(self, state: State) -> State:
+        state = thrown(state, self.seat, self.tokens)
+        used = state.combat.bombs + len(self.tokens) if state.combat is not None else 0
+        return _rolled(_with(state, bombs=used), "attack", self.dice)
 
-class ShieldsRaised(Event, frozen=True, kw_only=True, tag="shields_raised"):
+    def say(self, voice: Voice[State]) -> str:
+        cards = cards_text(voice, self.tokens, visible=sees_hand(voice.viewpoint, self.seat))
+        return f"{voice.seat(self.seat)}: bomb of {cards}: {dice_text(self.dice)}"
+
+
+@final
+class ShieldsRaised(PblEvent, frozen=True, kw_only=True, tag="shields_raised"):
     """Hand cards for dice, by the defender."""
 
     seat: Seat
     tokens: tuple[Token, ...]
     dice: tuple[int, ...]
 
+    def evolve(self, state: State) -> State:
+        state = thrown(state, self.seat, self.tokens)
+        used = state.combat.shields + len(self.tokens) if state.combat is not None else 0
+        return _rolled(_with(state, shields=used), "defense", self.dice)
 
-class StorageBombUsed(Event, frozen=True, kw_only=True, tag="storage_bomb_used"):
+    def say(self, voice: Voice[State]) -> str:
+        cards = cards_text(voice, self.tokens, visible=sees_hand(voice.viewpoint, self.seat))
+        return f"{voice.seat(self.seat)}: shield of {cards}: {dice_text(self.dice)}"
+
+
+@final
+class StorageBombUsed(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_used"):
     """A storage bomb was added to a total; `counted`: it counts against the limit of bombs and shields."""
 
     side: SideNumber
     pool: Pool
     value: int
     counted: bool = False
+    says = "{side} uses storage bomb {value}"
+
+    def evolve(self, state: State) -> State:
+        state = with_side(state, self.side, without_bomb(state.sides[self.side], self.value))
+        if self.counted and state.combat is not None:
+            used = "bombs" if self.pool == "attack" else "shields"
+            state = _with(state, **{used: (state.combat.bombs if used == "bombs" else state.combat.shields) + 1})
+        return _bonus(state, self.pool, self.value)
 
 
-class DiceAdded(Event, frozen=True, kw_only=True, tag="dice_added"):
+@final
+class DiceAdded(PblEvent, frozen=True, kw_only=True, tag="dice_added"):
     """An effect added dice."""
 
     pool: Pool
     dice: tuple[int, ...]
 
+    def evolve(self, state: State) -> State:
+        return _rolled(state, self.pool, self.dice)
 
-class TotalChanged(Event, frozen=True, kw_only=True, tag="total_changed"):
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"{self.pool}: {dice_text(self.dice)} added"
+
+
+@final
+class TotalChanged(PblEvent, frozen=True, kw_only=True, tag="total_changed"):
     """An effect added to (or took from) a total."""
 
     pool: Pool
     n: int
 
+    def evolve(self, state: State) -> State:
+        return _bonus(state, self.pool, self.n)
 
-class DieSet(Event, frozen=True, kw_only=True, tag="die_set"):
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"{self.pool} {self.n:+d}"
+
+
+@final
+class DieSet(PblEvent, frozen=True, kw_only=True, tag="die_set"):
     """A die was turned to another face."""
 
     pool: Pool
     old: int
     new: int
+    says = "{pool}: a {old} is turned to {new}"
+
+    def evolve(self, state: State) -> State:
+        """The first die of that face, initial dice before added ones; an excluded die of the face stays excluded."""
+        combat = state.combat
+        if combat is None:
+            return state
+        for field in (f"{self.pool}_dice", f"{self.pool}_added"):
+            dice: tuple[int, ...] = getattr(combat, field)
+            if self.old in dice:
+                changed: dict[str, object] = {field: _turned(dice, self)}
+                if field == "attack_dice" and self.old in combat.excluded:
+                    changed["excluded"] = _turned(combat.excluded, self)
+                return _with(state, **changed)
+        return state
 
 
-class TargetChanged(Event, frozen=True, kw_only=True, tag="target_changed"):
+@final
+class TargetChanged(PblEvent, frozen=True, kw_only=True, tag="target_changed"):
     """The attack goes at another limb or shoulder."""
 
     target: SideNumber
     slot: SlotName
+    says = "the attack goes at {target}'s {slot:words}"
+
+    def evolve(self, state: State) -> State:
+        return _with(state, target=self.target, slot=SLOT_INDEX[self.slot], target_changed=True)
 
 
-class CombatEnded(Event, frozen=True, kw_only=True, tag="combat_ended"):
+@final
+class CombatEnded(PblEvent, frozen=True, kw_only=True, tag="combat_ended"):
     """The combat is over. `no_result`: nothing is destroyed; `void`: the declaration falls away before the dice."""
 
     attacker: SideNumber
@@ -113,25 +249,63 @@ class CombatEnded(Event, frozen=True, kw_only=True, tag="combat_ended"):
     attack: int = 0
     defense: int = 0
 
+    def evolve(self, state: State) -> State:
+        turn = state.turn
+        if self.outcome == "void" and state.combat is not None:
+            turn = _refunded(turn, state.combat)
+        elif self.outcome != "void":
+            turn = replace(turn, attacks=(*turn.attacks, (self.attacker, self.target)))
+        return replace(state, combat=None, turn=turn)
 
-class LimbBlownOff(Event, frozen=True, kw_only=True, tag="limb_blown_off"):
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        outcomes = {
+            "defended": "defended",
+            "destroyed": "the attack succeeds",
+            "replaced": "the attack succeeds, but a card replaces the blow-off",
+            "no_result": "the combat ends without result",
+            "void": "the declaration is void",
+        }
+        return f"{outcomes[self.outcome]} ({self.attack} against {self.defense})"
+
+
+@final
+class LimbBlownOff(PblEvent, frozen=True, kw_only=True, tag="limb_blown_off"):
     """A blow-off card covers a limb; `by` is the side credited."""
 
     side: SideNumber
     slot: SlotName
     by: SideNumber | None = None
+    says = "{side}'s {slot:words} is blown off"
+
+    def evolve(self, state: State) -> State:
+        side = state.sides[self.side]
+        slot = replace(side.slots[SLOT_INDEX[self.slot]], dead=True)
+        state = with_side(state, self.side, with_slot(side, self.slot, slot))
+        if self.by is None:
+            return state
+        by = state.sides[self.by]
+        return with_side(state, self.by, replace(by, blow_offs=by.blow_offs + 1))
 
 
-class ShoulderDestroyed(Event, frozen=True, kw_only=True, tag="shoulder_destroyed"):
+@final
+class ShoulderDestroyed(PblEvent, frozen=True, kw_only=True, tag="shoulder_destroyed"):
     """Shoulder armor was scrapped; `left` armors of the stack stay."""
 
     side: SideNumber
     slot: SlotName
     scrapped: tuple[str, ...]
     left: int = 0
+    says = "{side}'s {slot:words} is destroyed"
+
+    def evolve(self, state: State) -> State:
+        side = state.sides[self.side]
+        slot = side.slots[SLOT_INDEX[self.slot]]
+        state = with_side(state, self.side, with_slot(side, self.slot, replace(slot, stack=slot.stack[: self.left])))
+        return scrapped(state, self.side, self.scrapped)
 
 
-class StrikeResolved(Event, frozen=True, kw_only=True, tag="strike_resolved"):
+@final
+class StrikeResolved(TellingEvent, frozen=True, kw_only=True, tag="strike_resolved"):
     """A strike and its result; a blow-off follows as an event of its own."""
 
     side: SideNumber
@@ -140,3 +314,44 @@ class StrikeResolved(Event, frozen=True, kw_only=True, tag="strike_resolved"):
     slot: SlotName
     success: bool
     dice: tuple[int, ...] = ()
+
+    def say(self, voice: Voice[State]) -> str:
+        result = "succeeds" if self.success else "fails"
+        target = f"{voice.side(self.target)}'s {words(self.slot)}"
+        return f"{voice.side(self.side)}'s strike with {voice.card(self.source)} at {target} {result}"
+
+
+def _refunded(turn: Turn, combat: Combat) -> Turn:
+    if combat.paid == "rage":
+        return replace(turn, rage=turn.rage + 1)
+    if combat.paid == "extra":
+        return replace(turn, extra_attacks=turn.extra_attacks + 1)
+    return replace(turn, move_used=False)
+
+
+def _with(state: State, **changes: object) -> State:
+    """The state with parts of the combat changed; unchanged where there is none."""
+    return replace(state, combat=replace(state.combat, **changes)) if state.combat is not None else state
+
+
+def _rolled(state: State, pool: Pool, dice: tuple[int, ...]) -> State:
+    combat = state.combat
+    if combat is None:
+        return state
+    if pool == "attack":
+        return _with(state, attack_added=(*combat.attack_added, *dice), current_roll=dice)
+    return _with(state, defense_added=(*combat.defense_added, *dice), current_roll=dice)
+
+
+def _bonus(state: State, pool: Pool, n: int) -> State:
+    combat = state.combat
+    if combat is None:
+        return state
+    if pool == "attack":
+        return _with(state, attack_bonus=combat.attack_bonus + n)
+    return _with(state, defense_bonus=combat.defense_bonus + n)
+
+
+def _turned(dice: tuple[int, ...], event: DieSet) -> tuple[int, ...]:
+    at = dice.index(event.old)
+    return (*dice[:at], event.new, *dice[at + 1 :])

@@ -1,122 +1,309 @@
 """Events: Cards with effects."""
 
-from domain.cards import Seat, SideNumber, Token
-from domain.game import Event
-from domain.games.pbl_robots.cards import SlotName
-from domain.games.pbl_robots.state import Attached
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, SideNumber, Token
+from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, SlotName
+from domain.games.pbl_robots.deck_order import deck_taken, put_in, put_on_top, put_under, top_taken
+from domain.games.pbl_robots.events.base import PblEvent, cards_text, words
+from domain.games.pbl_robots.parts import (
+    decked,
+    misplaced,
+    placed,
+    received,
+    scrapped,
+    spent,
+    thrown,
+    with_person,
+    with_side,
+    with_slot,
+    without_crew,
+)
+from domain.games.pbl_robots.sight import sees_hand, sees_side
+from domain.games.pbl_robots.state import ActionInProgress, Attached, State
+from domain.telling import Voice
 
 
-class ActionPlayed(Event, frozen=True, kw_only=True, tag="action_played"):
+@final
+class ActionPlayed(PblEvent, frozen=True, kw_only=True, tag="action_played"):
     """An action card left a hand."""
 
     seat: Seat
     token: int | None
-    card: str
+    card: CardId
     by_hand: bool = False
     """Its effect is entered by hand."""
+    says = "{seat} plays {card}"
+
+    def evolve(self, state: State) -> State:
+        state = spent(state, self.seat, self.token)
+        side = state.seats[self.seat].side
+        return replace(state, action=ActionInProgress(self.card, side, self.seat, by_hand=self.by_hand))
 
 
-class ActionAttached(Event, frozen=True, kw_only=True, tag="action_attached"):
+@final
+class ActionAttached(PblEvent, frozen=True, kw_only=True, tag="action_attached"):
     """The action in progress stays on a limb."""
 
     side: SideNumber
     slot: SlotName
     attached: Attached
 
+    def evolve(self, state: State) -> State:
+        side = state.sides[self.side]
+        slot = side.slots[SLOT_INDEX[self.slot]]
+        slot = replace(slot, attached=(*slot.attached, self.attached))
+        state = with_side(state, self.side, with_slot(side, self.slot, slot))
+        if state.action is None or state.action.card != self.attached.card:
+            return state
+        return replace(state, action=replace(state.action, attached=True))
 
-class ActionDetached(Event, frozen=True, kw_only=True, tag="action_detached"):
+    def say(self, voice: Voice[State]) -> str:
+        card = voice.card(self.attached.card)
+        return f"{card} is attached to {voice.side(self.side)}'s {words(self.slot)}"
+
+
+@final
+class ActionDetached(PblEvent, frozen=True, kw_only=True, tag="action_detached"):
     """An attached action went to the scrap heap of its owner."""
 
     side: SideNumber
     attached: Attached
+    says = "{attached.card} leaves {side}'s robot"
+
+    def evolve(self, state: State) -> State:
+        side = state.sides[self.side]
+        for name in SLOTS:
+            slot = side.slots[SLOT_INDEX[name]]
+            if self.attached in slot.attached:
+                left = tuple(one for one in slot.attached if one != self.attached)
+                side = with_slot(side, name, replace(slot, attached=left))
+        return scrapped(with_side(state, self.side, side), self.attached.owner, (self.attached.card,))
 
 
-class ActionResolved(Event, frozen=True, kw_only=True, tag="action_resolved"):
+@final
+class ActionResolved(PblEvent, frozen=True, kw_only=True, tag="action_resolved"):
     """The action is done; unless attached it went to its owner's scrap heap."""
 
-    card: str
+    card: CardId
+    says = "{card} is resolved"
+
+    def evolve(self, state: State) -> State:
+        action = state.action
+        if action is None:
+            return state
+        state = replace(state, action=None)
+        return state if action.attached else scrapped(state, action.side, (action.card,))
 
 
-class CardEffectResolved(Event, frozen=True, kw_only=True, tag="card_effect_resolved"):
+@final
+class CardEffectResolved(PblEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
     """The effect of a card as the table resolved it; its changes follow."""
 
     source: str
     note: str = ""
 
+    def evolve(self, state: State) -> State:
+        return replace(state, action=replace(state.action, by_hand=False)) if state.action is not None else state
 
-class CrewBlasted(Event, frozen=True, kw_only=True, tag="crew_blasted"):
+    def say(self, voice: Voice[State]) -> str:
+        note = f": {self.note}" if self.note else ""
+        return f"the effect of {voice.card(self.source)} is resolved{note}"
+
+
+@final
+class CrewBlasted(PblEvent, frozen=True, kw_only=True, tag="crew_blasted"):
     """A crew member was discarded for its effect."""
 
     side: SideNumber
-    card: str
+    card: CardId
+    says = "{side} blasts {card}"
+
+    def evolve(self, state: State) -> State:
+        state = with_side(state, self.side, without_crew(state.sides[self.side], self.card))
+        return scrapped(state, self.side, (self.card,))
 
 
-class PickUsed(Event, frozen=True, kw_only=True, tag="pick_used"):
+@final
+class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
     """A crew card was discarded from a hand to search."""
 
     seat: Seat
     token: int
-    card: str
+    card: CardId
+    says = "{seat} picks with {card}"
+
+    def evolve(self, state: State) -> State:
+        return scrapped(spent(state, self.seat, self.token), state.seats[self.seat].side, (self.card,))
 
 
-class DeckSearched(Event, frozen=True, kw_only=True, tag="deck_searched"):
+@final
+class DeckSearched(PblEvent, frozen=True, kw_only=True, tag="deck_searched"):
     """A search ended with a deck card (in hand, unknown to the others), or with none (token None)."""
 
     seat: Seat
     token: int | None = None
-    card: str | None = None
+    card: CardId | None = None
+
+    def evolve(self, state: State) -> State:
+        if self.token is None:
+            return state
+        side = state.seats[self.seat].side
+        state = placed(decked(deck_taken(state, side, self.card), side, -1), side, (self.card,))
+        return received(state, self.seat, self.token, self.card)
+
+    def say(self, voice: Voice[State]) -> str:
+        found = "finds nothing" if self.token is None else "finds a card"
+        if self.card is not None and sees_hand(voice.viewpoint, self.seat):
+            found = f"finds {voice.card(self.card)}"
+        return f"{voice.seat(self.seat)} searches the deck and {found}"
 
 
-class ExtraAttackGiven(Event, frozen=True, kw_only=True, tag="extra_attack_given"):
+@final
+class ExtraAttackGiven(PblEvent, frozen=True, kw_only=True, tag="extra_attack_given"):
     """Further attacks in this turn."""
 
     n: int
 
+    def evolve(self, state: State) -> State:
+        return replace(state, turn=replace(state.turn, extra_attacks=state.turn.extra_attacks + self.n))
 
-class ExtraTurnGiven(Event, frozen=True, kw_only=True, tag="extra_turn_given"):
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"{self.n} extra attack{'s' if self.n != 1 else ''} in this turn"
+
+
+@final
+class ExtraTurnGiven(PblEvent, frozen=True, kw_only=True, tag="extra_turn_given"):
     """A turn directly after this one."""
 
     seat: Seat
+    says = "{seat} gets an extra turn"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, extra_turns=(*state.extra_turns, self.seat))
 
 
-class HandLimitChanged(Event, frozen=True, kw_only=True, tag="hand_limit_changed"):
+@final
+class HandLimitChanged(PblEvent, frozen=True, kw_only=True, tag="hand_limit_changed"):
     """A player's hand limit."""
 
     seat: Seat
     limit: int
+    says = "{seat}'s hand limit is {limit}"
+
+    def evolve(self, state: State) -> State:
+        return with_person(state, self.seat, replace(state.people[self.seat], limit=self.limit))
 
 
-class CardsDiscarded(Event, frozen=True, kw_only=True, tag="cards_discarded"):
+@final
+class CardsDiscarded(PblEvent, frozen=True, kw_only=True, tag="cards_discarded"):
     """An effect scrapped hand cards."""
 
     seat: Seat
     tokens: tuple[Token, ...]
     face_down: bool = False
 
+    def evolve(self, state: State) -> State:
+        if self.face_down:
+            return thrown(state, self.seat, self.tokens)
+        for token in self.tokens:
+            state = spent(state, self.seat, token.id)
+        side = state.seats[self.seat].side
+        return scrapped(state, side, (token.card for token in self.tokens if token.card))
 
-class CardTaken(Event, frozen=True, kw_only=True, tag="card_taken"):
+    def say(self, voice: Voice[State]) -> str:
+        visible = not self.face_down or sees_hand(voice.viewpoint, self.seat)
+        return f"{voice.seat(self.seat)} discards {cards_text(voice, self.tokens, visible=visible)}"
+
+
+@final
+class CardTaken(PblEvent, frozen=True, kw_only=True, tag="card_taken"):
     """A card left a place (None: unknown); the next event says where it went."""
 
     side: SideNumber
     place: str
-    card: str | None = None
+    card: CardId | None = None
     seat: Seat | None = None
     token: int | None = None
 
+    def evolve(self, state: State) -> State:
+        """A card leaves a place. One that nobody can name takes the side's certainty about its unidentified cards with it."""
+        side = self.side
+        if self.place in ("deck", "deck_top"):
+            state = (top_taken if self.place == "deck_top" else deck_taken)(state, side, self.card)
+        if self.card is None and self.place in ("deck", "deck_top", "hand", "face_down"):
+            state = _uncertain(state, side)
+        if self.place == "hand" and self.seat is not None:
+            state = spent(state, self.seat, self.token)
+            return with_person(state, self.seat, replace(state.people[self.seat], shown=frozenset()))
+        if self.place in ("deck", "deck_top"):
+            return placed(decked(state, side, -1), side, (self.card,))
+        if self.place == "scrap":
+            one = state.sides[side]
+            return with_side(state, side, replace(one, scrap=tuple(c for c in one.scrap if c != self.card)))
+        if self.place == "face_down":
+            one = state.sides[side]
+            return with_side(state, side, replace(one, face_down=tuple(t for t in one.face_down if t.id != self.token)))
+        return _taken_from_table(state, self)
 
-class CardPlaced(Event, frozen=True, kw_only=True, tag="card_placed"):
+    def say(self, voice: Voice[State]) -> str:
+        visible = self.place == "scrap" or sees_side(voice.state, voice.viewpoint, self.side)
+        card = voice.card(self.card) if visible and self.card else "a card"
+        return f"{card} leaves {voice.side(self.side)}'s {words(self.place)}"
+
+
+@final
+class CardPlaced(PblEvent, frozen=True, kw_only=True, tag="card_placed"):
     """A card reached a place."""
 
     side: SideNumber
     place: str
-    card: str | None = None
+    card: CardId | None = None
     seat: Seat | None = None
     token: int | None = None
 
+    def evolve(self, state: State) -> State:
+        """A card reaches a place."""
+        side = self.side
+        if self.place == "hand" and self.seat is not None and self.token is not None:
+            return received(state, self.seat, self.token, self.card)
+        if self.place == "deck":
+            return misplaced(put_in(decked(state, side, 1), side), side, (self.card,))
+        if self.place == "deck_top":
+            return put_on_top(decked(state, side, 1), side, self.card)
+        if self.place == "deck_bottom":
+            return put_under(decked(state, side, 1), side, (self.card,))
+        if self.place == "scrap" and self.card is not None:
+            return scrapped(state, side, (self.card,))
+        if self.place in ("scrap", "face_down"):
+            one = state.sides[side]
+            token = Token(self.token or 0, self.card)
+            return with_side(state, side, replace(one, face_down=(*one.face_down, token)))
+        if self.place == "shop_deck":
+            unplaced = state.shop.unplaced | {self.card} if self.card else state.shop.unplaced
+            return replace(state, shop=replace(state.shop, deck=state.shop.deck + 1, unplaced=unplaced))
+        if self.card is None:
+            return replace(state, out_unknown=state.out_unknown + 1)
+        return replace(state, out_of_game=(*state.out_of_game, self.card))
 
-class CounterSet(Event, frozen=True, kw_only=True, tag="counter_set"):
-    """The counter on a card in play."""
+    def say(self, voice: Voice[State]) -> str:
+        visible = self.place == "scrap" or sees_side(voice.state, voice.viewpoint, self.side)
+        card = voice.card(self.card) if visible and self.card else "a card"
+        return f"{card} goes to {voice.side(self.side)}'s {words(self.place)}"
 
-    side: SideNumber
-    card: str
-    value: int
+
+def _taken_from_table(state: State, event: CardTaken) -> State:
+    if event.place == "shop_deck":
+        unplaced = state.shop.unplaced - {event.card} if event.card else frozenset()
+        return replace(state, shop=replace(state.shop, deck=state.shop.deck - 1, unplaced=unplaced))
+    if event.card is None:
+        return replace(state, out_unknown=state.out_unknown - 1)
+    return replace(state, out_of_game=tuple(c for c in state.out_of_game if c != event.card))
+
+
+def _uncertain(state: State, side: int) -> State:
+    if state.community is not None:
+        return replace(state, community_unplaced=frozenset())
+    return with_side(state, side, replace(state.sides[side], unplaced=frozenset()))

@@ -1,80 +1,180 @@
 """Events: Forms, eliminations, ends and adjustments."""
 
-from typing import Literal
+from typing import Literal, final
+
+from msgspec.structs import replace
 
 from domain.cards import Seat, SideNumber
-from domain.game import Event
-from domain.games.pbl_robots.state import Person, Shop, Side
+from domain.game import Outcome
+from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, words
+from domain.games.pbl_robots.numbers import robot_cards, seats_of
+from domain.games.pbl_robots.parts import with_person, with_side
+from domain.games.pbl_robots.state import Clock, Person, Shop, Side, Slot, State, Turn
+from domain.telling import Voice
 
 
-class CriticalFormEntered(Event, frozen=True, kw_only=True, tag="critical_form_entered"):
+@final
+class CriticalFormEntered(PblEvent, frozen=True, kw_only=True, tag="critical_form_entered"):
     """The pilot goes into critical form; `bonus`: its bonus applies (PBL-X03, not PBL-Q15b)."""
 
     side: SideNumber
     bonus: bool = True
 
+    def evolve(self, state: State) -> State:
+        return with_side(state, self.side, replace(state.sides[self.side], critical=True))
 
-class CriticalFormLeft(Event, frozen=True, kw_only=True, tag="critical_form_left"):
+    def say(self, voice: Voice[State]) -> str:
+        bonus = "" if self.bonus else " (no bonus)"
+        return f"{voice.side(self.side)}'s pilot is in critical form{bonus}"
+
+
+@final
+class CriticalFormLeft(PblEvent, frozen=True, kw_only=True, tag="critical_form_left"):
     """The pilot is back in normal form."""
 
     side: SideNumber
+    says = "{side}'s pilot is back in normal form"
+
+    def evolve(self, state: State) -> State:
+        return with_side(state, self.side, replace(state.sides[self.side], critical=False))
 
 
-class RobotTerminated(Event, frozen=True, kw_only=True, tag="robot_terminated"):
+@final
+class RobotTerminated(PblEvent, frozen=True, kw_only=True, tag="robot_terminated"):
     """All four limbs are dead; `by` is the side credited."""
 
     side: SideNumber
     by: SideNumber | None = None
 
+    def evolve(self, state: State) -> State:
+        state = _eliminated(state, self.side)
+        if self.by is None:
+            return state
+        by = state.sides[self.by]
+        return with_side(state, self.by, replace(by, terminations=by.terminations + 1))
 
-class SideResigned(Event, frozen=True, kw_only=True, tag="side_resigned"):
+    def say(self, voice: Voice[State]) -> str:
+        by = f" by {voice.side(self.by)}" if self.by is not None else ""
+        return f"{voice.side(self.side)}'s robot is terminated{by}"
+
+
+@final
+class SideResigned(PblEvent, frozen=True, kw_only=True, tag="side_resigned"):
     """A side gave up."""
 
     side: SideNumber
+    says = "{side} resigns"
+
+    def evolve(self, state: State) -> State:
+        return _eliminated(state, self.side)
 
 
-class CardsRemoved(Event, frozen=True, kw_only=True, tag="cards_removed"):
+@final
+class CardsRemoved(PblEvent, frozen=True, kw_only=True, tag="cards_removed"):
     """An eliminated side's cards left the game (PBL-V23)."""
 
     side: SideNumber
+    says = "{side}'s cards leave the game"
+
+    def evolve(self, state: State) -> State:
+        side = state.sides[self.side]
+        known = [card for place, cards in robot_cards(side) if place != "cockpit" for card in cards]
+        known += [pilot.card for pilot in side.pilots if pilot.expert]
+        top = side.top if state.community is None else ()
+        known += [*side.scrap, *(card for card in top if card)]
+        unknown = side.deck - sum(card is not None for card in top)
+        tokens = list(side.face_down)
+        for seat in seats_of(state, self.side):
+            tokens += state.people[seat].hand
+            state = with_person(state, seat, replace(state.people[seat], hand=(), shown=frozenset()))
+        known += [token.card for token in tokens if token.card]
+        unknown += sum(token.card is None for token in tokens)
+        known += sorted(side.unplaced)
+        unknown -= len(side.unplaced)
+        if state.community is not None and any(token.card is None for token in tokens):
+            state = replace(state, community_unplaced=frozenset())
+        state = replace(state, out_of_game=(*state.out_of_game, *known), out_unknown=state.out_unknown + unknown)
+        return with_side(state, self.side, replace(_bare(side), top=() if state.community is None else side.top))
 
 
-class TimeLimitStarted(Event, frozen=True, kw_only=True, tag="time_limit_started"):
+@final
+class TimeLimitStarted(PblEvent, frozen=True, kw_only=True, tag="time_limit_started"):
     """The time limit runs from this turn on."""
 
     turn: int
+    says = "the time limit runs"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, clock=replace(state.clock, started_turn=self.turn))
 
 
-class TimeLimitExpired(Event, frozen=True, kw_only=True, tag="time_limit_expired"):
+@final
+class TimeLimitExpired(PblEvent, frozen=True, kw_only=True, tag="time_limit_expired"):
     """Time is up: the turn is finished, then blow-offs are compared."""
 
+    says = "time is up: the turn is finished"
 
-class TimeLimitTied(Event, frozen=True, kw_only=True, tag="time_limit_tied"):
+    def evolve(self, state: State) -> State:
+        return replace(state, clock=replace(state.clock, expired=True))
+
+
+@final
+class TimeLimitTied(PblEvent, frozen=True, kw_only=True, tag="time_limit_tied"):
     """Blow-offs and limbs are equal: the next limb decides."""
 
+    says = "a tie when time is up: the next limb decides"
 
-class GameEnded(Event, frozen=True, kw_only=True, tag="game_ended"):
+    def evolve(self, state: State) -> State:
+        return replace(state, clock=replace(state.clock, tied=True))
+
+
+@final
+class GameEnded(PblEvent, frozen=True, kw_only=True, tag="game_ended"):
     """The game is over: winning sides, or none for a draw."""
 
     winners: tuple[SideNumber, ...]
     reason: Literal["termination", "resignation", "time_limit", "blow_off_target", "all_terminated", "shop_exhausted"]
     rule: str
 
+    def evolve(self, state: State) -> State:
+        winners = tuple(index for index, seat in enumerate(state.seats) if seat.side in self.winners)
+        outcome = Outcome(
+            winners=winners,
+            reason=self.reason,
+            rule=self.rule,
+            scores=tuple(state.sides[seat.side].blow_offs for seat in state.seats),
+            drawn=not self.winners,
+        )
+        return replace(state, phase="over", result=outcome, combat=None, owed=())
 
-class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
+    def say(self, voice: Voice[State]) -> str:
+        names = ", ".join(voice.side(side) for side in self.winners)
+        return f"{names} won ({words(self.reason)})" if names else f"a draw ({words(self.reason)})"
+
+
+@final
+class Adjusted(TellingEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The table was followed by hand; the changes come after it."""
 
     reason: str
+    says = "adjusted: {reason}"
 
 
-class TurnSet(Event, frozen=True, kw_only=True, tag="turn_set"):
+@final
+class TurnSet(PblEvent, frozen=True, kw_only=True, tag="turn_set"):
     """An adjustment of whose turn it is."""
 
     seat: Seat
     move_used: bool
+    says = "it is {seat}'s turn"
+
+    def evolve(self, state: State) -> State:
+        turn = Turn(number=state.turn.number, seat=self.seat, regular=self.seat, move_used=self.move_used)
+        return replace(state, turn=turn, combat=None)
 
 
-class PositionDeclared(Event, frozen=True, kw_only=True, tag="position_declared"):
+@final
+class PositionDeclared(PblEvent, frozen=True, kw_only=True, tag="position_declared"):
     """The whole position, as declared."""
 
     sides: tuple[Side, ...]
@@ -86,3 +186,53 @@ class PositionDeclared(Event, frozen=True, kw_only=True, tag="position_declared"
     move_used: bool
     undealt: int
     blow_off_deck: int
+    says = "position declared at turn {number}"
+
+    def evolve(self, state: State) -> State:
+        people: tuple[Person, ...] = self.people
+        return replace(
+            state,
+            phase="play",
+            sides=self.sides,
+            people=people,
+            shop=self.shop,
+            order=self.order,
+            turn=Turn(number=self.number, seat=self.turn, regular=self.turn, move_used=self.move_used),
+            setup=replace(state.setup, undealt=self.undealt, rolls=(), hands_due=False),
+            draft=None,
+            combat=None,
+            action=None,
+            owed=(),
+            clock=Clock(),
+            extra_turns=(),
+            last_attacks=(),
+            result=None,
+            blow_off_start=self.blow_off_deck,
+            out_of_game=(),
+            out_unknown=0,
+            community=None,
+            community_unplaced=frozenset(),
+        )
+
+
+def _eliminated(state: State, side: int) -> State:
+    """What was due from the side, or because of it, falls away."""
+    owed = tuple(one for one in state.owed if one.side != side)
+    extra = tuple(seat for seat in state.extra_turns if state.seats[seat].side != side)
+    state = replace(state, owed=owed, extra_turns=extra)
+    return with_side(state, side, replace(state.sides[side], eliminated=True))
+
+
+def _bare(side: Side) -> Side:
+    """The side without cards: its robot, starter and what it achieved."""
+    return Side(
+        robot=side.robot,
+        slots=tuple(Slot(attack=slot.attack, defense=slot.defense) for slot in side.slots),
+        pilots=side.pilots[:1],
+        blow_offs=side.blow_offs,
+        terminations=side.terminations,
+        starters=side.starters,
+        used_starters=side.used_starters,
+        eliminated=True,
+        removed=True,
+    )

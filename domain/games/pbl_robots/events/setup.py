@@ -1,16 +1,25 @@
-"""Events: Preparation and draft."""
+"""Events: Preparation."""
 
-from typing import Literal
+from itertools import permutations
+from typing import Literal, final
 
-from domain.cards import Seat, SideNumber, Token
-from domain.game import Event
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, SideNumber
 from domain.games.pbl_robots.cards import Card
+from domain.games.pbl_robots.events.base import PblEvent
+from domain.games.pbl_robots.numbers import tied
 from domain.games.pbl_robots.options import Options
-from domain.games.pbl_robots.state import Person, Pilot, Setup, Side
+from domain.games.pbl_robots.parts import with_side
+from domain.games.pbl_robots.sight import sees_side
+from domain.games.pbl_robots.state import EMPTY, Person, Pilot, Setup, Side, State
 from domain.table import Seat as TableSeat
+from domain.telling import Voice
+from domain.text import counted
 
 
-class MatchCreated(Event, frozen=True, kw_only=True, tag="match_created"):
+@final
+class MatchCreated(PblEvent, frozen=True, kw_only=True, tag="match_created"):
     """The table as it stands before anything is dealt."""
 
     seats: tuple[TableSeat, ...]
@@ -20,8 +29,24 @@ class MatchCreated(Event, frozen=True, kw_only=True, tag="match_created"):
     setup: Setup
     blow_off_deck: int
 
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            seats=self.seats,
+            options=self.options,
+            phase="setup",
+            sides=self.sides,
+            people=self.people,
+            setup=self.setup,
+            blow_off_start=self.blow_off_deck,
+        )
 
-class DecksCarriedOver(Event, frozen=True, kw_only=True, tag="decks_carried_over"):
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"a match of {counted(len(self.sides), 'robot')}: {', '.join(seat.name for seat in self.seats)}"
+
+
+@final
+class DecksCarriedOver(PblEvent, frozen=True, kw_only=True, tag="decks_carried_over"):
     """A later game of a series: decks, shop deck and starters are those of the game before (PBL-V02)."""
 
     sides: tuple[Side, ...]
@@ -29,168 +54,191 @@ class DecksCarriedOver(Event, frozen=True, kw_only=True, tag="decks_carried_over
     shop: tuple[str, ...] = ()
     """Cards that are known to be in it."""
     celebrities: tuple[str, ...] = ()
+    says = "the decks of the game before are used again"
+
+    def evolve(self, state: State) -> State:
+        setup = replace(state.setup, hands_due=True, undealt=0)
+        shop = replace(state.shop, deck=self.shop_deck, unplaced=frozenset(self.shop))
+        return replace(state, sides=self.sides, shop=shop, celebrities=self.celebrities, setup=setup, phase="opening")
 
 
-class CardDefined(Event, frozen=True, kw_only=True, tag="card_defined"):
+@final
+class CardDefined(PblEvent, frozen=True, kw_only=True, tag="card_defined"):
     """A card came into the catalogue."""
 
     card: Card
+    says = "card defined: {card.name}"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, catalogue=state.catalogue.plus(self.card))
 
 
-class BaseRobotChosen(Event, frozen=True, kw_only=True, tag="base_robot_chosen"):
+@final
+class BaseRobotChosen(PblEvent, frozen=True, kw_only=True, tag="base_robot_chosen"):
     """A side's robot and its Level 0 limbs: (attack, defense) in slot order."""
 
     side: SideNumber
-    robot: str
+    robot: CardId
     limbs: tuple[tuple[int, int], ...]
+    says = "{side} takes {robot}"
+
+    def evolve(self, state: State) -> State:
+        side = state.sides[self.side]
+        slots = tuple(
+            replace(slot, attack=attack, defense=defense)
+            for slot, (attack, defense) in zip(side.slots, self.limbs, strict=False)
+        )
+        slots = (*slots, *side.slots[len(slots) :])
+        return with_side(state, self.side, replace(side, robot=self.robot, slots=slots))
 
 
-class CelebritySet(Event, frozen=True, kw_only=True, tag="celebrity_set"):
+@final
+class CelebritySet(PblEvent, frozen=True, kw_only=True, tag="celebrity_set"):
     """A crew card lies on the table for everybody."""
 
-    card: str
+    card: CardId
     turned: tuple[str, ...] = ()
     note: str = ""
+    says = "celebrity: {card}"
+
+    def evolve(self, state: State) -> State:
+        setup = replace(state.setup, undealt=state.setup.undealt - 1)
+        return replace(state, celebrities=(*state.celebrities, self.card), setup=setup)
 
 
-class InheritanceDealt(Event, frozen=True, kw_only=True, tag="inheritance_dealt"):
-    """First cards of the decks: how many, and those that are known, per side."""
-
-    counts: tuple[int, ...]
-    cards: tuple[tuple[str, ...], ...]
-
-
-class TalentPoolRevealed(Event, frozen=True, kw_only=True, tag="talent_pool_revealed"):
+@final
+class TalentPoolRevealed(PblEvent, frozen=True, kw_only=True, tag="talent_pool_revealed"):
     """Starters to choose from."""
 
     pilots: tuple[str, ...]
 
+    def evolve(self, state: State) -> State:
+        return replace(state, setup=replace(state.setup, pool=self.pilots, pool_shown=True))
 
-class D20Rolled(Event, frozen=True, kw_only=True, tag="d20_rolled"):
+    def say(self, voice: Voice[State]) -> str:
+        return f"talent pool: {', '.join(voice.card(card) for card in self.pilots)}"
+
+
+@final
+class D20Rolled(PblEvent, frozen=True, kw_only=True, tag="d20_rolled"):
     """One d20 roll of a side."""
 
     side: SideNumber
     value: int
     purpose: Literal["pilots", "challenge", "first_turn"]
+    says = "{side} rolls {value} on the d20 ({purpose:words})"
+
+    def evolve(self, state: State) -> State:
+        rolls = state.setup.rolls or ((),) * len(state.sides)
+        rolls = (*rolls[: self.side], (*rolls[self.side], self.value), *rolls[self.side + 1 :])
+        setup = replace(state.setup, rolls=rolls)
+        if not any(tied(mine, other) for mine, other in permutations(rolls, 2)):
+            setup = _with_order(setup, self)
+        return replace(state, setup=setup)
 
 
-class StarterChosen(Event, frozen=True, kw_only=True, tag="starter_chosen"):
+@final
+class StarterChosen(PblEvent, frozen=True, kw_only=True, tag="starter_chosen"):
     """A starter leaves the pool; `seated`: it sits in the cockpit at once (PBL-S10)."""
 
     side: SideNumber
     pilot: Pilot
     seated: bool = True
+    says = "{side} chooses {pilot.card}"
+
+    def evolve(self, state: State) -> State:
+        setup, side = state.setup, state.sides[self.side]
+        pool = tuple(card for card in setup.pool if card != self.pilot.card)
+        state = replace(state, setup=replace(setup, pool=pool, choices=setup.choices + 1))
+        if self.seated:
+            return with_side(state, self.side, replace(side, pilots=(self.pilot,)))
+        return with_side(state, self.side, replace(side, starters=(*side.starters, self.pilot.card)))
 
 
-class BlowOffDeckFormed(Event, frozen=True, kw_only=True, tag="blow_off_deck_formed"):
+@final
+class BlowOffDeckFormed(PblEvent, frozen=True, kw_only=True, tag="blow_off_deck_formed"):
     """The unused black cards."""
 
     count: int
+    says = "blow-off deck: {count:card|cards}"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, blow_off_start=self.count, setup=replace(state.setup, pool=()))
 
 
-class StarterCommitted(Event, frozen=True, kw_only=True, tag="starter_committed"):
+@final
+class StarterCommitted(PblEvent, frozen=True, kw_only=True, tag="starter_committed"):
     """A starter was selected face down."""
 
     side: SideNumber
     pilot: str | None = None
 
+    def evolve(self, state: State) -> State:
+        return with_side(state, self.side, replace(state.sides[self.side], committed=self.pilot))
 
-class StartersRevealed(Event, frozen=True, kw_only=True, tag="starters_revealed"):
+    def say(self, voice: Voice[State]) -> str:
+        visible = self.pilot is not None and sees_side(voice.state, voice.viewpoint, self.side)
+        return f"{voice.side(self.side)} selects {voice.card(self.pilot) if visible else 'a pilot'}"
+
+
+@final
+class StartersRevealed(PblEvent, frozen=True, kw_only=True, tag="starters_revealed"):
     """The selected starters take their cockpits."""
 
     pilots: tuple[Pilot, ...]
 
+    def evolve(self, state: State) -> State:
+        sides = tuple(
+            replace(
+                side,
+                pilots=(pilot, *(one for one in side.pilots if one.expert)),
+                committed=EMPTY,
+                used_starters=(*side.used_starters, pilot.card),
+            )
+            for side, pilot in zip(state.sides, self.pilots, strict=True)
+        )
+        return replace(state, sides=sides)
 
-class QuickPlayDealt(Event, frozen=True, kw_only=True, tag="quick_play_dealt"):
-    """Decks complete: cards dealt to each side on top of what it has, and those known."""
-
-    counts: tuple[int, ...]
-    cards: tuple[tuple[str, ...], ...]
-
-
-class ShopDeckFormed(Event, frozen=True, kw_only=True, tag="shop_deck_formed"):
-    """Cards put into the shop deck."""
-
-    count: int
-
-
-class DraftStarted(Event, frozen=True, kw_only=True, tag="draft_started"):
-    """The draft deck after five piles of one card were laid out."""
-
-    deck: int
-    drafter: SideNumber
+    def say(self, voice: Voice[State]) -> str:
+        return f"pilots: {', '.join(voice.card(pilot.card) for pilot in self.pilots)}"
 
 
-class PilePassed(Event, frozen=True, kw_only=True, tag="pile_passed"):
-    """A pile was looked at and put back."""
-
-    side: SideNumber
-    pile: int
-    cards: tuple[str, ...] = ()
-
-
-class PileTaken(Event, frozen=True, kw_only=True, tag="pile_taken"):
-    """A whole pile went into a deck."""
-
-    side: SideNumber
-    pile: int
-    count: int
-    cards: tuple[str, ...] = ()
-
-
-class PilesRestocked(Event, frozen=True, kw_only=True, tag="piles_restocked"):
-    """One card on each of the first `piles` piles; the next drafter looks at pile `at_pile`."""
-
-    piles: int
-    drafter: SideNumber
-    at_pile: int = 1
-    last: bool = False
-
-
-class DraftEnded(Event, frozen=True, kw_only=True, tag="draft_ended"):
-    """The piles left join the shop deck."""
-
-    count: int
-    cards: tuple[str, ...] = ()
-
-
-class ChallengeCardPlayed(Event, frozen=True, kw_only=True, tag="challenge_card_played"):
+@final
+class ChallengeCardPlayed(PblEvent, frozen=True, kw_only=True, tag="challenge_card_played"):
     """A side selected a card; build events follow."""
 
     side: SideNumber
-    card: str
+    card: CardId
     next_side: SideNumber
+    says = "{side} selects {card}"
+
+    def evolve(self, state: State) -> State:
+        setup = state.setup
+        selections = setup.selections or ((),) * len(state.sides)
+        mine = (*selections[self.side], self.card)
+        selections = (*selections[: self.side], mine, *selections[self.side + 1 :])
+        setup = replace(setup, selections=selections, selector=self.next_side, undealt=setup.undealt - 1)
+        return replace(state, setup=setup)
 
 
-class CommunityDeckFormed(Event, frozen=True, kw_only=True, tag="community_deck_formed"):
-    """One deck for everybody."""
-
-    count: int
-
-
-class DeckReduced(Event, frozen=True, kw_only=True, tag="deck_reduced"):
-    """Cards left a deck and the game."""
-
-    side: SideNumber
-    cards: tuple[str | None, ...]
-
-
-class OpeningHandsDealt(Event, frozen=True, kw_only=True, tag="opening_hands_dealt"):
-    """Two hands to choose from."""
-
-    seat: Seat
-    hands: tuple[tuple[Token, ...], ...]
-
-
-class OpeningHandKept(Event, frozen=True, kw_only=True, tag="opening_hand_kept"):
-    """The hand kept, and the cards that went to the bottom of the deck."""
-
-    seat: Seat
-    hand: tuple[Token, ...]
-    returned: tuple[Token, ...]
-
-
-class GameStarted(Event, frozen=True, kw_only=True, tag="game_started"):
+@final
+class GameStarted(PblEvent, frozen=True, kw_only=True, tag="game_started"):
     """Seats in turn order."""
 
     order: tuple[Seat, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, order=self.order, phase="play", setup=replace(state.setup, rolls=(), hands_due=False))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.order[0])} starts"
+
+
+def _with_order(setup: Setup, event: D20Rolled) -> Setup:
+    """The order that distinct rolls give; the rolls are cleared for the next purpose, except a first-turn roll-off."""
+    order = tuple(sorted(range(len(setup.rolls)), key=lambda side: setup.rolls[side], reverse=True))
+    if event.purpose == "pilots":
+        return replace(setup, order=order, rolls=())
+    if event.purpose == "challenge":
+        return replace(setup, selection_order=order, selector=order[0], rolls=())
+    return setup

@@ -1,49 +1,100 @@
 """Events: Turns, draws and the Shop."""
 
-from domain.cards import Seat, SideNumber, Token
-from domain.game import Event
-from domain.games.pbl_robots.state import Owed
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import TOKENS_PER_SEAT, CardId, Seat, SideNumber, Token, token_owner
+from domain.games.pbl_robots.deck_order import arranged, order_forgotten, put_under, top_taken
+from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_text
+from domain.games.pbl_robots.numbers import top_of
+from domain.games.pbl_robots.parts import decked, misplaced, placed, received, thrown, with_person, with_side
+from domain.games.pbl_robots.sight import sees_hand, sees_top
+from domain.games.pbl_robots.state import EMPTY, Owed, State, Turn
+from domain.telling import Voice
+from domain.text import counted
 
 
-class TurnStarted(Event, frozen=True, kw_only=True, tag="turn_started"):
+@final
+class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
     """A player's turn."""
 
     number: int
     seat: Seat
     extra: bool = False
 
+    def evolve(self, state: State) -> State:
+        extra = state.extra_turns[1:] if self.extra else state.extra_turns
+        regular = state.turn.regular if self.extra else self.seat
+        return replace(state, turn=Turn(number=self.number, seat=self.seat, regular=regular), extra_turns=extra)
 
-class MovePassed(Event, frozen=True, kw_only=True, tag="move_passed"):
+    def say(self, voice: Voice[State]) -> str:
+        extra = " (extra turn)" if self.extra else ""
+        return f"turn {self.number}: {voice.seat(self.seat)}{extra}"
+
+
+@final
+class MovePassed(PblEvent, frozen=True, kw_only=True, tag="move_passed"):
     """The MOVE was not used."""
 
     seat: Seat
+    says = "{seat} passes"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, turn=replace(state.turn, move_used=True))
 
 
-class TurnEndAnnounced(Event, frozen=True, kw_only=True, tag="turn_end_announced"):
+@final
+class TurnEndAnnounced(PblEvent, frozen=True, kw_only=True, tag="turn_end_announced"):
     """The player is done but has not drawn yet."""
 
     seat: Seat
+    says = "{seat} is done"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, turn=replace(state.turn, end_announced=True))
 
 
-class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
+@final
+class TurnEnded(PblEvent, frozen=True, kw_only=True, tag="turn_ended"):
     """The end draw closed the turn."""
 
     seat: Seat
+    says = "{seat}'s turn is over"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, last_attacks=state.turn.attacks)
 
 
-class SomethingOwed(Event, frozen=True, kw_only=True, tag="something_owed"):
+@final
+class SomethingOwed(PblEvent, frozen=True, kw_only=True, tag="something_owed"):
     """A draw, search or die is due before anything else."""
 
     owed: Owed
+    says = "{owed.side} has {owed.n} {owed.kind:words} due"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, owed=(*state.owed, self.owed))
 
 
-class OwedSettled(Event, frozen=True, kw_only=True, tag="owed_settled"):
+@final
+class OwedSettled(PblEvent, frozen=True, kw_only=True, tag="owed_settled"):
     """`n` of the first thing due are done."""
 
     n: int = 1
+    says = "what was due is done"
+
+    def evolve(self, state: State) -> State:
+        if not state.owed:
+            return state
+        first, *rest = state.owed
+        if self.n < first.n:
+            return replace(state, owed=(replace(first, n=first.n - self.n, from_row=False), *rest))
+        return replace(state, owed=tuple(rest))
 
 
-class ShopOpened(Event, frozen=True, kw_only=True, tag="shop_opened"):
+@final
+class ShopOpened(PblEvent, frozen=True, kw_only=True, tag="shop_opened"):
     """Cards turned up (place from 0, card); `shuffled` scrap cards became a new deck, if a draw opened the Shop."""
 
     side: SideNumber
@@ -51,68 +102,185 @@ class ShopOpened(Event, frozen=True, kw_only=True, tag="shop_opened"):
     shuffled: int = 0
     by_draw: bool = True
 
+    def evolve(self, state: State) -> State:
+        if self.by_draw:
+            state = _reshuffled(state, self.side, self.shuffled)
+        shop = state.shop
+        row = list(shop.row)
+        for place, card in self.row:
+            row[place] = card
+        known = {card for _, card in self.row if card}
+        shop = replace(
+            shop, deck=max(0, shop.deck - len(self.row)), unplaced=shop.unplaced - known, row=tuple(row), open=True
+        )
+        return replace(state, shop=shop)
 
-class CardDrawn(Event, frozen=True, kw_only=True, tag="card_drawn"):
+    def say(self, voice: Voice[State]) -> str:
+        names = ", ".join(voice.card(card) for _, card in self.row) or "nothing"
+        shuffled = f", {counted(self.shuffled, 'card')} shuffled" if self.by_draw else ""
+        return f"the Shop is open{shuffled}: {names}"
+
+
+@final
+class CardDrawn(PblEvent, frozen=True, kw_only=True, tag="card_drawn"):
     """The top card of the deck came to a hand."""
 
     seat: Seat
     token: int
-    card: str | None = None
+    card: CardId | None = None
+
+    def evolve(self, state: State) -> State:
+        """The commonest event: the side and the hand are replaced together."""
+        card, index = self.card, state.seats[self.seat].side
+        if top_of(state, index):
+            state = top_taken(state, index, card)
+        side, person = state.sides[index], state.people[self.seat]
+        unplaced = side.unplaced - {card} if card in side.unplaced else side.unplaced
+        deck = side.deck if state.community is not None else side.deck - 1
+        side = replace(side, deck=deck, unplaced=unplaced)
+        serial = self.token % TOKENS_PER_SEAT if token_owner(self.token) == self.seat else person.serial
+        person = replace(person, hand=(*person.hand, Token(self.token, card)), serial=serial)
+        sides = (*state.sides[:index], side, *state.sides[index + 1 :])
+        people = (*state.people[: self.seat], person, *state.people[self.seat + 1 :])
+        if state.community is None:
+            return replace(state, sides=sides, people=people)
+        common = state.community_unplaced - {card} if card is not None else state.community_unplaced
+        return replace(state, sides=sides, people=people, community=state.community - 1, community_unplaced=common)
+
+    def say(self, voice: Voice[State]) -> str:
+        card = f" {voice.card(self.card)}" if sees_hand(voice.viewpoint, self.seat) and self.card else " a card"
+        return f"{voice.seat(self.seat)} draws{card}"
 
 
-class ShopCardTaken(Event, frozen=True, kw_only=True, tag="shop_card_taken"):
+@final
+class ShopCardTaken(PblEvent, frozen=True, kw_only=True, tag="shop_card_taken"):
     """A row card came to a hand, known to all."""
 
     seat: Seat
     token: int
     slot: int
-    card: str | None = None
+    card: CardId | None = None
+    says = "{seat} takes {card} from the shop row"
+
+    def evolve(self, state: State) -> State:
+        row = state.shop.row
+        shop = replace(state.shop, row=(*row[: self.slot], EMPTY, *row[self.slot + 1 :]))
+        return received(replace(state, shop=shop), self.seat, self.token, self.card, shown=self.card is not None)
 
 
-class NoCardToDraw(Event, frozen=True, kw_only=True, tag="no_card_to_draw"):
+@final
+class NoCardToDraw(TellingEvent, frozen=True, kw_only=True, tag="no_card_to_draw"):
     """Deck and row are empty."""
 
     seat: Seat
+    says = "{seat} has no card to draw"
 
 
-class CardRevealed(Event, frozen=True, kw_only=True, tag="card_revealed"):
+@final
+class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A card gets its identity; `shown`: everybody saw it."""
 
     seat: Seat
     token: int
-    card: str
+    card: CardId
     shown: bool = False
 
+    def evolve(self, state: State) -> State:
+        side = state.seats[self.seat].side
+        state = placed(state, side, (self.card,))
+        person, one = state.people[self.seat], state.sides[side]
+        named = Token(self.token, self.card)
+        if any(token.id == self.token for token in person.hand):
+            hand = tuple(named if token.id == self.token else token for token in person.hand)
+            shown = person.shown | {self.token} if self.shown else person.shown
+            return with_person(state, self.seat, replace(person, hand=hand, shown=shown))
+        face_down = tuple(named if token.id == self.token else token for token in one.face_down)
+        return with_side(state, side, replace(one, face_down=face_down))
 
-class HandForgotten(Event, frozen=True, kw_only=True, tag="hand_forgotten"):
+    def say(self, voice: Voice[State]) -> str:
+        visible = self.shown or sees_hand(voice.viewpoint, self.seat)
+        card = voice.card(self.card) if visible else "a card"
+        return f"{voice.seat(self.seat)} {'shows' if self.shown else 'turns out to hold'} {card}"
+
+
+@final
+class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
     """An unseen card of a known hand left it: which ones are still there is not known any more."""
 
     seat: Seat
+    says = "which cards {seat} still holds is not known any more"
+
+    def evolve(self, state: State) -> State:
+        person = state.people[self.seat]
+        state = misplaced(state, state.seats[self.seat].side, (token.card for token in person.hand))
+        hand = tuple(Token(token.id) for token in person.hand)
+        return with_person(state, self.seat, replace(person, hand=hand, shown=frozenset()))
 
 
-class HandLimitDiscarded(Event, frozen=True, kw_only=True, tag="hand_limit_discarded"):
+@final
+class HandLimitDiscarded(PblEvent, frozen=True, kw_only=True, tag="hand_limit_discarded"):
     """Cards scrapped down to the hand limit."""
 
     seat: Seat
     tokens: tuple[Token, ...]
 
+    def evolve(self, state: State) -> State:
+        return thrown(state, self.seat, self.tokens)
 
-class DeckTopArranged(Event, frozen=True, kw_only=True, tag="deck_top_arranged"):
+    def say(self, voice: Voice[State]) -> str:
+        cards = cards_text(voice, self.tokens, visible=sees_hand(voice.viewpoint, self.seat))
+        return f"{voice.seat(self.seat)} scraps {cards} for the hand limit"
+
+
+@final
+class DeckTopArranged(PblEvent, frozen=True, kw_only=True, tag="deck_top_arranged"):
     """The gunner ordered the top cards."""
 
     side: SideNumber
     order: tuple[str | None, ...]
 
+    def evolve(self, state: State) -> State:
+        return arranged(state, self.side, self.order)
 
-class CardsPutUnder(Event, frozen=True, kw_only=True, tag="cards_put_under"):
+    def say(self, voice: Voice[State]) -> str:
+        known = [voice.card(card) for card in self.order if card]
+        order = f": {', '.join(known)}" if known and sees_top(voice.state, voice.viewpoint, self.side) else ""
+        return f"the gunner of {voice.side(self.side)} orders {counted(len(self.order), 'card')}{order}"
+
+
+@final
+class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
     """Cards that somebody saw lie under the deck, in an order that nobody looked at."""
 
     side: SideNumber
     seat: Seat
     cards: tuple[str | None, ...]
 
+    def evolve(self, state: State) -> State:
+        return put_under(state, self.side, self.cards)
 
-class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck_shuffled"):
+    def say(self, voice: Voice[State]) -> str:
+        known = [voice.card(card) for card in self.cards if card and sees_hand(voice.viewpoint, self.seat)]
+        what = ", ".join(known) or f"{counted(len(self.cards), 'card')}"
+        return f"{what} {'lie' if len(self.cards) != 1 else 'lies'} under the deck"
+
+
+@final
+class DeckShuffled(PblEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     """Nothing of the deck's order is known any more."""
 
     side: SideNumber
+    says = "{side} shuffles the deck"
+
+    def evolve(self, state: State) -> State:
+        return order_forgotten(state, self.side)
+
+
+def _reshuffled(state: State, side: int, shuffled: int) -> State:
+    """The scrap heap (with a community deck: all scrap heaps) became the deck."""
+    for index in range(len(state.sides)) if state.community is not None else (side,):
+        one = state.sides[index]
+        cards = (*one.scrap, *(token.card for token in one.face_down))
+        state = with_side(state, index, replace(one, scrap=(), face_down=(), top=()))
+        state = misplaced(state, index, cards)
+    return decked(state, side, shuffled)

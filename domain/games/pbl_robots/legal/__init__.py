@@ -8,13 +8,10 @@ offered as what they may still be.
 
 from collections.abc import Iterator
 
-from domain.games.pbl_robots.check.command import check
-from domain.games.pbl_robots.commands import PblCommand
+from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.legal.play import playing_commands
 from domain.games.pbl_robots.legal.setup import preparing_commands
 from domain.games.pbl_robots.state import State
-
-__all__ = ["legal"]
 
 
 def legal(state: State) -> Iterator[PblCommand]:
@@ -23,5 +20,5 @@ def legal(state: State) -> Iterator[PblCommand]:
         return
     commands = playing_commands(state) if state.phase == "play" or state.owed else preparing_commands(state)
     for command in commands:
-        if not check(state, command):
+        if not command.check(state):
             yield command

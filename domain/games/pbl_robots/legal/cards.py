@@ -7,7 +7,6 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.cards import CardRecord
-from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import player_seats
 from domain.games.pbl_robots.cards import (
     LIMBS,
@@ -29,8 +28,11 @@ from domain.games.pbl_robots.cards import (
     fits,
     orange_cards,
 )
+from domain.games.pbl_robots.commands.base import PblCommand
+from domain.games.pbl_robots.commands.builds import BuildArmor, BuildHangar, PlayCrew, PlayExpertPilot
+from domain.games.pbl_robots.commands.cards import BlastCrew, PickArmor, PlayAction
+from domain.games.pbl_robots.commands.inputs import Inputs, effects_of
 from domain.games.pbl_robots.numbers import deck_count, known_places, playing, unidentified, unplaced_of
-from domain.games.pbl_robots.resolve.effects import effects_of
 from domain.games.pbl_robots.state import EMPTY, State
 
 
@@ -63,39 +65,39 @@ def armor_slots(card: CardRecord | None) -> tuple[SlotName | Literal[""], ...]:
     return ("",)
 
 
-def builds(state: State, seat: int) -> Iterator[c.PblCommand]:
+def builds(state: State, seat: int) -> Iterator[PblCommand]:
     """Builds of a player's hand cards."""
     for name in usable(state, seat):
         card = state.catalogue.get(name)
         match card:
             case ArmorCard():
                 for slot in armor_slots(card):
-                    yield from with_inputs(state, seat, name, "on_play", c.BuildArmor(card=name, slot=slot))
+                    yield from with_inputs(state, seat, name, "on_play", BuildArmor(card=name, slot=slot))
             case CrewCard():
-                yield from with_inputs(state, seat, name, "on_play", c.PlayCrew(card=name))
+                yield from with_inputs(state, seat, name, "on_play", PlayCrew(card=name))
             case HangarCard():
-                yield from with_inputs(state, seat, name, "on_play", c.BuildHangar(card=name))
+                yield from with_inputs(state, seat, name, "on_play", BuildHangar(card=name))
             case ExpertPilot():
-                yield from with_inputs(state, seat, name, "on_play", c.PlayExpertPilot(card=name))
+                yield from with_inputs(state, seat, name, "on_play", PlayExpertPilot(card=name))
             case _:
                 pass
 
 
-def anytime(state: State) -> Iterator[c.PblCommand]:
+def anytime(state: State) -> Iterator[PblCommand]:
     """Actions, blasts and picks of everybody."""
     for side in playing(state):
         for seat in player_seats(state, side):
             for name in usable(state, seat):
                 card = state.catalogue.get(name)
                 if isinstance(card, ActionCard):
-                    yield from with_inputs(state, seat, name, "action", c.PlayAction(card=name, player=seat))
+                    yield from with_inputs(state, seat, name, "action", PlayAction(card=name, player=seat))
                 elif isinstance(card, CrewCard) and card.pick is not None:
                     for found, place in _searches(state, side, card.pick):
-                        yield c.PickArmor(crew=name, found=found, from_row=place, player=seat)
+                        yield PickArmor(crew=name, found=found, from_row=place, player=seat)
         for crew in state.sides[side].crew:
             if getattr(state.catalogue.get(crew.card), "blast", ""):
                 for seat in player_seats(state, side):
-                    command = c.BlastCrew(crew=crew.card, player=seat)
+                    command = BlastCrew(crew=crew.card, player=seat)
                     yield from with_inputs(state, seat, crew.card, "blast", command)
 
 
@@ -108,9 +110,7 @@ def _searches(state: State, side: int, wanted: CardFilter) -> Iterator[tuple[str
             yield "??", place
 
 
-def with_inputs(
-    state: State, seat: int, card: str, trigger: Trigger, command: c.EffectCommand
-) -> Iterator[c.EffectCommand]:
+def with_inputs(state: State, seat: int, card: str, trigger: Trigger, command: Inputs) -> Iterator[Inputs]:
     """A command with every choice that its card's effects leave to the player."""
     effects = effects_of(state, card, trigger)
     if not effects:

@@ -4,16 +4,27 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from domain.cards import UNKNOWN, Token
-from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.actors import gunner_of, lead_seat, player_seats
 from domain.games.pbl_robots.cards import LIMBS, SLOTS
+from domain.games.pbl_robots.commands.attacks import (
+    DeclareAttack,
+    DeclareShields,
+    RollAttack,
+    RollDefense,
+    WithdrawAttack,
+)
+from domain.games.pbl_robots.commands.base import PblCommand
+from domain.games.pbl_robots.commands.builds import ChooseReduction
+from domain.games.pbl_robots.commands.cards import AddStorageBomb, ResolveEffect
+from domain.games.pbl_robots.commands.combat import AddBombs, AddShields, ConcedeCombat, UseStorageBombs
+from domain.games.pbl_robots.commands.turns import AnnounceEnd, ArrangeDeck, DiscardToLimit, DrawCard, PassMove
+from domain.games.pbl_robots.drawing import turned_up
 from domain.games.pbl_robots.legal.cards import anytime, builds
 from domain.games.pbl_robots.numbers import attack_pool, deck_count, defense_pool, excess, playing, top_of
-from domain.games.pbl_robots.resolve.shop import turned_up
 from domain.games.pbl_robots.state import EMPTY, Combat, State
 
 
-def playing_commands(state: State) -> Iterator[c.PblCommand]:
+def playing_commands(state: State) -> Iterator[PblCommand]:
     """Candidates of a turn; what is due alone while something is."""
     due = tuple(_due(state))
     if due:
@@ -27,7 +38,7 @@ def playing_commands(state: State) -> Iterator[c.PblCommand]:
     yield from _gunners(state)
 
 
-def _due(state: State) -> Iterator[c.PblCommand]:
+def _due(state: State) -> Iterator[PblCommand]:
     if state.owed:
         owed = state.owed[0]
         if owed.kind == "draw":
@@ -35,20 +46,20 @@ def _due(state: State) -> Iterator[c.PblCommand]:
             for seat in seats:
                 yield from draws(state, seat)
         else:
-            yield c.AddStorageBomb(source=owed.card, die=1)
+            yield AddStorageBomb(source=owed.card, die=1)
         return
     if state.action is not None:
-        yield c.ResolveEffect(source=state.action.card)
+        yield ResolveEffect(source=state.action.card)
         return
     yield from _reductions(state)
     for seat, person in enumerate(state.people):
         over = len(person.hand) - person.limit
         if over > 0:
-            yield from (c.DiscardToLimit(cards=cards, player=seat) for cards in _some(person.hand, over))
+            yield from (DiscardToLimit(cards=cards, player=seat) for cards in _some(person.hand, over))
             return
 
 
-def _reductions(state: State) -> Iterator[c.PblCommand]:
+def _reductions(state: State) -> Iterator[PblCommand]:
     skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
     for index, side in enumerate(state.sides):
         over = excess(side, skill_1_only=skill_1) if side.crew or side.bombs else 0
@@ -59,7 +70,7 @@ def _reductions(state: State) -> Iterator[c.PblCommand]:
         for chosen in combinations(things, min(over, len(things))):
             crew = tuple(one for one in chosen if isinstance(one, str))
             bombs = tuple(one for one in chosen if isinstance(one, int))
-            yield c.ChooseReduction(crew=crew, bombs=bombs, player=seat)
+            yield ChooseReduction(crew=crew, bombs=bombs, player=seat)
         return
 
 
@@ -74,31 +85,31 @@ def _some(hand: tuple[Token, ...], count: int) -> Iterator[tuple[str, ...]]:
             yield chosen
 
 
-def draws(state: State, seat: int) -> Iterator[c.PblCommand]:
+def draws(state: State, seat: int) -> Iterator[PblCommand]:
     """Draws from the deck and from each place of the row, as it is or as it will be when the Shop opens."""
-    yield c.DrawCard(player=seat)
+    yield DrawCard(player=seat)
     row = list(state.shop.row)
     if deck_count(state, state.seats[seat].side) == 0:
         for place, card in turned_up(state, ()):
             row[place] = card
     for place, card in enumerate(row, start=1):
         if card != EMPTY:
-            yield c.DrawCard(slot=place, player=seat)
+            yield DrawCard(slot=place, player=seat)
 
 
-def _turn(state: State) -> Iterator[c.PblCommand]:
+def _turn(state: State) -> Iterator[PblCommand]:
     seat, turn = state.turn.seat, state.turn
     if not turn.move_used:
         yield from builds(state, seat)
-        yield c.PassMove()
+        yield PassMove()
     if not turn.move_used or turn.rage or turn.extra_attacks:
         yield from _attacks(state, seat)
     if not turn.end_announced:
-        yield c.AnnounceEnd()
+        yield AnnounceEnd()
     yield from draws(state, seat)
 
 
-def _attacks(state: State, seat: int) -> Iterator[c.PblCommand]:
+def _attacks(state: State, seat: int) -> Iterator[PblCommand]:
     side = state.seats[seat].side
     hand = len(state.people[seat].hand)
     limit = min(hand, state.options.bomb_limit or hand)
@@ -111,22 +122,22 @@ def _attacks(state: State, seat: int) -> Iterator[c.PblCommand]:
         for limb in LIMBS:
             for slot in SLOTS:
                 for bombs in stated:
-                    yield c.DeclareAttack(limb=limb, slot=slot, target=named, bombs=bombs)
+                    yield DeclareAttack(limb=limb, slot=slot, target=named, bombs=bombs)
 
 
-def _combat(state: State, combat: Combat) -> Iterator[c.PblCommand]:
+def _combat(state: State, combat: Combat) -> Iterator[PblCommand]:
     if not combat.attack_rolled:
         if state.options.bomb_mode == "predetermination" and combat.shields_planned is None:
             hand = len(state.people[lead_seat(state, combat.target)].hand)
-            yield from (c.DeclareShields(count=count) for count in range(hand + 1))
+            yield from (DeclareShields(count=count) for count in range(hand + 1))
         cards = _first(state, lead_seat(state, combat.attacker), combat.bombs_planned or 0)
         dice = (1,) * attack_pool(state, combat)
-        yield c.RollAttack(dice=dice, bombs=(1,) * len(cards), cards=cards)
-        yield c.WithdrawAttack()
+        yield RollAttack(dice=dice, bombs=(1,) * len(cards), cards=cards)
+        yield WithdrawAttack()
     elif not combat.defense_rolled:
         cards = _first(state, lead_seat(state, combat.target), combat.shields_planned or 0)
         dice = (1,) * defense_pool(state, combat)
-        yield c.RollDefense(dice=dice, shields=(1,) * len(cards), cards=cards)
+        yield RollDefense(dice=dice, shields=(1,) * len(cards), cards=cards)
     else:
         yield from _additions(state, combat)
 
@@ -135,23 +146,23 @@ def _first(state: State, seat: int, count: int) -> tuple[str, ...]:
     return tuple(token.card or UNKNOWN for token in state.people[seat].hand[:count])
 
 
-def _additions(state: State, combat: Combat) -> Iterator[c.PblCommand]:
+def _additions(state: State, combat: Combat) -> Iterator[PblCommand]:
     side = combat.behind
-    yield c.ConcedeCombat()
+    yield ConcedeCombat()
     for seat in player_seats(state, side):
         for card in dict.fromkeys(token.card or UNKNOWN for token in state.people[seat].hand):
             if side == combat.attacker:
-                yield c.AddBombs(cards=(card,), dice=(1,), player=seat)
+                yield AddBombs(cards=(card,), dice=(1,), player=seat)
             else:
-                yield c.AddShields(cards=(card,), dice=(1,), player=seat)
+                yield AddShields(cards=(card,), dice=(1,), player=seat)
     for value in dict.fromkeys(state.sides[side].bombs):
-        yield c.UseStorageBombs(bombs=(value,))
+        yield UseStorageBombs(bombs=(value,))
 
 
-def _gunners(state: State) -> Iterator[c.PblCommand]:
+def _gunners(state: State) -> Iterator[PblCommand]:
     """A gunner may look at the top of the deck at any time; the order is offered as not recorded."""
     for side in playing(state):
         gunner = gunner_of(state, side)
         count = min(5, deck_count(state, side))
         if gunner is not None and count and not any(top_of(state, side)[:count]):
-            yield c.ArrangeDeck(count=count, player=gunner)
+            yield ArrangeDeck(count=count, player=gunner)

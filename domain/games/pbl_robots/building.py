@@ -1,0 +1,194 @@
+"""Builds: whether a card may be built on a robot, and how it comes into play."""
+
+from collections.abc import Iterator
+
+from domain.cards import CardRecord
+from domain.games.pbl_robots.cards import (
+    LIMBS,
+    SHOULDERS,
+    SLOT_INDEX,
+    SLOTS,
+    ArmorCard,
+    CrewCard,
+    ExpertPilot,
+    HangarCard,
+    SlotName,
+)
+from domain.games.pbl_robots.entering import armor_of, crew_of, expert_of, hangar_of
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.builds import (
+    ArmorBuilt,
+    CounterReset,
+    CrewPlayed,
+    ExpertPilotPlayed,
+    HangarBuilt,
+    LimbRegenerated,
+    RageGiven,
+    SidekickMoved,
+)
+from domain.games.pbl_robots.numbers import free_spaces, level_of, pilot_points
+from domain.games.pbl_robots.state import Side
+from domain.rules import Violation
+from domain.text import counted
+
+
+def check_placing(side: Side, card: CardRecord, slot: str) -> Iterator[Violation]:
+    """Whether a card may be built on a robot as it stands."""
+    match card:
+        case ArmorCard():
+            yield from _check_armor(side, card, slot)
+        case CrewCard():
+            yield from _check_crew(side, card)
+        case HangarCard():
+            level = side.hangars[-1].level if side.hangars else 0
+            if card.level > level + 1:
+                text = f"{card.name} is Level {card.level}; at most Level {level + 1} may be built now"
+                yield Violation("PBL-A20", text)
+        case ExpertPilot():
+            points = pilot_points(side)
+            if not side.pilots:
+                yield Violation("PBL-A25", f"there is no pilot whom {card.name} could replace", impossible=True)
+            if points < card.pilot_points_required:
+                text = f"{card.name} needs {counted(card.pilot_points_required, 'pilot point')}, the robot has {points}"
+                yield Violation("PBL-A25", text)
+        case _:
+            yield Violation("PBL-T03", f"{card.name} cannot be built")
+
+
+def _check_armor(side: Side, card: ArmorCard, slot: str) -> Iterator[Violation]:
+    if card.slot == "any_limb" and not slot:
+        yield Violation(
+            "PBL-A01", f"name the limb for {card.name}: slot=head, left_arm, right_arm or legs", impossible=True
+        )
+        return
+    place = slot_for(card, slot)
+    if card.slot == "any_limb":
+        if place not in LIMBS:
+            yield Violation("PBL-A01", f"{card.name} goes on a limb, not on a shoulder")
+            if card.pod == "construction":
+                yield Violation("PBL-A09", "a construction pod covers armor of a limb, not of a shoulder")
+            return
+        yield from _check_pod(side, card, place)
+        return
+    if place != card.slot:
+        yield Violation("PBL-A01", f"{card.name} goes on the {card.slot.replace('_', ' ')}")
+        return
+    if place in SHOULDERS:
+        yield from _check_shoulder(side, card, place)
+        return
+    limb = side.slots[SLOT_INDEX[place]]
+    if limb.dead:
+        yield Violation("PBL-A04", f"the {place.replace('_', ' ')} is dead; armor goes on active limbs")
+    if card.level > level_of(limb) + 1:
+        text = f"{card.name} is Level {card.level}; on Level {level_of(limb)} at most Level {level_of(limb) + 1}"
+        yield Violation("PBL-A02", text)
+
+
+def _check_pod(side: Side, card: ArmorCard, place: str) -> Iterator[Violation]:
+    dead = side.slots[SLOT_INDEX[place]].dead
+    if card.pod == "construction" and dead:
+        yield Violation("PBL-A04", f"the {place.replace('_', ' ')} is dead; a construction pod goes on active limbs")
+        yield Violation(
+            "PBL-A09", f"a construction pod cannot cover the blow-off card on the {place.replace('_', ' ')}"
+        )
+    if card.pod == "regeneration" and not dead:
+        yield Violation("PBL-A10", f"no blow-off card is on the {place.replace('_', ' ')}")
+
+
+def _check_shoulder(side: Side, card: ArmorCard, place: str) -> Iterator[Violation]:
+    arm = place.replace("shoulder", "arm")
+    if side.slots[SLOT_INDEX["head"]].dead and side.slots[SLOT_INDEX[arm]].dead:
+        yield Violation("PBL-A06", f"{card.name} needs an active head or {arm.replace('_', ' ')}")
+
+
+def _check_crew(side: Side, card: CrewCard) -> Iterator[Violation]:
+    highest = max((crew.skill for crew in side.crew), default=0)
+    if not side.hangars:
+        if side.crew or card.skill > 1:
+            yield Violation("PBL-A14", "without a hangar there is one sidekick at most, of Skill 1")
+            return
+    elif free_spaces(side) < 1:
+        yield Violation("PBL-A13", "the hangar has no free space")
+    if card.skill > highest + 1:
+        yield Violation("PBL-A12", f"{card.name} is Skill {card.skill}; at most Skill {highest + 1} may be hired now")
+
+
+def slot_for(card: CardRecord | None, slot: str) -> SlotName:
+    """The slot an armor goes on: the one it names, or for a pod the one asked for."""
+    named = slot or getattr(card, "slot", "head")
+    return next((place for place in SLOTS if place == named), "head")
+
+
+def place_card(
+    course: PblCourse,
+    side: int,
+    card: CardRecord | None,
+    slot: str,
+    *,
+    seat: int | None,
+    token: int | None,
+    points: int | None = None,
+) -> None:
+    """A card comes into play on a robot; nothing happens with one that is not built."""
+    match card:
+        case ArmorCard():
+            place_armor(course, side, card, slot_for(card, slot), seat=seat, token=token)
+        case CrewCard():
+            course.add(CrewPlayed(side=side, crew=crew_of(card), seat=seat, token=token, move=seat is not None))
+        case HangarCard():
+            place_hangar(course, side, card, seat=seat, token=token)
+        case ExpertPilot():
+            place_expert(course, side, card, seat=seat, token=token, points=points)
+        case _:
+            pass
+
+
+def place_armor(
+    course: PblCourse, side: int, card: ArmorCard, slot: SlotName, *, seat: int | None, token: int | None
+) -> None:
+    """An armor comes on a slot; a regeneration pod takes the blow-off card away first (PBL-A10)."""
+    cover_counter(course, side, slot)
+    if card.pod == "regeneration" and course.state.sides[side].slots[SLOT_INDEX[slot]].dead:
+        course.add(LimbRegenerated(side=side, slot=slot))
+    armor = armor_of(card, course.state.sides[side].slots[SLOT_INDEX[slot]])
+    course.add(ArmorBuilt(side=side, slot=slot, armor=armor, seat=seat, token=token, move=seat is not None))
+
+
+def place_hangar(course: PblCourse, side: int, card: HangarCard, *, seat: int | None, token: int | None) -> None:
+    """A hangar becomes active; the sidekick moves in (PBL-A15)."""
+    first = not course.state.sides[side].hangars
+    course.add(HangarBuilt(side=side, hangar=hangar_of(card), seat=seat, token=token, move=seat is not None))
+    if first:
+        for crew in course.state.sides[side].crew:
+            course.add(SidekickMoved(side=side, card=crew.card))
+
+
+def place_expert(
+    course: PblCourse, side: int, card: ExpertPilot, *, seat: int | None, token: int | None, points: int | None = None
+) -> None:
+    """An expert takes the cockpit (PBL-A25); an expert before it is scrapped (PBL-Q15)."""
+    one = course.state.sides[side]
+    old = next((pilot.card for pilot in one.pilots if pilot.expert), "")
+    counted = pilot_points(one) if points is None else points
+    course.add(
+        ExpertPilotPlayed(
+            side=side,
+            pilot=expert_of(card),
+            points=counted,
+            scrapped=old,
+            seat=seat,
+            token=token,
+            move=seat is not None,
+        )
+    )
+    if card.rage:
+        course.add(RageGiven(side=side))
+
+
+def cover_counter(course: PblCourse, side: int, slot: SlotName) -> None:
+    """The counter on the armor that is about to be covered goes back to its start (PBL-A11)."""
+    stack = course.state.sides[side].slots[SLOT_INDEX[slot]].stack
+    if stack and stack[-1].counter is not None:
+        start: int | None = getattr(course.state.catalogue.get(stack[-1].card), "counter", None)
+        if start != stack[-1].counter:
+            course.add(CounterReset(side=side, card=stack[-1].card, value=start))

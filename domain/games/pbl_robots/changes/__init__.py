@@ -1,0 +1,59 @@
+"""The closed list of primitive changes: what effects entered by hand, and adjustments, are made of."""
+
+from typing import TypeAlias
+
+from domain.games.pbl_robots.changes.cards import Discard, DrawNow, MoveCard, OpenShopNow, Reveal, SearchNow, ShuffleNow
+from domain.games.pbl_robots.changes.robots import (
+    AddArmor,
+    AddStorageBombs,
+    AttachNow,
+    BlowOff,
+    DetachNow,
+    Regenerate,
+    RemoveArmor,
+    RemoveCrew,
+    RemoveHangar,
+    RemoveStorageBombs,
+    ReplacePilot,
+    SetCounter,
+)
+from domain.games.pbl_robots.changes.turns import (
+    AddDiceNow,
+    AddToTotal,
+    ChangeHandLimit,
+    GiveExtraAttack,
+    GiveExtraTurn,
+    RetargetNow,
+    SetDie,
+    SetTurn,
+)
+
+Change: TypeAlias = (
+    DrawNow
+    | Discard
+    | MoveCard
+    | SearchNow
+    | AddArmor
+    | RemoveArmor
+    | BlowOff
+    | Regenerate
+    | AddStorageBombs
+    | RemoveStorageBombs
+    | SetDie
+    | AddDiceNow
+    | AddToTotal
+    | RetargetNow
+    | AttachNow
+    | DetachNow
+    | SetCounter
+    | RemoveHangar
+    | RemoveCrew
+    | ReplacePilot
+    | GiveExtraAttack
+    | GiveExtraTurn
+    | OpenShopNow
+    | ChangeHandLimit
+    | Reveal
+    | ShuffleNow
+    | SetTurn
+)

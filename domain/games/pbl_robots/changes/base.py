@@ -1,0 +1,181 @@
+"""What every change by hand is: what is wrong with it on the table as it stands, and what it does.
+
+A change is impossible where the table cannot hold it, and where it would do nothing: none is dropped in silence.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import ClassVar, Self, TypeVar
+
+from msgspec import Struct
+
+from domain.cards import Token, find, parse_ref
+from domain.games.pbl_robots.actors import player_problem
+from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
+from domain.games.pbl_robots.drawing import not_in_deck
+from domain.games.pbl_robots.events.base import PblCourse, words
+from domain.games.pbl_robots.events.effects import CardPlaced, CardTaken
+from domain.games.pbl_robots.events.turns import CardRevealed
+from domain.games.pbl_robots.numbers import players
+from domain.games.pbl_robots.obligations import GAME_OVER
+from domain.games.pbl_robots.references import Place, Target, card_of, elsewhere, lying, name, next_token, orange
+from domain.games.pbl_robots.state import Side, Slot, State
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint
+
+
+class PblChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True, omit_defaults=True):
+    """One primitive change of an effect entered by hand, or of an adjustment."""
+
+    of_player: ClassVar = False
+    """It concerns a hand or a turn, which a gunner has not."""
+
+    @abstractmethod
+    def faults(self, state: State) -> Iterator[Violation]:
+        """What is wrong with it on the state that the play and the changes before it left."""
+
+    @abstractmethod
+    def apply(self, course: PblCourse, seat: int, /) -> None:
+        """What it does; `seat` is the player whose card causes it."""
+
+    def veiled(self, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        """As that viewpoint may see it: hidden cards become unknown."""
+        return self
+
+
+def apply_changes(course: PblCourse, seat: int, changes: Sequence[PblChange]) -> None:
+    """Applies changes in order, each checked on the table that the ones before it left; `seat` is the player whose card
+    causes them."""
+    for change in changes:
+        course.change(_faults(course.state, change), partial(change.apply, course, seat), idle=_idle(change))
+
+
+C = TypeVar("C", bound=PblChange)
+
+
+def veiled_changes(changes: tuple[C, ...], viewpoint: Viewpoint) -> tuple[C, ...]:
+    """Changes as a viewpoint may see them."""
+    return changes if viewpoint == JUDGE else tuple(change.veiled(viewpoint) for change in changes)
+
+
+def _faults(state: State, change: PblChange) -> Iterator[Violation]:
+    """Everything that is wrong with a change on the state as it stands."""
+    problem = GAME_OVER if state.phase == "over" else _who(state, change)
+    if problem is not None:
+        yield problem
+        return
+    yield from change.faults(state)
+
+
+def _idle(change: PblChange) -> Violation:
+    """What to say of a change that left nothing behind."""
+    what = str(type(change).__struct_config__.tag)
+    return Violation("PBL-A27", f"{what} would do nothing here", impossible=True)
+
+
+def _who(state: State, change: PblChange) -> Violation | None:
+    """Whether everybody whom a change names is at the table, in the game, and holds a hand where that matters."""
+    by: int | None = getattr(change, "by", None)
+    if by is not None and not 0 <= by < len(state.seats):
+        return player_problem(state, by)
+    for seat in (getattr(change, "player", None), getattr(change, "to_player", None)):
+        if seat is None:
+            continue
+        problem = player_problem(state, seat)
+        if problem is not None:
+            return problem
+        if change.of_player and seat not in players(state.seats, state.options):
+            return gunner_problem(state, seat)
+    return None
+
+
+def gunner_problem(state: State, seat: int) -> Violation:
+    """A gunner has no hand and no turn (PBL-V36)."""
+    text = f"{state.seats[seat].name} is the gunner; the pilot plays the game"
+    return Violation("PBL-V36", text, impossible=True)
+
+
+def impossible(rule: str, text: str) -> Violation:
+    """What the table cannot hold."""
+    return Violation(rule, text, impossible=True)
+
+
+def side_of(state: State, seat: int) -> Side:
+    """The side of a seat, with its robot."""
+    return state.sides[state.seats[seat].side]
+
+
+def slot_of(state: State, seat: int, slot: SlotName) -> Slot:
+    """A limb or shoulder of a player's robot."""
+    return side_of(state, seat).slots[SLOT_INDEX[slot]]
+
+
+def taken_from(state: State, player: int, ref: str, source: Place) -> Iterator[Violation]:
+    """The card is where the change says, as far as anybody knows."""
+    card = card_of(ref)
+    if card is not None and state.catalogue.get(card) is None:
+        yield impossible("PBL-S02", f"{card} is not in the catalogue")
+        return
+    if source == "hand" and player not in players(state.seats, state.options):
+        yield gunner_problem(state, player)
+        return
+    token = lying(state, player, ref, source)
+    if token is None:
+        yield impossible("PBL-S02", f"{ref if card is None else name(state, card)} is not in the {words(source)}")
+        return
+    if card is None or source in ("scrap", "out_of_game") or _known_there(state, player, ref, source):
+        return
+    side = state.seats[player].side
+    if source in ("deck", "deck_top"):
+        problem = not_in_deck(state, side, card)
+    else:
+        problem = orange(state, card) or elsewhere(state, card, None if source == "shop_deck" else side)
+    if problem is not None:
+        yield problem
+
+
+def _known_there(state: State, player: int, ref: str, source: Place) -> bool:
+    """Whether a card that is named was known to be in that place before."""
+    tokens = {"hand": state.people[player].hand, "face_down": side_of(state, player).face_down}.get(source, ())
+    found = find(tokens, parse_ref(ref))
+    return found is not None and found.card == card_of(ref)
+
+
+def reached(state: State, player: int, place: Target) -> Iterator[Violation]:
+    """A card can come to that place."""
+    if place == "hand" and player not in players(state.seats, state.options):
+        yield gunner_problem(state, player)
+
+
+def heap_of(state: State, player: int, place: Target) -> tuple[str, int]:
+    """A place and whose it is; -1: the table's."""
+    shared = place in ("shop_deck", "out_of_game") or (place.startswith("deck") and state.community is not None)
+    return place, -1 if shared else player if place == "hand" else state.seats[player].side
+
+
+def in_play(state: State, rule: str) -> Iterator[Violation]:
+    if state.phase != "play":
+        yield impossible(rule, "the game has not started")
+
+
+def take_card(course: PblCourse, player: int, ref: str, source: Place) -> str | None:
+    """Takes a card out of a place; its id where it is known."""
+    token = lying(course.state, player, ref, source)
+    if token is None:
+        return None
+    side = course.state.seats[player].side
+    if source in ("hand", "face_down") and token.card is not None and not _known(course, player, token):
+        course.add(CardRevealed(seat=player, token=token.id, card=token.card))
+    course.add(CardTaken(side=side, place=source, card=token.card, seat=player, token=token.id or None))
+    return token.card
+
+
+def _known(course: PblCourse, player: int, token: Token) -> bool:
+    return token in (*course.state.people[player].hand, *course.state.sides[course.state.seats[player].side].face_down)
+
+
+def put_card(course: PblCourse, player: int, card: str | None, place: Target) -> None:
+    side = course.state.seats[player].side
+    token = next_token(course.state, player) if place in ("hand", "face_down", "scrap") else None
+    course.add(CardPlaced(side=side, place=place, card=card, seat=player, token=token))

@@ -1,0 +1,205 @@
+"""Changes by hand: cards that change places."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Self, final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRef, Seat, parse_ref
+from domain.games.pbl_robots.cards import CardFilter
+from domain.games.pbl_robots.changes.base import (
+    PblChange,
+    heap_of,
+    impossible,
+    put_card,
+    reached,
+    take_card,
+    taken_from,
+)
+from domain.games.pbl_robots.drawing import (
+    Draw,
+    check_found,
+    draw_due,
+    open_shop,
+    row_cards,
+    search,
+    turned_up,
+    veiled_draws,
+)
+from domain.games.pbl_robots.events.base import PblCourse, words
+from domain.games.pbl_robots.events.effects import CardsDiscarded
+from domain.games.pbl_robots.events.turns import CardRevealed, DeckShuffled
+from domain.games.pbl_robots.hands import take_from_hand, take_unseen
+from domain.games.pbl_robots.numbers import deck_count
+from domain.games.pbl_robots.references import Place, Target, card_of, meant, name, unseen_cards
+from domain.games.pbl_robots.sight import unknown, veiled_search
+from domain.games.pbl_robots.state import Owed, State
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
+
+
+@final
+class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
+    """A player draws cards; they are entered with `draw_card`, or here."""
+
+    of_player: ClassVar = True
+    player: Seat
+    n: int = 1
+    drawn: tuple[Draw, ...] = ()
+
+    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+        if self.n < 1:
+            yield impossible("PBL-A27", "one card or more is drawn")
+        elif len(self.drawn) > self.n:
+            yield impossible("PBL-A27", f"{counted(self.n, 'card')} drawn, {len(self.drawn)} given")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        side = course.state.seats[self.player].side
+        owed = Owed("draw", side, self.player, self.n, "effect", "PBL-A27")
+        draw_due(course, owed, self.player, self.drawn)
+
+    def veiled(self, viewpoint: Viewpoint) -> Self:
+        if viewpoint == self.player:
+            return self
+        return replace(self, drawn=veiled_draws(self.drawn))
+
+
+@final
+class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
+    """Hand cards go to the scrap heap, open unless `face_down`."""
+
+    of_player: ClassVar = True
+    player: Seat
+    cards: tuple[CardRef, ...]
+    face_down: bool = False
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not self.cards:
+            yield impossible("PBL-S02", "name the cards that are discarded, or write ??")
+        yield from unseen_cards(state, self.player, self.cards, "PBL-S02")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        found = take_unseen(course, self.player, self.cards)
+        named = tuple(token for token in found if token.card is not None and not self.face_down)
+        if named:
+            course.add(CardsDiscarded(seat=self.player, tokens=named))
+        hidden = tuple(token for token in found if token not in named)
+        if hidden:
+            course.add(CardsDiscarded(seat=self.player, tokens=hidden, face_down=True))
+
+    def veiled(self, viewpoint: Viewpoint) -> Self:
+        if viewpoint == self.player:
+            return self
+        return replace(self, cards=unknown(self.cards)) if self.face_down else self
+
+
+@final
+class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
+    """A card goes from one place to another; `player` owns the place it leaves, `to_player` the one it reaches."""
+
+    card: CardRef
+    player: Seat
+    source: Place
+    to: Target
+    to_player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from taken_from(state, self.player, self.card, self.source)
+        to = self.player if self.to_player is None else self.to_player
+        yield from reached(state, to, self.to)
+        if heap_of(state, self.player, self.source) == heap_of(state, to, self.to):
+            yield impossible("PBL-S02", f"the card is in the {words(self.to)} already")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        card = take_card(course, self.player, self.card, self.source)
+        put_card(course, self.player if self.to_player is None else self.to_player, card, self.to)
+
+    def veiled(self, viewpoint: Viewpoint) -> Self:
+        """A card that comes from or goes to a heap that everybody sees stays known, and what a player gets."""
+        seen = viewpoint in (self.player, self.to_player) or "scrap" in (self.source, self.to)
+        return self if seen else replace(self, card=UNKNOWN)
+
+
+@final
+class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
+    """A player takes a card out of the deck (or the shop row) and shuffles; `-` for nothing found."""
+
+    of_player: ClassVar = True
+    player: Seat
+    card: CardRef | None = UNKNOWN
+    slot: int = 0
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if self.slot or self.card is None or card_of(self.card) is not None:
+            yield from check_found(state, self.player, CardFilter(), self.card, self.slot)
+        elif deck_count(state, state.seats[self.player].side) == 0:
+            yield impossible("PBL-X07", "the deck is empty: card=- or slot")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        search(course, self.player, CardFilter(), self.card, self.slot)
+
+    def veiled(self, viewpoint: Viewpoint) -> Self:
+        if viewpoint == self.player:
+            return self
+        return replace(self, card=veiled_search(self.card, self.slot))
+
+
+@final
+class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
+    """A hand card becomes known: to everybody, or with `shown=no` to the record alone."""
+
+    of_player: ClassVar = True
+    player: Seat
+    card: CardRef
+    shown: bool = True
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from taken_from(state, self.player, self.card, "hand")
+        person = state.people[self.player]
+        token = meant(person.hand, parse_ref(self.card))
+        if token is None:
+            return
+        if token.card is None:
+            yield impossible("PBL-S02", "name the card that is revealed")
+        elif token in person.hand and (not self.shown or token.id in person.shown):
+            yield impossible("PBL-S02", f"{name(state, token.card)} is known already")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        token = take_from_hand(course, self.player, self.card)
+        if token is not None and token.card is not None and self.shown:
+            course.add(CardRevealed(seat=self.player, token=token.id, card=token.card, shown=True))
+
+    def veiled(self, viewpoint: Viewpoint) -> Self:
+        if viewpoint == self.player:
+            return self
+        return self if self.shown else replace(self, card=UNKNOWN)
+
+
+@final
+class ShuffleNow(PblChange, frozen=True, kw_only=True, tag="shuffle"):
+    """A deck is shuffled: what was known of its order is forgotten."""
+
+    player: Seat
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if deck_count(state, state.seats[self.player].side) < 2:
+            yield impossible("PBL-A27", "a deck of two cards or more is shuffled")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        course.add(DeckShuffled(side=course.state.seats[self.player].side))
+
+
+@final
+class OpenShopNow(PblChange, frozen=True, kw_only=True, tag="open_shop"):
+    """The Shop opens or is refilled."""
+
+    row: tuple[CardRef, ...] = ()
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from row_cards(state, self.row)
+        if state.shop.open and not turned_up(state, ()):
+            yield impossible("PBL-X10", "the Shop is open, and no card can be turned up")
+
+    def apply(self, course: PblCourse, seat: int, /) -> None:
+        open_shop(course, course.state.seats[seat].side, self.row, by_draw=False)

@@ -1,0 +1,285 @@
+"""Changes by hand: robots."""
+
+from collections.abc import Iterator
+from typing import ClassVar, final
+
+from domain.cards import CardId, CardRef, Seat, parse_ref
+from domain.games.pbl_robots.building import place_armor, place_expert
+from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, ArmorCard, ExpertPilot, SlotName
+from domain.games.pbl_robots.changes.base import (
+    PblChange,
+    impossible,
+    put_card,
+    reached,
+    side_of,
+    slot_of,
+    take_card,
+    taken_from,
+)
+from domain.games.pbl_robots.damage import blow_off, regenerate
+from domain.games.pbl_robots.events.base import PblCourse, words
+from domain.games.pbl_robots.events.builds import (
+    ArmorRemoved,
+    CounterReset,
+    CounterSet,
+    CrewScrapped,
+    ExpertPilotLeft,
+    HangarRemoved,
+    StorageBombAdded,
+    StorageBombRemoved,
+)
+from domain.games.pbl_robots.events.effects import ActionAttached, ActionDetached
+from domain.games.pbl_robots.numbers import can_be_target, counters_of, faces, free_spaces
+from domain.games.pbl_robots.references import Place, Target, lying, meant, name
+from domain.games.pbl_robots.state import Attached, State
+from domain.rules import Violation
+
+
+@final
+class AddArmor(PblChange, frozen=True, kw_only=True, tag="add_armor"):
+    """An armor from a place is put on a slot, without a MOVE."""
+
+    player: Seat
+    card: CardRef
+    slot: SlotName
+    source: Place = "hand"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from taken_from(state, self.player, self.card, self.source)
+        token = lying(state, self.player, self.card, self.source)
+        if token is not None and not isinstance(state.catalogue.get(token.card), ArmorCard):
+            yield impossible("PBL-S02", "name the armor that is added")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        card = course.state.catalogue.get(take_card(course, self.player, self.card, self.source))
+        if isinstance(card, ArmorCard):
+            place_armor(course, course.state.seats[self.player].side, card, self.slot, seat=None, token=None)
+
+
+@final
+class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
+    """The top armor of a slot leaves without being blown off (PBL-X13)."""
+
+    player: Seat
+    slot: SlotName
+    to: Target = "scrap"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not slot_of(state, self.player, self.slot).stack:
+            yield impossible("PBL-X13", f"there is no armor on the {words(self.slot)}")
+        yield from reached(state, self.player, self.to)
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        side = course.state.seats[self.player].side
+        stack = course.state.sides[side].slots[SLOT_INDEX[self.slot]].stack
+        card = stack[-1].card
+        if stack[-1].counter is not None:
+            course.add(CounterReset(side=side, card=card))
+        course.add(ArmorRemoved(side=side, slot=self.slot, card=card, scrapped=self.to == "scrap"))
+        if self.to != "scrap":
+            put_card(course, self.player, card, self.to)
+
+
+@final
+class BlowOff(PblChange, frozen=True, kw_only=True, tag="blow_off"):
+    """A limb or shoulder is destroyed; `by` gets the credit."""
+
+    player: Seat
+    slot: SlotName
+    by: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not can_be_target(slot_of(state, self.player, self.slot), self.slot):
+            yield impossible("PBL-C03", f"the {words(self.slot)} is dead or empty: nothing is blown off")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        by = course.state.seats[self.by].side if self.by is not None else None
+        blow_off(course, course.state.seats[self.player].side, self.slot, by)
+
+
+@final
+class Regenerate(PblChange, frozen=True, kw_only=True, tag="regenerate"):
+    """A blow-off card leaves a limb (PBL-X15)."""
+
+    player: Seat
+    slot: SlotName
+    keep_upgrades: bool = False
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not slot_of(state, self.player, self.slot).dead:
+            yield impossible("PBL-X15", f"the {words(self.slot)} is active; nothing to regenerate")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        side = course.state.seats[self.player].side
+        regenerate(course, side, self.slot, keep_upgrades=self.keep_upgrades)
+
+
+@final
+class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
+    """Dice are put into the hangar."""
+
+    player: Seat
+    dice: tuple[int, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from faces(self.dice)
+        side = side_of(state, self.player)
+        if not self.dice:
+            yield impossible("PBL-A22", "name the dice that are put into the hangar")
+        elif not side.hangars or free_spaces(side) < len(self.dice):
+            yield impossible("PBL-A22", f"there is no free hangar space for {len(self.dice)}")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        for die in self.dice:
+            course.add(StorageBombAdded(side=course.state.seats[self.player].side, value=die))
+
+
+@final
+class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs"):
+    """Storage bombs of these values are removed."""
+
+    player: Seat
+    dice: tuple[int, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        have = side_of(state, self.player).bombs
+        if not self.dice:
+            yield impossible("PBL-C13", "name the storage bombs that are removed")
+        elif any(self.dice.count(value) > have.count(value) for value in self.dice):
+            yield impossible("PBL-C13", "there is no such storage bomb")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        for die in self.dice:
+            course.add(StorageBombRemoved(side=course.state.seats[self.player].side, value=die))
+
+
+@final
+class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
+    """The action in progress stays on a limb."""
+
+    player: Seat
+    slot: SlotName
+    no_attack: bool = False
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.action is None:
+            yield impossible("PBL-A28", "no action is in progress that could be attached")
+        elif state.action.attached:
+            yield impossible("PBL-A28", f"{name(state, state.action.card)} is attached already")
+        if self.slot in SHOULDERS:
+            yield Violation("PBL-A27", "an action is attached to a limb")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        action = course.state.action
+        if action is not None:
+            attached = Attached(action.card, action.side, self.no_attack)
+            course.add(ActionAttached(side=course.state.seats[self.player].side, slot=self.slot, attached=attached))
+
+
+@final
+class DetachNow(PblChange, frozen=True, kw_only=True, tag="detach"):
+    """An attached action leaves a limb for the scrap heap of the side that played it."""
+
+    player: Seat
+    card: CardId
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if all(one.card != self.card for slot in side_of(state, self.player).slots for one in slot.attached):
+            yield impossible("PBL-A28", f"{name(state, self.card)} is not attached to that robot")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        side = course.state.seats[self.player].side
+        for slot in course.state.sides[side].slots:
+            for attached in slot.attached:
+                if attached.card == self.card:
+                    course.add(ActionDetached(side=side, attached=attached))
+
+
+@final
+class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
+    """The counter on a card in play."""
+
+    player: Seat
+    card: CardId
+    value: int
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        counters = counters_of(side_of(state, self.player))
+        if self.card not in counters:
+            yield impossible("PBL-A11", f"{name(state, self.card)} is not in play on that robot")
+        elif counters[self.card] == self.value:
+            yield impossible("PBL-A11", f"the counter on {name(state, self.card)} is {self.value} already")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        course.add(CounterSet(side=course.state.seats[self.player].side, card=self.card, value=self.value))
+
+
+@final
+class RemoveHangar(PblChange, frozen=True, kw_only=True, tag="remove_hangar"):
+    """The active hangar is destroyed or removed (PBL-X12)."""
+
+    player: Seat
+    to: Target = "scrap"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not side_of(state, self.player).hangars:
+            yield impossible("PBL-X12", "there is no hangar to remove")
+        yield from reached(state, self.player, self.to)
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        side = course.state.seats[self.player].side
+        hangars = course.state.sides[side].hangars
+        course.add(HangarRemoved(side=side, card=hangars[-1].card, scrapped=self.to == "scrap"))
+        if self.to != "scrap":
+            put_card(course, self.player, hangars[-1].card, self.to)
+
+
+@final
+class RemoveCrew(PblChange, frozen=True, kw_only=True, tag="remove_crew"):
+    """A crew member leaves play."""
+
+    player: Seat
+    card: CardId
+    to: Target = "scrap"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if all(crew.card != self.card for crew in side_of(state, self.player).crew):
+            yield impossible("PBL-A17", f"{name(state, self.card)} is not in play there")
+        yield from reached(state, self.player, self.to)
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        side = course.state.seats[self.player].side
+        course.add(CrewScrapped(side=side, card=self.card, scrapped=self.to == "scrap"))
+        if self.to != "scrap":
+            put_card(course, self.player, self.card, self.to)
+
+
+@final
+class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
+    """An expert from the hand takes the cockpit, or (no card) the expert leaves and the starter returns (PBL-Q15)."""
+
+    of_player: ClassVar = True
+    player: Seat
+    card: CardRef | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        pilots = side_of(state, self.player).pilots
+        if self.card is None:
+            if not any(pilot.expert for pilot in pilots):
+                yield impossible("PBL-A25", "there is no expert to leave the cockpit")
+            return
+        if not pilots:
+            yield impossible("PBL-A25", "there is no pilot to replace yet")
+        yield from taken_from(state, self.player, self.card, "hand")
+        token = meant(state.people[self.player].hand, parse_ref(self.card))
+        if token is not None and not isinstance(state.catalogue.get(token.card), ExpertPilot):
+            yield impossible("PBL-A25", "name the expert pilot that takes the cockpit")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        side = course.state.seats[self.player].side
+        if self.card is None:
+            course.add(ExpertPilotLeft(side=side, card=course.state.sides[side].pilots[-1].card))
+            return
+        card = course.state.catalogue.get(take_card(course, self.player, self.card, "hand"))
+        if isinstance(card, ExpertPilot):
+            place_expert(course, side, card, seat=None, token=None)

@@ -1,0 +1,167 @@
+"""Changes by hand: combat and turns."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, final
+
+from domain.cards import Seat
+from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
+from domain.games.pbl_robots.changes.base import PblChange, impossible, in_play
+from domain.games.pbl_robots.events.base import PblCourse, words
+from domain.games.pbl_robots.events.combat import DiceAdded, DieSet, TargetChanged, TotalChanged
+from domain.games.pbl_robots.events.effects import ExtraAttackGiven, ExtraTurnGiven, HandLimitChanged
+from domain.games.pbl_robots.events.ending import TurnSet
+from domain.games.pbl_robots.numbers import can_be_target, faces
+from domain.games.pbl_robots.obligations import NO_COMBAT
+from domain.games.pbl_robots.state import State, Turn
+from domain.rules import Violation
+
+
+@final
+class SetDie(PblChange, frozen=True, kw_only=True, tag="set_die"):
+    """A die of the combat is turned to another face."""
+
+    pool: Literal["attack", "defense"]
+    old: int
+    new: int
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from faces((self.new,))
+        combat = state.combat
+        if combat is None:
+            yield impossible("PBL-C09", NO_COMBAT)
+            return
+        attack, defense = (*combat.attack_dice, *combat.attack_added), (*combat.defense_dice, *combat.defense_added)
+        if self.old not in (attack if self.pool == "attack" else defense):
+            yield impossible("PBL-C09", f"no die of the {self.pool} shows {self.old}")
+        elif self.old == self.new:
+            yield impossible("PBL-C09", f"the die shows {self.new} already")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        course.add(DieSet(pool=self.pool, old=self.old, new=self.new))
+
+
+@final
+class AddDiceNow(PblChange, frozen=True, kw_only=True, tag="add_dice"):
+    """Dice are added to one side of the combat."""
+
+    pool: Literal["attack", "defense"]
+    dice: tuple[int, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from faces(self.dice)
+        if state.combat is None:
+            yield impossible("PBL-C09", NO_COMBAT)
+        elif not self.dice:
+            yield impossible("PBL-C09", "name the dice that are added")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        course.add(DiceAdded(pool=self.pool, dice=self.dice))
+
+
+@final
+class AddToTotal(PblChange, frozen=True, kw_only=True, tag="add_total"):
+    """A number is added to (or taken from) one total of the combat."""
+
+    pool: Literal["attack", "defense"]
+    n: int
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.combat is None:
+            yield impossible("PBL-C09", NO_COMBAT)
+        elif not self.n:
+            yield impossible("PBL-C09", "adding 0 changes no total")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        course.add(TotalChanged(pool=self.pool, n=self.n))
+
+
+@final
+class RetargetNow(PblChange, frozen=True, kw_only=True, tag="change_target"):
+    """The attack goes at another limb or shoulder; `player` if it goes at another robot."""
+
+    slot: SlotName
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        combat = state.combat
+        if combat is None:
+            yield impossible("PBL-C01", NO_COMBAT)
+            return
+        target = combat.target if self.player is None else state.seats[self.player].side
+        if target == combat.attacker:
+            yield impossible("PBL-C01", "a robot does not attack itself")
+        elif (target, SLOT_INDEX[self.slot]) == (combat.target, combat.slot):
+            yield impossible("PBL-C03", f"the {words(self.slot)} is the target already")
+        elif not can_be_target(state.sides[target].slots[SLOT_INDEX[self.slot]], self.slot):
+            yield impossible("PBL-C03", f"the {words(self.slot)} is dead or empty")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        combat = course.state.combat
+        if combat is not None:
+            target = combat.target if self.player is None else course.state.seats[self.player].side
+            course.add(TargetChanged(target=target, slot=self.slot))
+
+
+@final
+class GiveExtraAttack(PblChange, frozen=True, kw_only=True, tag="extra_attack"):
+    """Further attacks in this turn."""
+
+    n: int = 1
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from in_play(state, "PBL-T02")
+        if self.n < 1:
+            yield impossible("PBL-T02", "one further attack or more is given")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        course.add(ExtraAttackGiven(n=self.n))
+
+
+@final
+class GiveExtraTurn(PblChange, frozen=True, kw_only=True, tag="extra_turn"):
+    """A turn directly after the current one."""
+
+    of_player: ClassVar = True
+    player: Seat
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from in_play(state, "PBL-T01")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        course.add(ExtraTurnGiven(seat=self.player))
+
+
+@final
+class ChangeHandLimit(PblChange, frozen=True, kw_only=True, tag="hand_limit"):
+    """A player's hand limit changes."""
+
+    of_player: ClassVar = True
+    player: Seat
+    delta: int
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        limit = state.people[self.player].limit
+        if not self.delta or limit + self.delta < 0:
+            yield impossible("PBL-X06", f"the hand limit is {limit}; it cannot change by {self.delta}")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        limit = course.state.people[self.player].limit + self.delta
+        course.add(HandLimitChanged(seat=self.player, limit=limit))
+
+
+@final
+class SetTurn(PblChange, frozen=True, kw_only=True, tag="set_turn"):
+    """Whose turn it is, and whether the MOVE is used; a combat under way is dropped (adjustments)."""
+
+    of_player: ClassVar = True
+    player: Seat
+    move_used: bool = False
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from in_play(state, "PBL-T01")
+        turn = Turn(state.turn.number, self.player, self.player, self.move_used)
+        if state.turn == turn and state.combat is None:
+            yield impossible("PBL-T01", f"it is {state.seats[self.player].name}'s turn already")
+
+    def apply(self, course: PblCourse, _seat: int, /) -> None:
+        course.add(TurnSet(seat=self.player, move_used=self.move_used))

@@ -1,0 +1,312 @@
+"""Commands: attacks from their declaration to the initial dice."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self, final
+
+from msgspec.structs import replace
+
+from domain.cards import CardRef, Seat
+from domain.games.pbl_robots.actors import defending_seat
+from domain.games.pbl_robots.cards import LIMBS, SHOULDERS, SLOT_INDEX, SlotName
+from domain.games.pbl_robots.commands.base import Act, PblCommand
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.combat import (
+    AttackDeclared,
+    AttackRolled,
+    AttackWithdrawn,
+    BombsThrown,
+    DefenseRolled,
+    ShieldsDeclared,
+    ShieldsRaised,
+)
+from domain.games.pbl_robots.hands import take_unseen
+from domain.games.pbl_robots.numbers import (
+    attack_pool,
+    can_attack,
+    can_be_target,
+    current_side,
+    defense_pool,
+    faces,
+    playing,
+    side_name,
+)
+from domain.games.pbl_robots.obligations import NO_COMBAT
+from domain.games.pbl_robots.references import unseen_cards
+from domain.games.pbl_robots.sight import unknown
+from domain.games.pbl_robots.state import Combat, State, Turn
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
+
+
+@final
+class DeclareAttack(Act, frozen=True, kw_only=True, tag="declare_attack"):
+    """MOVE: an attack from a limb at a limb or shoulder; `target` is needed with three sides."""
+
+    is_move: ClassVar = True
+
+    limb: SlotName
+    slot: SlotName
+    target: Seat | None = None
+    bombs: int | None = None
+    """Predetermination: the bombs stated."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = self.acting_seat(state)
+        side = state.seats[seat].side
+        turn = state.turn
+        if seat != turn.seat:
+            yield Violation("PBL-T01", f"it is {state.seats[turn.seat].name}'s turn")
+        elif state.combat is not None:
+            yield Violation("PBL-T02", "an attack is under way: it is finished first")
+        elif turn.move_used and not (turn.rage or turn.extra_attacks):
+            yield Violation("PBL-T02", "the MOVE of this turn is used")
+        if self.target is None and len(playing(state)) > 2:
+            yield Violation("PBL-V22", "name the opponent: target=player", impossible=True)
+            return
+        target = target_of(state, side, self.target)
+        if target == side:
+            yield Violation("PBL-C01", "a robot does not attack itself")
+            return
+        if state.sides[target].eliminated:
+            yield Violation("PBL-V23", f"{side_name(state, target)} is out of the game", impossible=True)
+            return
+        yield from _check_limbs(state, side, target, self)
+        yield from _check_consecutive(state, side, target)
+        yield from _check_stated_bombs(state, seat, self.bombs)
+
+    def act(self, course: PblCourse) -> None:
+        side = self.acting_side(course.state)
+        course.add(
+            AttackDeclared(
+                side=side,
+                limb=self.limb,
+                target=target_of(course.state, side, self.target),
+                slot=self.slot,
+                paid=payment(course.state.turn),
+                bombs=self.bombs,
+            )
+        )
+
+
+@final
+class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
+    """Predetermination: the shields stated by the defender."""
+
+    count: int
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        combat = state.combat
+        if combat is None:
+            yield Violation("PBL-V31", NO_COMBAT, impossible=True)
+            return
+        seat = self.acting_seat(state)
+        if state.options.bomb_mode != "predetermination":
+            yield Violation("PBL-V31", "shields are stated beforehand in predetermination only")
+        elif combat.attack_rolled or combat.shields_planned is not None:
+            yield Violation("PBL-V31", "shields are stated once, before the dice")
+        if state.seats[seat].side != combat.target:
+            yield Violation("PBL-V31", "the defender states the shields")
+        if not 0 <= self.count <= len(state.people[seat].hand):
+            yield Violation(
+                "PBL-V31",
+                f"{counted(self.count, 'shield')} stated, {counted(len(state.people[seat].hand), 'card')} in hand",
+            )
+        yield from check_limit(state, combat, attacking=False, more=self.count)
+
+    def act(self, course: PblCourse) -> None:
+        course.add(ShieldsDeclared(count=self.count))
+
+    def due_seat(self, state: State) -> int:
+        return defending_seat(state)
+
+
+@final
+class WithdrawAttack(Act, frozen=True, kw_only=True, tag="withdraw_attack"):
+    """The attacker chooses the MOVE again after an opponent's action."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        combat = state.combat
+        if combat is None:
+            yield Violation("PBL-C05", NO_COMBAT, impossible=True)
+        elif combat.attack_rolled:
+            yield Violation("PBL-C05", "the dice are rolled: the attack cannot be withdrawn")
+        elif not combat.may_withdraw or self.acting_side(state) != combat.attacker:
+            yield Violation("PBL-C05", "only the attacker, after an opponent's action, may choose the MOVE again")
+
+    def act(self, course: PblCourse) -> None:
+        course.add(AttackWithdrawn(side=self.acting_side(course.state)))
+
+
+@final
+class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
+    """The initial attack; with predetermination also the bombs."""
+
+    dice: tuple[int, ...]
+    bombs: tuple[int, ...] = ()
+    cards: tuple[CardRef, ...] = ()
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        combat = state.combat
+        if combat is None:
+            yield Violation("PBL-C08", NO_COMBAT, impossible=True)
+            return
+        yield from faces((*self.dice, *self.bombs))
+        if combat.attack_rolled:
+            yield Violation("PBL-C08", "the initial attack is already rolled")
+            return
+        if self.acting_side(state) != combat.attacker:
+            yield Violation("PBL-C08", "the attacker rolls first")
+        if state.options.bomb_mode == "predetermination" and combat.shields_planned is None:
+            yield Violation("PBL-V31", "the defender states the shields before the dice: declare_shields")
+        wanted = attack_pool(state, combat)
+        if len(self.dice) != wanted:
+            rule = "PBL-C06" if wanted else "PBL-C04"
+            yield Violation(rule, f"the attack has {counted(wanted, 'die', 'dice')}, {len(self.dice)} given")
+        yield from _check_stated(state, self, combat.bombs_planned, self.bombs, self.cards)
+
+    def act(self, course: PblCourse) -> None:
+        combat = course.state.combat
+        if combat is None:
+            return
+        course.add(AttackRolled(dice=self.dice, excluded=excluded_dice(course.state, combat, self.dice)))
+        if self.bombs or self.cards:
+            seat = self.acting_seat(course.state)
+            tokens = take_unseen(course, seat, self.cards)
+            course.add(BombsThrown(seat=seat, tokens=tokens, dice=self.bombs))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.hand_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
+
+
+@final
+class RollDefense(Act, frozen=True, kw_only=True, tag="roll_defense"):
+    """The initial defense; with predetermination also the shields."""
+
+    dice: tuple[int, ...]
+    shields: tuple[int, ...] = ()
+    cards: tuple[CardRef, ...] = ()
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        combat = state.combat
+        if combat is None:
+            yield Violation("PBL-C08", NO_COMBAT, impossible=True)
+            return
+        yield from faces((*self.dice, *self.shields))
+        if not combat.attack_rolled or combat.defense_rolled:
+            yield Violation("PBL-C08", "the attacker rolls first, then the defender, once each")
+            return
+        if self.acting_side(state) != combat.target:
+            yield Violation("PBL-C08", "the defender rolls the defense")
+        wanted = defense_pool(state, combat)
+        if len(self.dice) != wanted:
+            yield Violation("PBL-C07", f"the defense has {counted(wanted, 'die', 'dice')}, {len(self.dice)} given")
+        yield from _check_stated(state, self, combat.shields_planned, self.shields, self.cards)
+
+    def act(self, course: PblCourse) -> None:
+        if course.state.combat is None:
+            return
+        seat = self.acting_seat(course.state)
+        course.add(DefenseRolled(dice=self.dice))
+        if self.shields or self.cards:
+            tokens = take_unseen(course, seat, self.cards)
+            course.add(ShieldsRaised(seat=seat, tokens=tokens, dice=self.shields))
+
+    def due_seat(self, state: State) -> int:
+        return defending_seat(state)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.hand_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
+
+
+def _check_limbs(state: State, side: int, target: int, command: DeclareAttack) -> Iterator[Violation]:
+    limb, slot = command.limb, command.slot
+    if limb in SHOULDERS:
+        yield Violation("PBL-C02", "shoulders never attack")
+    elif not can_attack(state.sides[side].slots[SLOT_INDEX[limb]]):
+        yield Violation("PBL-C02", f"the {limb.replace('_', ' ')} cannot attack: it is dead, a pod or barred")
+    if not can_be_target(state.sides[target].slots[SLOT_INDEX[slot]], slot):
+        what = "has no armor" if slot in SHOULDERS else "is dead"
+        yield Violation("PBL-C03", f"{side_name(state, target)}'s {slot.replace('_', ' ')} {what}")
+
+
+def _check_consecutive(state: State, side: int, target: int) -> Iterator[Violation]:
+    """Three sides: not the one whom another side attacked in the turn before (PBL-V20, PBL-Q32)."""
+    if len(playing(state)) < 3:
+        return
+    for attacker, attacked in state.last_attacks:
+        if attacked == target and attacker != side:
+            text = f"{side_name(state, target)} was attacked last turn by {side_name(state, attacker)}"
+            yield Violation("PBL-V20", text)
+            return
+
+
+def _check_stated_bombs(state: State, seat: int, bombs: int | None) -> Iterator[Violation]:
+    mode = state.options.bomb_mode
+    if mode != "predetermination":
+        if bombs is not None:
+            yield Violation("PBL-V31", "bombs are stated beforehand in predetermination only")
+        return
+    if bombs is None or bombs < 0:
+        yield Violation("PBL-V31", "state the number of bombs with the attack: bombs=0 or more")
+    elif bombs > len(state.people[seat].hand):
+        yield Violation(
+            "PBL-V31", f"{counted(bombs, 'bomb')} stated, {counted(len(state.people[seat].hand), 'card')} in hand"
+        )
+    elif state.options.bomb_limit and bombs > state.options.bomb_limit:
+        yield Violation("PBL-V32", f"at most {counted(state.options.bomb_limit, 'bomb')} per combat")
+
+
+def _check_stated(
+    state: State, command: PblCommand, planned: int | None, dice: tuple[int, ...], cards: tuple[str, ...]
+) -> Iterator[Violation]:
+    """Predetermination: as many cards and dice as were stated and are still in the hand, rolled with the initial dice."""
+    wanted = min(planned or 0, len(state.people[command.acting_seat(state)].hand))
+    if len(dice) != wanted or len(cards) != wanted:
+        yield Violation(
+            "PBL-V31",
+            f"{counted(wanted, 'card')} stated, {counted(len(cards), 'card')} and {counted(len(dice), 'die', 'dice')} given",
+        )
+    yield from unseen_cards(state, command.acting_seat(state), cards, "PBL-C11")
+
+
+def check_limit(state: State, combat: Combat, *, attacking: bool, more: int) -> Iterator[Violation]:
+    limit = state.options.bomb_limit
+    if not limit:
+        return
+    used = combat.bombs if attacking else combat.shields
+    if state.options.bomb_limit_scope == "total":
+        used = combat.bombs + combat.shields + (combat.bombs_planned or 0) * (not combat.attack_rolled)
+    if used + more > limit:
+        scope = "together" if state.options.bomb_limit_scope == "total" else "each"
+        most = counted(limit, "bomb or shield", "bombs or shields")
+        yield Violation("PBL-V32", f"at most {most} {scope} per combat, {used} used, {more} more asked")
+
+
+def can_declare(state: State) -> bool:
+    """Whether the player whose turn it is has a limb to attack with and an attack left."""
+    turn: Turn = state.turn
+    allowed = not turn.move_used or turn.rage > 0 or turn.extra_attacks > 0
+    slots = state.sides[current_side(state)].slots
+    return allowed and any(can_attack(slots[SLOT_INDEX[limb]]) for limb in LIMBS)
+
+
+def target_of(state: State, side: int, target: int | None) -> int:
+    """The side that an attack goes at: the one named, else the only other one."""
+    if target is not None:
+        return state.seats[target].side
+    return next((other for other in playing(state) if other != side), side)
+
+
+def payment(turn: Turn) -> Literal["move", "rage", "extra"]:
+    """What an attack uses up: rage or an extra attack once the MOVE is gone."""
+    if not turn.move_used:
+        return "move"
+    return "rage" if turn.rage else "extra"
+
+
+def excluded_dice(state: State, combat: Combat, dice: tuple[int, ...]) -> tuple[int, ...]:
+    """The dice of an initial attack that do not count (PBL-C21)."""
+    stack = state.sides[combat.attacker].slots[combat.limb].stack
+    excludes = stack[-1].excludes if stack else ()
+    return tuple(die for die in dice if die in excludes)

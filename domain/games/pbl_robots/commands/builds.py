@@ -1,0 +1,203 @@
+"""Commands: builds, and what goes because there is no room."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, final
+
+from domain.cards import CardId, CardRecord, CardRef
+from domain.games.pbl_robots.actors import lead_seat
+from domain.games.pbl_robots.building import check_placing, place_card
+from domain.games.pbl_robots.cards import ActionCard, ArmorCard, CrewCard, ExpertPilot, HangarCard, SlotName, kind_of
+from domain.games.pbl_robots.commands.base import Act
+from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.builds import CrewScrapped, StorageBombRemoved
+from domain.games.pbl_robots.hands import take_from_hand
+from domain.games.pbl_robots.numbers import excess, pilot_points
+from domain.games.pbl_robots.references import held_card
+from domain.games.pbl_robots.state import Side, State
+from domain.rules import Violation
+from domain.text import counted
+
+COMMAND_FOR = {
+    "armor": "build_armor",
+    "crew": "play_crew",
+    "hangar": "build_hangar",
+    "expert_pilot": "play_expert_pilot",
+    "action": "play_action",
+}
+
+
+class Build(Inputs, frozen=True, kw_only=True):
+    """MOVE: a card is built."""
+
+    kind: ClassVar[str]
+    """The kind of card that it builds."""
+    is_move: ClassVar = True
+    card: CardRef
+
+    def place(self) -> str:
+        """The slot that it names; empty where it names none."""
+        return ""
+
+    def announced(self) -> int | None:
+        """The pilot points that the table counted, where it counted them."""
+        return None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """A build by the player whose turn it is, and whether the card may be built."""
+        seat = self.acting_seat(state)
+        yield from check_move_of_build(state, seat)
+        yield from partner_card(state, seat, self.card)
+        card, problem = held_card(state, seat, self.card)
+        if problem is not None:
+            yield problem
+            return
+        if card is None or kind_of(card) != self.kind:
+            yield _wrong_kind(card, self.kind)
+            return
+        side = state.sides[state.seats[seat].side]
+        yield from check_placing(side, card, self.place())
+        if self.announced() not in (None, pilot_points(side)):
+            yield Violation(
+                "PBL-X01", f"{counted(pilot_points(side), 'pilot point')} on the robot, {self.announced()} announced"
+            )
+        if isinstance(card, ArmorCard | CrewCard | HangarCard | ExpertPilot):
+            yield from check_inputs(state, seat, card.card_id, ("on_play",), self)
+
+    def act(self, course: PblCourse) -> None:
+        """A MOVE that builds a card from the hand, and its effects on play."""
+        seat = self.acting_seat(course.state)
+        token = take_from_hand(course, seat, self.card)
+        if token is None:
+            return
+        side = course.state.seats[seat].side
+        card = course.state.catalogue.get(token.card)
+        if not isinstance(card, ArmorCard | CrewCard | HangarCard | ExpertPilot):
+            return
+        place_card(course, side, card, self.place(), seat=seat, token=token.id, points=self.announced())
+        apply_effects(course, Cause(seat, card.card_id, self.kind, self), "on_play")
+
+
+@final
+class BuildArmor(Build, frozen=True, kw_only=True, tag="build_armor"):
+    """MOVE: an armor is built; `slot` is needed for pods alone."""
+
+    kind: ClassVar = "armor"
+    slot: SlotName | Literal[""] = ""
+
+    def place(self) -> str:
+        return self.slot
+
+
+@final
+class PlayCrew(Build, frozen=True, kw_only=True, tag="play_crew"):
+    """MOVE: a crew member is hired."""
+
+    kind: ClassVar = "crew"
+
+
+@final
+class BuildHangar(Build, frozen=True, kw_only=True, tag="build_hangar"):
+    """MOVE: a hangar is built."""
+
+    kind: ClassVar = "hangar"
+
+
+@final
+class PlayExpertPilot(Build, frozen=True, kw_only=True, tag="play_expert_pilot"):
+    """MOVE: an expert takes the cockpit; `points` is what the table counted."""
+
+    kind: ClassVar = "expert_pilot"
+    is_move: ClassVar = False  # before the first turn it is refused as any other command is, whatever is due
+    points: int | None = None
+
+    def announced(self) -> int | None:
+        return self.points
+
+
+@final
+class ChooseReduction(Act, frozen=True, kw_only=True, tag="choose_reduction"):
+    """Crew scrapped and storage bombs (values) removed because there is no room."""
+
+    for_anybody: ClassVar = True
+    settles: ClassVar = ("reduction",)
+
+    crew: tuple[CardId, ...] = ()
+    bombs: tuple[int, ...] = ()
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """Exactly as many crew and storage bombs as there is no room for (PBL-A24, PBL-X12)."""
+        if self.player is not None and not 0 <= self.player < len(state.seats):
+            yield Violation("PBL-S01", f"there is no player {self.player + 1}", impossible=True)
+            return
+        side = state.sides[self.acting_side(state)]
+        rule = "PBL-A24" if side.hangars else "PBL-X12"
+        crew = [one.card for one in side.crew]
+        for card in dict.fromkeys(self.crew):
+            if card not in crew:
+                yield Violation(rule, f"{state.catalogue.name_of(card)} is not in play there", impossible=True)
+            elif self.crew.count(card) > 1:
+                yield Violation(rule, f"{state.catalogue.name_of(card)} is named twice: it goes once", impossible=True)
+        for value in set(self.bombs):
+            if self.bombs.count(value) > side.bombs.count(value):
+                yield Violation(rule, f"there is no storage bomb {value} to remove", impossible=True)
+        wanted, chosen = _excess(state, side), len(self.crew) + len(self.bombs)
+        if not wanted:
+            text = "there is room for all: crew and storage bombs leave by abilities and combat alone"
+            yield Violation("PBL-A23", text, impossible=not chosen)
+        elif not chosen:
+            yield Violation(rule, f"{wanted} must go: name them", impossible=True)
+        elif chosen != wanted:
+            yield Violation(rule, f"{wanted} must go, {chosen} chosen")
+
+    def act(self, course: PblCourse) -> None:
+        """Crew and storage bombs go because there is no room (PBL-A24)."""
+        side = self.acting_side(course.state)
+        for card in self.crew:
+            course.add(CrewScrapped(side=side, card=card))
+        for value in self.bombs:
+            course.add(StorageBombRemoved(side=side, value=value))
+
+    def due_seat(self, state: State) -> int:
+        """The seat of the side that has more crew and storage bombs than room."""
+        crowded = (index for index, side in enumerate(state.sides) if _excess(state, side))
+        side = next(crowded, None)
+        return state.turn.seat if side is None else lead_seat(state, side)
+
+
+def check_move(state: State, seat: int, *, rule: str) -> Iterator[Violation]:
+    """A MOVE may be made now by this player; `rule` is the one that a move in another's turn breaks."""
+    if seat != state.turn.seat:
+        yield Violation(rule, f"it is {state.seats[state.turn.seat].name}'s turn")
+    elif state.combat is not None:
+        yield Violation("PBL-T02", "an attack is under way: it is finished first")
+    elif state.turn.move_used:
+        yield Violation("PBL-T02", "the MOVE of this turn is used")
+
+
+def check_move_of_build(state: State, seat: int) -> Iterator[Violation]:
+    """As `check_move`; after a rage card an attack alone is left, never a second build (PBL-A29)."""
+    yield from check_move(state, seat, rule="PBL-T09")
+    if seat == state.turn.seat and state.turn.move_used and state.turn.rage and state.combat is None:
+        yield Violation("PBL-A29", "rage allows an attack, not another build")
+
+
+def partner_card(state: State, seat: int, ref: str) -> Iterator[Violation]:
+    """Four hands: cards come from one's own hand only (PBL-V39)."""
+    if state.options.team_mode != "two_robots_four_hands":
+        return
+    for other, person in enumerate(state.people):
+        partner = other != seat and state.seats[other].side == state.seats[seat].side
+        if partner and any(token.card == ref for token in person.hand if token.card):
+            yield Violation("PBL-V39", f"that card is in {state.seats[other].name}'s hand; partners do not share hands")
+
+
+def _wrong_kind(card: CardRecord | None, wanted: str) -> Violation:
+    kind = kind_of(card) if card is not None else "card"
+    text = f"{card.name if card is not None else 'that'} is no {wanted.replace('_', ' ')} but an {kind}: "
+    rule = "PBL-T03" if isinstance(card, ActionCard) else "PBL-S02"
+    return Violation(rule, text + COMMAND_FOR.get(kind, "it is not built"), impossible=rule == "PBL-S02")
+
+
+def _excess(state: State, side: Side) -> int:
+    return excess(side, skill_1_only=state.options.sidekick_after_hangar_loss == "skill_1_only")

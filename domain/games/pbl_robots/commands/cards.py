@@ -1,0 +1,256 @@
+"""Commands: actions, blasts, picks, effects entered by hand, adjustments."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Self, final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRef, Seat, parse_ref
+from domain.games.pbl_robots.cards import ActionCard, CardFilter, CrewCard
+from domain.games.pbl_robots.changes import Change
+from domain.games.pbl_robots.changes.base import apply_changes, veiled_changes
+from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
+from domain.games.pbl_robots.commands.builds import partner_card
+from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
+from domain.games.pbl_robots.drawing import search
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.builds import StorageBombAdded
+from domain.games.pbl_robots.events.combat import ResponseAllowed
+from domain.games.pbl_robots.events.effects import (
+    ActionPlayed,
+    ActionResolved,
+    CardEffectResolved,
+    CrewBlasted,
+    PickUsed,
+)
+from domain.games.pbl_robots.events.ending import Adjusted
+from domain.games.pbl_robots.events.turns import OwedSettled
+from domain.games.pbl_robots.hands import take_from_hand
+from domain.games.pbl_robots.numbers import current_side, faces, free_spaces
+from domain.games.pbl_robots.references import card_of, held_card, meant, name, not_held, orange
+from domain.games.pbl_robots.sight import veiled_search
+from domain.games.pbl_robots.state import State
+from domain.rules import Violation
+from domain.table import Viewpoint
+
+
+@final
+class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
+    """An action card, at any time."""
+
+    taken: ClassVar = Taken("PBL-A26", ("play",), "actions are played from the first turn on")
+
+    card: CardRef
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = self.acting_seat(state)
+        yield from partner_card(state, seat, self.card)
+        card, problem = held_card(state, seat, self.card)
+        if problem is not None:
+            yield problem
+            return
+        if not isinstance(card, ActionCard):
+            yield Violation("PBL-A26", f"{card.name if card else 'that'} is no action card", impossible=True)
+            return
+        yield from check_inputs(state, seat, card.card_id, ("action", "on_play"), self)
+
+    def act(self, course: PblCourse) -> None:
+        """An action leaves the hand and does what it says, or waits for `resolve_effect`."""
+        seat = self.acting_seat(course.state)
+        token = take_from_hand(course, seat, self.card)
+        if token is None or token.card is None:
+            return
+        card = course.state.catalogue.get(token.card)
+        if course.state.action is not None:  # recorded as played, although the action before was not resolved yet
+            course.add(ActionResolved(card=course.state.action.card))
+        by_hand = not any(e.trigger in ("action", "on_play") for e in getattr(card, "effects", ()))
+        course.add(ActionPlayed(seat=seat, token=token.id, card=token.card, by_hand=by_hand))
+        combat, side = course.state.combat, course.state.seats[seat].side
+        if combat is not None and not combat.attack_rolled and side != combat.attacker:
+            course.add(ResponseAllowed(side=combat.attacker))
+        cause = Cause(seat, token.card, "action", self)
+        apply_effects(course, cause, "action")
+        apply_effects(course, cause, "on_play")
+
+
+@final
+class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect"):
+    """What a card did at the table, for cards whose effect the catalogue does not spell out."""
+
+    for_anybody: ClassVar = True
+    settles: ClassVar = (
+        "search",
+        "storage_bomb",
+        "dice",
+        "effect",
+    )
+
+    source: CardRef
+    changes: tuple[Change, ...] = ()
+    note: str = ""
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        card = card_of(self.source)
+        problem = orange(state, card or UNKNOWN) if state.catalogue.get(card) is None or card is None else None
+        if problem is not None:
+            yield problem
+        if self.player is not None and not 0 <= self.player < len(state.seats):
+            yield Violation("PBL-S01", f"there is no player {self.player + 1}", impossible=True)
+        if state.action is not None and state.action.by_hand and card != state.action.card:
+            yield Violation("PBL-A27", f"{name(state, state.action.card)} is in progress and is resolved first")
+
+    def act(self, course: PblCourse) -> None:
+        action = course.state.action
+        seat = action.seat if action is not None and self.player is None else self.acting_seat(course.state)
+        if course.state.owed and course.state.owed[0].kind != "draw":
+            course.add(OwedSettled(n=course.state.owed[0].n))
+        course.add(CardEffectResolved(source=card_of(self.source) or "", note=self.note))
+        apply_changes(course, seat, self.changes)
+
+    def gives(self) -> bool:
+        return bool(self.changes)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        return replace(self, changes=veiled_changes(self.changes, viewpoint))
+
+
+@final
+class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
+    """A crew member is discarded from play for its effect."""
+
+    crew: CardRef
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = self.acting_seat(state)
+        side = state.sides[state.seats[seat].side]
+        wanted = card_of(self.crew)
+        if all(crew.card != wanted for crew in side.crew):
+            yield Violation("PBL-A17", f"{name(state, wanted)} is not in play on that robot", impossible=True)
+            return
+        card = state.catalogue.get(wanted)
+        if not isinstance(card, CrewCard) or not card.blast:
+            yield Violation("PBL-A17", f"{name(state, wanted)} has no blast: it stays in play")
+            return
+        yield from _check_timing(state, seat, card)
+        yield from check_inputs(state, seat, card.card_id, ("blast",), self)
+
+    def act(self, course: PblCourse) -> None:
+        seat = self.acting_seat(course.state)
+        side = course.state.seats[seat].side
+        wanted = card_of(self.crew)
+        crew = next((one.card for one in course.state.sides[side].crew if one.card == wanted), None)
+        if crew is None:
+            return
+        course.add(CrewBlasted(side=side, card=crew))
+        apply_effects(course, Cause(seat, crew, "blast", self), "blast")
+
+
+@final
+class PickArmor(Act, frozen=True, kw_only=True, tag="pick_armor"):
+    """A crew card is discarded from the hand to search for an armor; `-` for none found."""
+
+    crew: CardRef
+    found: CardRef | None = UNKNOWN
+    from_row: int = 0
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = self.acting_seat(state)
+        wanted = parse_ref(self.crew)
+        side = state.sides[state.seats[seat].side]
+        if any(crew.card == wanted.card for crew in side.crew):
+            yield Violation("PBL-A19", "a pick is used from the hand, not with a crew member in play", impossible=True)
+            return
+        if meant(state.people[seat].hand, wanted) is None:
+            yield not_held(state, seat, wanted)
+            return
+        card, problem = held_card(state, seat, self.crew)
+        if problem is not None:
+            yield problem
+            return
+        if not isinstance(card, CrewCard) or card.pick is None:
+            yield Violation("PBL-A19", f"{card.name if card else 'that'} has no pick")
+            return
+        timing = card.pick_timing or state.options.pick_timing
+        if timing == "own_turn" and seat != state.turn.seat:
+            yield Violation("PBL-A19", f"{card.name} is picked with in one's own turn only")
+
+    def act(self, course: PblCourse) -> None:
+        seat = self.acting_seat(course.state)
+        token = take_from_hand(course, seat, self.crew)
+        if token is None or token.card is None:
+            return
+        pick: CardFilter | None = getattr(course.state.catalogue.get(token.card), "pick", None)
+        course.add(PickUsed(seat=seat, token=token.id, card=token.card))
+        search(course, seat, pick or CardFilter(), self.found, self.from_row)
+
+    def gives(self) -> bool:
+        return self.found not in (None, UNKNOWN) or bool(self.from_row)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        if self.hand_seen(state, viewpoint):
+            return self
+        return replace(self, found=veiled_search(self.found, self.from_row))
+
+
+@final
+class AddStorageBomb(Act, frozen=True, kw_only=True, tag="add_storage_bomb"):
+    """A die goes into the hangar by a card's ability."""
+
+    settles: ClassVar = ("storage_bomb",)
+
+    source: CardRef
+    die: int
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        side = state.sides[self.acting_side(state)]
+        yield from faces((self.die,))
+        card = card_of(self.source)
+        if card is None or state.catalogue.get(card) is None:
+            yield Violation("PBL-A22", "a storage bomb comes from a card's ability: name the card")
+        if not side.hangars or free_spaces(side) < 1:
+            yield Violation("PBL-A22", "there is no free hangar space")
+
+    def act(self, course: PblCourse) -> None:
+        side = self.acting_side(course.state)
+        course.add(StorageBombAdded(side=side, value=self.die, source=card_of(self.source) or ""))
+        if course.state.owed and course.state.owed[0].kind == "storage_bomb":
+            course.add(OwedSettled())
+
+
+@final
+class Adjust(PblCommand, frozen=True, kw_only=True, tag="adjust"):
+    """Follows the table where no command can: a reason and primitive changes."""
+
+    anytime: ClassVar = True
+    for_anybody: ClassVar = True
+
+    reason: str
+    changes: tuple[Change, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002 (its changes are judged where they happen)
+        if not self.reason.strip():
+            yield Violation("PBL-E06", "an adjustment needs a reason", impossible=True)
+
+    def act(self, course: PblCourse) -> None:
+        course.add(Adjusted(reason=self.reason))
+        apply_changes(course, course.state.turn.seat, self.changes)
+
+    def gives(self) -> bool:
+        return bool(self.changes)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        return replace(self, changes=veiled_changes(self.changes, viewpoint))
+
+
+def _check_timing(state: State, seat: int, card: CrewCard) -> Iterator[Violation]:
+    """When a blast may be used (PBL-A18, PBL-Q58); four hands: in either partner's turn (PBL-Q35)."""
+    side, combat = state.seats[seat].side, state.combat
+    if card.blast == "own_turn" and current_side(state) != side:
+        yield Violation("PBL-A18", f"{card.name} is discarded in one's own turn only")
+        if combat is not None and combat.target == side:
+            yield Violation("PBL-C15", f"{card.name} has no blast for a defender")
+    elif card.blast == "attacking" and (combat is None or combat.attacker != side):
+        yield Violation("PBL-A18", f"{card.name} is discarded while attacking")
+    elif card.blast == "defending" and (combat is None or combat.target != side):
+        yield Violation("PBL-A18", f"{card.name} is discarded while defending")

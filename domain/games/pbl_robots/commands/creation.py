@@ -1,0 +1,332 @@
+"""Commands: the opening of a match (sides, seats, options, keepers, bonuses, a series under way), and its cards."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import ClassVar, Self, final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import CardId, CardRecord, Catalogue, parse_ref
+from domain.games.pbl_robots.cards import (
+    LIMBS,
+    ORANGE_CARDS,
+    ActionCard,
+    BaseRobot,
+    Card,
+    CrewCard,
+    StarterPilot,
+    check_catalogue,
+    is_orange,
+)
+from domain.games.pbl_robots.commands.base import PblCommand, Taken
+from domain.games.pbl_robots.entering import starter_of
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.setup import BaseRobotChosen, CardDefined, DecksCarriedOver, MatchCreated
+from domain.games.pbl_robots.numbers import blow_offs_at_start
+from domain.games.pbl_robots.options import CHOICES, OPTION_RULES, Options
+from domain.games.pbl_robots.references import orange
+from domain.games.pbl_robots.state import Person, Setup, Side, State
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint
+from domain.table import Seat as TableSeat
+from domain.text import counted
+
+WINS = {"best_of_3": 2, "best_of_5": 3}
+"""Wins that decide a series (PBL-V01)."""
+
+
+KEEPERS = 5
+
+
+class Bonus(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a side bought in a league (PBL-L11)."""
+
+    side: int
+    hand_limit: int = 0
+    starting_hand: int = 0
+    deck_reduction: int = 0
+
+
+class Carried(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a side brings from the game before of a series (PBL-V01, PBL-V02, PBL-V11)."""
+
+    deck: int
+    """Cards of the deck."""
+    cards: tuple[CardId, ...] = ()
+    """Those that are known to be in it, cards acquired in earlier games included."""
+    starters: tuple[CardId, ...] = ()
+    """The starter; in a rotation all the side's starters."""
+    used_starters: tuple[CardId, ...] = ()
+    robot: str = ""
+
+
+@final
+class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
+    """Opens the match: who plays for which side, the mode and its options."""
+
+    taken: ClassVar = Taken("PBL-S01", ("unopened",), "the match is already created")
+    for_anybody: ClassVar = True
+
+    seats: tuple[TableSeat, ...]
+    options: Options = Options()
+    keepers: tuple[tuple[CardId, ...], ...] = ()
+    """Keepers per side (setup `keeper`)."""
+    league_keepers: tuple[CardId, ...] = ()
+    """Keepers of league members who are not at this table: in no draft."""
+    bonuses: tuple[Bonus, ...] = ()
+    carried: tuple[Carried, ...] = ()
+    """Per side, for later games of a series (setup `carried_over`)."""
+    shop: tuple[CardId, ...] = ()
+    """Cards that are known to be in the shop deck of a later game."""
+    celebrities: tuple[CardId, ...] = ()
+    """Celebrities of a series, from its second game on."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        options = self.options
+        yield from _check_seats(self)
+        yield from check_options(options)
+        if options.catalogue_check == "base_set":
+            yield from check_catalogue(state.catalogue)
+        yield from _check_keepers(state, self)
+        for bonus in self.bonuses:
+            if not 0 <= bonus.side < options.sides:
+                yield Violation("PBL-L11", f"there is no side {bonus.side + 1} to have a bonus", impossible=True)
+            if min(bonus.hand_limit, bonus.starting_hand, bonus.deck_reduction) < 0:
+                yield Violation("PBL-L11", "bonuses are hand limit, starting hand and deck reduction, none below 0")
+        yield from _check_series(state.catalogue, self)
+
+    def act(self, course: PblCourse) -> None:
+        count = max((seat.side for seat in self.seats), default=-1) + 1
+        bonus = {one.side: one for one in self.bonuses}
+        sides = tuple(
+            Side(
+                hand_bonus=bonus[index].starting_hand if index in bonus else 0,
+                reduction=bonus[index].deck_reduction if index in bonus else 0,
+            )
+            for index in range(count)
+        )
+        people = tuple(
+            Person(limit=10 + (bonus[seat.side].hand_limit if seat.side in bonus else 0)) for seat in self.seats
+        )
+        undealt = ORANGE_CARDS - len(self.league_keepers)
+        setup = Setup(undealt=undealt, keepers=self.keepers, league_keepers=self.league_keepers)
+        course.add(
+            MatchCreated(
+                seats=self.seats,
+                options=self.options,
+                sides=sides,
+                people=people,
+                setup=setup,
+                blow_off_deck=blow_offs_at_start(max(count, 1), self.options.rotation),
+            )
+        )
+        if self.options.setup == "carried_over":
+            _carry_over(course, self)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        if viewpoint == JUDGE:
+            return self
+        carried = tuple(
+            one if self._is_side(viewpoint, index) else replace(one, cards=()) for index, one in enumerate(self.carried)
+        )
+        return replace(self, carried=carried, shop=())
+
+    def _is_side(self, viewpoint: Viewpoint, side: int) -> bool:
+        return isinstance(viewpoint, int) and viewpoint < len(self.seats) and self.seats[viewpoint].side == side
+
+
+@final
+class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
+    """A card that the catalogue lacks."""
+
+    anytime: ClassVar = True
+    after_end: ClassVar = True
+    for_anybody: ClassVar = True
+
+    card: Card
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        record = self.card
+        if record.card_id in state.catalogue:
+            yield Violation("PBL-S02", f"{record.card_id} is already in the catalogue", impossible=True)
+        elif not record.card_id or parse_ref(record.card_id).card != record.card_id:
+            yield Violation("PBL-S02", f"{record.card_id!r} cannot be a card id", impossible=True)
+
+    def act(self, course: PblCourse) -> None:
+        course.add(CardDefined(card=self.card))
+
+
+def _check_seats(command: CreateMatch) -> Iterator[Violation]:
+    sides = {seat.side for seat in command.seats}
+    count = len(sides)
+    if count not in (2, 3) or sides != set(range(count)):
+        yield Violation("PBL-S01", f"2 or 3 robots play, {counted(count, 'side')} given", impossible=True)
+        return
+    if count != command.options.sides:
+        yield Violation(
+            "PBL-S01",
+            f"the option says {counted(command.options.sides, 'side')}, {count} are at the table",
+            impossible=True,
+        )
+    names = [seat.name for seat in command.seats]
+    if len(set(names)) != len(names) or not all(names):
+        yield Violation("PBL-S01", "every person at the table has a name of his own", impossible=True)
+    people = Counter(seat.side for seat in command.seats)
+    if command.options.team_mode == "none":
+        if any(number != 1 for number in people.values()):
+            yield Violation("PBL-S01", "one person plays a robot; teams of two need a team mode", impossible=True)
+        return
+    rule = "PBL-V35" if command.options.team_mode == "pilot_and_gunner" else "PBL-V38"
+    if count != 2 or any(number != 2 for number in people.values()):
+        yield Violation(rule, "two teams of two people play", impossible=True)
+
+
+def check_options(options: Options) -> Iterator[Violation]:
+    """Values that exist, and modes that go together."""
+    for option, values in CHOICES.items():
+        value = getattr(options, option)
+        if value not in values:
+            text = f"{option}={value} does not exist; there is {', '.join(str(one) for one in values)}"
+            yield Violation(OPTION_RULES[option], text, impossible=True)
+    if options.sides == 3 and options.rotation:
+        yield Violation("PBL-V09", "rotations are for two sides", impossible=True)
+    if options.sides == 3 and options.series != "none" and options.rotation:
+        yield Violation("PBL-V01", "a rotation series is for two sides")
+    if options.sides == 3 and options.quick_play_deck == "plus_inheritance":
+        yield Violation("PBL-D02", "with three sides the inheritance is part of the 30 cards", impossible=True)
+    if options.sides == 2 and (options.time_limit != "none" or options.blow_off_target):
+        yield Violation("PBL-V26", "time limits and blow-off targets are for three sides")
+    if options.blow_off_target < 0:
+        yield Violation("PBL-V28", "a blow-off target is at least 1; 0 for none", impossible=True)
+    if options.time_limit != "none" and options.time_limit_amount < 1:
+        yield Violation("PBL-V27", "a time limit is at least 1", impossible=True)
+    if options.bomb_limit < 0:
+        yield Violation("PBL-V32", "a limit is at least 1; 0 for none", impossible=True)
+
+
+def _check_keepers(state: State, command: CreateMatch) -> Iterator[Violation]:
+    keepers = [card for cards in command.keepers for card in cards]
+    if command.options.setup != "keeper":
+        if keepers or command.league_keepers:
+            yield Violation("PBL-L05", "keepers need setup=keeper", impossible=True)
+        return
+    if len(command.keepers) != command.options.sides:
+        yield Violation("PBL-L05", "every side names its keepers", impossible=True)
+    for cards in command.keepers:
+        if not 1 <= len(cards) <= KEEPERS:
+            yield Violation("PBL-L09", f"a player has 1 to {KEEPERS} keepers, {len(cards)} given")
+    for card, copies in Counter((*keepers, *command.league_keepers)).items():
+        problem = orange(state, card)
+        if problem is not None:
+            yield problem
+        elif copies > 1:
+            yield Violation("PBL-L04", f"{card} is kept twice", impossible=True)
+        elif isinstance(state.catalogue.get(card), ActionCard):
+            yield Violation("PBL-L04", f"{card} is an action card and cannot be kept")
+
+
+def _check_series(catalogue: Catalogue[CardRecord], command: CreateMatch) -> Iterator[Violation]:
+    options = command.options
+    if options.previous_loser > options.sides:
+        yield Violation("PBL-V03", f"there is no side {options.previous_loser}", impossible=True)
+    if options.setup != "carried_over" and (command.carried or command.shop or command.celebrities):
+        yield Violation("PBL-V02", "what is carried over needs setup=carried_over", impossible=True)
+    if options.series == "none":
+        later = options.game != 1 or bool(options.score)
+        if later or options.setup == "carried_over":
+            yield Violation(
+                "PBL-V01", "a later game belongs to a series: series=best_of_3 or best_of_5", impossible=True
+            )
+        return
+    wins = _wins(options)
+    if wins is None:
+        yield Violation("PBL-V01", f"score={options.score} should be wins per side, like 1-0", impossible=True)
+        return
+    if max(wins) >= WINS.get(options.series, 2):
+        yield Violation("PBL-V01", f"the series is decided: {options.score}")
+    if sum(wins) > options.game - 1:
+        yield Violation("PBL-V01", f"{counted(sum(wins), 'win')} before game {options.game}", impossible=True)
+    if options.game > 1 and options.setup != "carried_over":
+        yield Violation("PBL-V01", "later games use the same decks: setup=carried_over")
+    if options.setup == "carried_over":
+        yield from _check_carried(catalogue, command)
+
+
+def _wins(options: Options) -> tuple[int, ...] | None:
+    if not options.score:
+        return (0,) * options.sides
+    parts = options.score.split("-")
+    if len(parts) != options.sides or not all(part.isascii() and part.isdigit() and len(part) < 3 for part in parts):
+        return None
+    return tuple(int(part) for part in parts)
+
+
+def _check_carried(catalogue: Catalogue[CardRecord], command: CreateMatch) -> Iterator[Violation]:
+    options = command.options
+    if len(command.carried) != options.sides:
+        yield Violation("PBL-V02", "every side brings its deck of the game before: carried", impossible=True)
+        return
+    for one in command.carried:
+        if len(one.cards) > one.deck:
+            text = f"a deck of {one.deck} cannot hold {counted(len(one.cards), 'card')}; acquired cards stay in it"
+            yield Violation("PBL-V02", text, impossible=True)
+        wanted = options.rotation or 1
+        if len(one.starters) != wanted or not all(isinstance(catalogue.get(s), StarterPilot) for s in one.starters):
+            yield Violation("PBL-V01", f"the same {wanted} starter of the game before is named", impossible=True)
+        if one.robot and not isinstance(catalogue.get(one.robot), BaseRobot):
+            yield Violation("PBL-S03", f"{one.robot} is no base robot", impossible=True)
+        if not set(one.used_starters) <= set(one.starters) or (options.rotation and len(one.used_starters) >= wanted):
+            yield Violation("PBL-V11", "used pilots are some of the side's, and one is left", impossible=True)
+    yield from _check_carried_cards(catalogue, command)
+
+
+def _check_carried_cards(catalogue: Catalogue[CardRecord], command: CreateMatch) -> Iterator[Violation]:
+    """Each card in one place, none too many. One that was defined in the game before may be defined again."""
+    seen = Counter((*command.shop, *command.celebrities, *(card for one in command.carried for card in one.cards)))
+    for card in sorted(seen):
+        record = catalogue.get(card)
+        if record is not None and not is_orange(record):
+            yield Violation("PBL-S02", f"{record.name} is not one of the 100 orange cards", impossible=True)
+        elif record is not None and card in command.celebrities and not isinstance(record, CrewCard):
+            yield Violation("PBL-V05", f"{record.name} is no crew card", impossible=True)
+    dealt = sum(one.deck for one in command.carried) + len(command.celebrities)
+    if dealt + len(command.shop) > ORANGE_CARDS or any(copies > 1 for copies in seen.values()):
+        yield Violation("PBL-V02", "a card is in one deck only, and there are 100 in all", impossible=True)
+
+
+def _carry_over(course: PblCourse, command: CreateMatch) -> None:
+    state, carried = course.state, command.carried
+    sides = []
+    for side, one in zip(state.sides, carried, strict=False):
+        record = state.catalogue.get(one.starters[0]) if one.starters else None
+        seated = not state.options.rotation and isinstance(record, StarterPilot)
+        sides.append(
+            replace(
+                side,
+                deck=one.deck,
+                unplaced=frozenset(one.cards),
+                starters=one.starters if state.options.rotation else (),
+                used_starters=one.used_starters,
+                pilots=(starter_of(record),) if seated and isinstance(record, StarterPilot) else (),
+            )
+        )
+    dealt = sum(one.deck for one in carried) + len(command.celebrities)
+    course.add(
+        DecksCarriedOver(
+            sides=(*sides, *state.sides[len(sides) :]),
+            shop_deck=state.setup.undealt - dealt,
+            shop=command.shop,
+            celebrities=command.celebrities,
+        )
+    )
+    for index, one in enumerate(carried):
+        robot = state.catalogue.get(one.robot)
+        if isinstance(robot, BaseRobot):
+            take_robot(course, index, robot)
+
+
+def take_robot(course: PblCourse, side: int, robot: BaseRobot) -> None:
+    limbs = (robot.head, robot.left_arm, robot.right_arm, robot.legs)
+    assert len(limbs) == len(LIMBS)
+    course.add(BaseRobotChosen(side=side, robot=robot.card_id, limbs=limbs))

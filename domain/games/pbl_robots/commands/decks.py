@@ -1,0 +1,363 @@
+"""Commands: quick play, the draft, challenges, a community deck, reduced decks."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self, final
+
+from msgspec.structs import replace
+
+from domain.cards import CardRef
+from domain.games.pbl_robots.actors import SELECTIONS, challenge, lead_seat, pilots_done, player_seats, selecting_done
+from domain.games.pbl_robots.building import check_placing, place_card
+from domain.games.pbl_robots.cards import SlotName
+from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.decks import (
+    CommunityDeckFormed,
+    DeckReduced,
+    DraftEnded,
+    DraftStarted,
+    PilePassed,
+    PilesRestocked,
+    PileTaken,
+    QuickPlayDealt,
+    ShopDeckFormed,
+)
+from domain.games.pbl_robots.events.setup import ChallengeCardPlayed
+from domain.games.pbl_robots.numbers import place_of, side_name
+from domain.games.pbl_robots.references import card_of, hidden_cards, known_hands, name, named, orange
+from domain.games.pbl_robots.sight import unknown
+from domain.games.pbl_robots.state import Draft, State
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint
+from domain.text import counted
+
+DRAFT_SHOP = {2: 15, 3: 5}
+"""Shop deck set aside before the draft, per number of sides (PBL-D03)."""
+QUICK_PLAY = {2: 40, 3: 30}
+"""Deck of a side in quick play (PBL-D02)."""
+COMMUNITY_SHOP = 20
+
+
+@final
+class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"):
+    """Whole decks are dealt; the rest is the shop deck. `decks`: the cards per side where known, `sizes`: counts otherwise."""
+
+    taken: ClassVar = Taken("PBL-D01", ("setup",), "decks are dealt once, before the game")
+
+    decks: tuple[tuple[CardRef, ...], ...] = ()
+    sizes: tuple[int, ...] = ()
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _ready_for_decks(state, ("quick_play",))
+        given = self.sizes or tuple(len(deck) for deck in self.decks)
+        if given and len(given) != len(state.sides):
+            yield Violation(
+                "PBL-D02",
+                f"{counted(len(state.sides), 'side')} play, {counted(len(given), 'deck')} given",
+                impossible=True,
+            )
+            return
+        sizes = quick_play_sizes(state)
+        for wanted, size in zip(sizes, given, strict=False):
+            if size != wanted:
+                yield Violation("PBL-D02", f"{counted(wanted, 'more card')} dealt to each side, {size} given")
+        if sum(given or sizes) > state.setup.undealt:
+            yield Violation("PBL-D02", f"{counted(state.setup.undealt, 'card')} left to deal", impossible=True)
+        yield from hidden_cards(state, tuple(ref for deck in self.decks for ref in deck), None)
+
+    def act(self, course: PblCourse) -> None:
+        state = course.state
+        cards = known_hands(state, self.decks)
+        counts = self.sizes or tuple(len(deck) for deck in self.decks) or quick_play_sizes(state)
+        course.add(QuickPlayDealt(counts=counts, cards=cards))
+        course.add(ShopDeckFormed(count=max(0, course.state.setup.undealt)))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        if viewpoint == JUDGE:
+            return self
+        return replace(self, decks=(), sizes=self.sizes or tuple(len(deck) for deck in self.decks))
+
+
+@final
+class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
+    """The shop deck is set aside and the five piles are laid out. Counts are checked when given."""
+
+    taken: ClassVar = Taken("PBL-D01", ("setup",), "the draft is held once, before the game")
+
+    shop_deck: int | None = None
+    draft_deck: int | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _ready_for_decks(state, ("regular", "challenge_draft", "keeper"))
+        shop = draft_shop(state)
+        rule = "PBL-L06" if state.options.setup == "keeper" else "PBL-D03"
+        if self.shop_deck is not None and self.shop_deck != shop:
+            impossible = self.shop_deck < 0 or self.shop_deck > state.setup.undealt - 5
+            yield Violation(rule, f"{counted(shop, 'card')} set aside, {self.shop_deck} given", impossible=impossible)
+        if self.draft_deck is not None and self.draft_deck != state.setup.undealt - shop:
+            yield Violation(
+                rule, f"the draft deck is {counted(state.setup.undealt - shop, 'card')}, {self.draft_deck} given"
+            )
+
+    def act(self, course: PblCourse) -> None:
+        state = course.state
+        shop = draft_shop(state) if self.shop_deck is None else self.shop_deck
+        if shop:
+            course.add(ShopDeckFormed(count=shop))
+        drafter = _last_chooser(state)
+        course.add(DraftStarted(deck=max(0, course.state.setup.undealt - 5), drafter=drafter))
+
+
+@final
+class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
+    """The drafter looks at a pile and puts it back."""
+
+    taken: ClassVar = Taken("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
+    gunner_may: ClassVar = True
+
+    pile: int = 0
+    """0: the pile he looks at."""
+    cards: tuple[CardRef, ...] = ()
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _check_pile(state, self)
+
+    def act(self, course: PblCourse) -> None:
+        draft = course.state.draft
+        if draft is not None:
+            number = self.pile or draft.at_pile
+            course.add(PilePassed(side=draft.drafter, pile=number, cards=named(self.cards)))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        """What a drafter saw in passing is on nobody's board."""
+        return self if viewpoint == JUDGE else replace(self, cards=())
+
+
+@final
+class TakePile(Act, frozen=True, kw_only=True, tag="take_pile"):
+    """The drafter takes the pile he looks at."""
+
+    taken: ClassVar = Taken("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
+    gunner_may: ClassVar = True
+
+    pile: int = 0
+    cards: tuple[CardRef, ...] = ()
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _check_pile(state, self)
+
+    def act(self, course: PblCourse) -> None:
+        draft = course.state.draft
+        if draft is None:
+            return
+        side = self.acting_side(course.state)
+        number = self.pile or draft.at_pile
+        pile = draft.piles[min(max(number, 1), len(draft.piles)) - 1]
+        known = (*pile.cards, *(card for card in named(self.cards) if card not in pile.cards))
+        course.add(PileTaken(side=side, pile=number, count=pile.count, cards=known))
+        after = course.state.draft
+        if after is not None:
+            _after_pick(course, after)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.side_seen(state, viewpoint) else replace(self, cards=())
+
+
+@final
+class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_card"):
+    """Challenge: a side selects an orange card and plays it at once; `slot` for pods."""
+
+    taken: ClassVar = Taken("PBL-V15", ("setup",), "challenge cards are selected before the decks are made")
+
+    card: CardRef
+    slot: SlotName | Literal[""] = ""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        setup = state.setup
+        if not challenge(state):
+            yield Violation("PBL-V15", "cards are selected in a challenge only", impossible=True)
+            return
+        if not pilots_done(state) or not setup.selection_order:
+            yield Violation("PBL-V15", "pilots are chosen and the dice rolled before cards are selected")
+            return
+        index = self.acting_side(state)
+        if selecting_done(state) or (setup.selections and len(setup.selections[index]) >= SELECTIONS):
+            yield Violation("PBL-V15", f"{SELECTIONS} cards are selected")
+        elif index != setup.selector:
+            yield Violation("PBL-V15", f"{side_name(state, setup.selector)} selects now")
+        card = card_of(self.card)
+        problem = orange(state, card or "??")
+        if problem is not None or card is None:
+            yield problem or Violation("PBL-V16", "name the card that was selected", impossible=True)
+            return
+        place = place_of(state, card)
+        if place:
+            rule = "PBL-V08" if card in state.celebrities else "PBL-S02"
+            yield Violation(rule, f"{name(state, card)} is already in {place}", impossible=True)
+        record = state.catalogue.get(card)
+        if record is not None:
+            for problem in check_placing(state.sides[index], record, self.slot):
+                yield Violation("PBL-V16", f"it could not be played now: {problem.text}", impossible=problem.impossible)
+
+    def act(self, course: PblCourse) -> None:
+        side = self.acting_side(course.state)
+        card = course.state.catalogue.get(card_of(self.card))
+        if card is None:
+            return
+        order = course.state.setup.selection_order or tuple(range(len(course.state.sides)))
+        following = order[(order.index(side) + 1) % len(order)] if side in order else order[0]
+        course.add(ChallengeCardPlayed(side=side, card=card.card_id, next_side=following))
+        place_card(course, side, card, self.slot, seat=None, token=None)
+
+    def due_seat(self, state: State) -> int:
+        return lead_seat(state, state.setup.selector)
+
+
+@final
+class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_community_deck"):
+    """Challenge without a draft: a shop deck of 20, all other cards in one deck for everybody."""
+
+    taken: ClassVar = Taken("PBL-V18", ("setup",), "the community deck is formed once, before the game")
+
+    shop_deck: int | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _ready_for_decks(state, ("challenge_community",))
+        shop = community_shop(state)
+        if self.shop_deck is not None and self.shop_deck != shop:
+            impossible = not 0 <= self.shop_deck <= state.setup.undealt
+            yield Violation(
+                "PBL-V18", f"the shop deck is {counted(shop, 'card')}, {self.shop_deck} given", impossible=impossible
+            )
+
+    def act(self, course: PblCourse) -> None:
+        shop = community_shop(course.state) if self.shop_deck is None else self.shop_deck
+        course.add(ShopDeckFormed(count=shop))
+        course.add(CommunityDeckFormed(count=max(0, course.state.setup.undealt)))
+
+
+@final
+class ReduceDeck(Act, frozen=True, kw_only=True, tag="reduce_deck"):
+    """A league bonus: cards taken out of one's deck before the opening hands."""
+
+    taken: ClassVar = Taken("PBL-L11", ("opening",), "decks are reduced before the opening hands")
+
+    cards: tuple[CardRef, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        index = self.acting_side(state)
+        side = state.sides[index]
+        if not self.cards or len(self.cards) > side.reduction:
+            yield Violation("PBL-L11", f"{side_name(state, index)} may take {counted(side.reduction, 'card')} out")
+        if len(self.cards) > side.deck:
+            yield Violation("PBL-L11", f"the deck has {counted(side.deck, 'card')}", impossible=True)
+        if any(person.ready or person.offered for person in (state.people[s] for s in player_seats(state, index))):
+            yield Violation("PBL-L11", "the deck is reduced before the opening hands")
+        yield from hidden_cards(state, self.cards, index)
+
+    def act(self, course: PblCourse) -> None:
+        side = self.acting_side(course.state)
+        course.add(DeckReduced(side=side, cards=tuple(card_of(ref) for ref in self.cards)))
+
+    def due_seat(self, state: State) -> int:
+        return lead_seat(state, next((side for side, one in enumerate(state.sides) if one.reduction), 0))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.side_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
+
+
+def _ready_for_decks(state: State, wanted: tuple[str, ...]) -> Iterator[Violation]:
+    """Decks are made after the pilots, in the way the match was created for (PBL-D01)."""
+    if state.options.setup not in wanted:
+        yield Violation("PBL-D01", f"this match is set up as {state.options.setup}")
+    elif not pilots_done(state):
+        yield Violation("PBL-D01", "pilots are chosen first")
+    elif challenge(state) and not selecting_done(state):
+        yield Violation("PBL-V15", f"every side selects {SELECTIONS} cards first")
+    elif not challenge(state) and not state.setup.inheritances:
+        yield Violation("PBL-S05", "the inheritance is dealt first")
+
+
+def _check_pile(state: State, command: PassPile | TakePile) -> Iterator[Violation]:
+    draft = state.draft
+    if draft is None:
+        return
+    side = command.acting_side(state)
+    if side != draft.drafter:
+        yield Violation("PBL-D05", f"{side_name(state, draft.drafter)} drafts now")
+    number = command.pile or draft.at_pile
+    if not 1 <= number <= len(draft.piles):
+        yield Violation("PBL-D06", f"there is no pile {number}", impossible=True)
+        return
+    pile = draft.piles[number - 1]
+    if number < draft.at_pile:
+        yield Violation("PBL-D06", f"pile {number} was passed over in this pick; pile {draft.at_pile} is looked at")
+    elif number > draft.at_pile and any(one.count for one in draft.piles[draft.at_pile - 1 : number - 1]):
+        yield Violation("PBL-D06", f"pile {draft.at_pile} is looked at before pile {number}")
+    last = not any(one.count for one in draft.piles[number:])
+    if isinstance(command, PassPile) and last:
+        yield Violation("PBL-D06", f"pile {number} is the last one and must be taken")
+    yield from _check_contents(state, command, pile.count, pile.cards)
+
+
+def _check_contents(
+    state: State, command: PassPile | TakePile, count: int, known: tuple[str, ...]
+) -> Iterator[Violation]:
+    if command.cards and len(command.cards) != count:
+        yield Violation(
+            "PBL-D07", f"the pile has {counted(count, 'card')}, {len(command.cards)} given; it is taken whole"
+        )
+    given = named(command.cards)
+    missing = [card for card in known if card not in given]
+    if len(given) == len(command.cards) and command.cards and missing:
+        yield Violation("PBL-D07", f"{name(state, missing[0])} was seen in that pile", impossible=True)
+    fresh = tuple(card for card in given if card not in known)
+    yield from hidden_cards(state, fresh, None)
+
+
+def quick_play_sizes(state: State) -> tuple[int, ...]:
+    """Cards dealt to each side after its inheritance (PBL-D02, PBL-Q06)."""
+    whole = QUICK_PLAY.get(len(state.sides), 0)
+    extra = state.options.quick_play_deck == "plus_inheritance"
+    had = state.setup.inheritances or (0,) * len(state.sides)
+    return tuple(whole if extra else whole - count for count in had)
+
+
+def draft_shop(state: State) -> int:
+    """Cards set aside as shop deck before a draft; celebrities come out of it (PBL-Q29), keeper leagues set none aside."""
+    if state.options.setup == "keeper":
+        return 0
+    return max(0, DRAFT_SHOP.get(len(state.sides), 0) - len(state.celebrities))
+
+
+def _last_chooser(state: State) -> int:
+    """The side that chose a starter last (PBL-D05, PBL-Q60)."""
+    return state.setup.order[-1] if state.setup.order else 0
+
+
+def next_drafter(state: State, drafter: int) -> int:
+    """Drafting goes in the reverse of the order in which pilots were chosen (PBL-Q07)."""
+    order = state.setup.order or tuple(range(len(state.sides)))
+    return order[order.index(drafter) - 1] if drafter in order else 0
+
+
+def _after_pick(course: PblCourse, draft: Draft) -> None:
+    drafter = next_drafter(course.state, draft.drafter)
+    if draft.deck >= len(draft.piles):
+        course.add(PilesRestocked(piles=len(draft.piles), drafter=drafter))
+    elif draft.deck > 0 and not draft.last:
+        course.add(PilesRestocked(piles=draft.deck, drafter=drafter, at_pile=_first_pile(draft), last=True))
+    else:
+        cards = tuple(card for pile in draft.piles for card in pile.cards)
+        course.add(DraftEnded(count=sum(pile.count for pile in draft.piles) + draft.deck, cards=cards))
+
+
+def _first_pile(draft: Draft) -> int:
+    """The first pile that holds cards after a restock that could not reach all of them (PBL-Q44)."""
+    counts = [pile.count + (number < draft.deck) for number, pile in enumerate(draft.piles)]
+    return next((number for number, count in enumerate(counts, start=1) if count), 1)
+
+
+def community_shop(state: State) -> int:
+    """Shop deck beside a community deck (PBL-V18, PBL-Q29)."""
+    return max(0, COMMUNITY_SHOP - len(state.celebrities))

@@ -1,0 +1,289 @@
+"""What a command gives for the effects of its card (draws, dice, targets, searches), and what those do."""
+
+from collections.abc import Iterator
+from typing import Literal, Self
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardId, CardRef, Seat
+from domain.games.pbl_robots.cards import (
+    SHOULDERS,
+    SLOT_INDEX,
+    AddDice,
+    AddTotal,
+    AttachToLimb,
+    CardFilter,
+    ChangeTarget,
+    DrawCards,
+    Effect,
+    ExtraAttack,
+    ExtraTurn,
+    GainStorageBomb,
+    HandLimit,
+    OpeningDraw,
+    OpenShop,
+    Pool,
+    Rage,
+    RegenerateLimb,
+    SearchDeck,
+    SlotName,
+    Trigger,
+)
+from domain.games.pbl_robots.commands.base import Act
+from domain.games.pbl_robots.damage import regenerate
+from domain.games.pbl_robots.drawing import Draw, draw_due, open_shop, row_cards, search, veiled_draws
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.builds import RageGiven, StorageBombAdded
+from domain.games.pbl_robots.events.combat import DiceAdded, TargetChanged, TotalChanged
+from domain.games.pbl_robots.events.effects import ActionAttached, ExtraAttackGiven, ExtraTurnGiven, HandLimitChanged
+from domain.games.pbl_robots.events.turns import SomethingOwed
+from domain.games.pbl_robots.numbers import can_be_target, faces, free_spaces
+from domain.games.pbl_robots.references import name
+from domain.games.pbl_robots.sight import veiled_search
+from domain.games.pbl_robots.state import EMPTY, Attached, Combat, Owed, State
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
+
+
+class Inputs(Act, frozen=True, kw_only=True):
+    """Chance and choices of effects. What is left out stays due, and must be entered next."""
+
+    drawn: tuple[Draw, ...] = ()
+    """The cards that the effect draws."""
+    found: CardRef | None = UNKNOWN
+    """The card that a search ends with; `-` for none."""
+    from_row: int = 0
+    """Place of the shop row that a search takes from."""
+    dice: tuple[int, ...] = ()
+    """Dice that the effect rolls."""
+    to: Literal["", "attack", "defense"] = ""
+    """Which fighter's dice or total an effect adds to; empty: one's own."""
+    target: Seat | None = None
+    target_slot: SlotName | Literal[""] = ""
+    row: tuple[CardRef, ...] = ()
+    """Cards turned up when the effect opens the Shop."""
+
+    def gives(self) -> bool:
+        return self.found not in (None, UNKNOWN) or bool(self.from_row or self.drawn or self.row)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        if self.hand_seen(state, viewpoint):
+            return self
+        return replace(self, drawn=veiled_draws(self.drawn), found=veiled_search(self.found, self.from_row))
+
+
+DUE_RULES = {
+    "opening": "PBL-S12",
+    "critical": "PBL-X03",
+    "armor": "PBL-A05",
+    "crew": "PBL-A16",
+    "hangar": "PBL-A21",
+    "expert_pilot": "PBL-A25",
+    "blast": "PBL-A18",
+    "action": "PBL-A27",
+}
+"""The row that makes a draw due, per kind of cause."""
+
+
+class Cause:
+    """A card whose effects are applied: by whom, why, and what the command gave for them."""
+
+    def __init__(self, seat: int, card: CardId, kind: str, inputs: Inputs | None) -> None:
+        self.seat = seat
+        self.card = card
+        self.kind = kind
+        self.inputs = inputs
+        self.draws = list(inputs.drawn) if inputs is not None else []
+        self.dice = list(inputs.dice) if inputs is not None else []
+        self.opened = False
+        """The card has opened the Shop: its first draw is from the row (PBL-Q59)."""
+
+    @property
+    def rule(self) -> str:
+        """The row that makes what is left over due."""
+        return DUE_RULES.get(self.kind, "PBL-A27")
+
+
+def effects_of(state: State, card: str, trigger: Trigger) -> tuple[Effect, ...]:
+    """A card's machine-readable effects for one trigger."""
+    found: tuple[Effect, ...] = getattr(state.catalogue.get(card), "effects", ())
+    return tuple(effect for effect in found if effect.trigger == trigger)
+
+
+def check_inputs(
+    state: State, seat: int, card: str, triggers: tuple[Trigger, ...], command: Inputs
+) -> Iterator[Violation]:
+    """The inputs of a command for all effects of its card. Draws, searches and the row are checked as they unfold."""
+    effects = tuple(effect for trigger in triggers for effect in effects_of(state, card, trigger))
+    if not effects and not (command.drawn or command.dice or command.row):
+        return
+    label = name(state, card)
+    draws = sum(effect.n for effect in effects if isinstance(effect, DrawCards))
+    if len(command.drawn) > draws:
+        yield Violation(
+            "PBL-A27", f"{label} draws {counted(draws, 'card')}, {len(command.drawn)} given", impossible=True
+        )
+    yield from _check_dice(state, seat, label, effects, command)
+    for effect in effects:
+        yield from _check_effect(state, seat, label, effect, command)
+    if command.row and not any(isinstance(effect, OpenShop) for effect in effects):
+        yield Violation("PBL-X10", f"{label} does not open the Shop", impossible=True)
+
+
+def _check_dice(
+    state: State, seat: int, label: str, effects: tuple[Effect, ...], command: Inputs
+) -> Iterator[Violation]:
+    yield from faces(command.dice)
+    side = state.sides[state.seats[seat].side]
+    room = free_spaces(side) if side.hangars else 0
+    bombs = min(room, sum(effect.n for effect in effects if isinstance(effect, GainStorageBomb)))
+    in_combat = state.combat is not None
+    added = sum(effect.n for effect in effects if isinstance(effect, AddDice)) if in_combat else 0
+    if len(command.dice) < added:
+        yield Violation("PBL-A27", f"{label} rolls {counted(added, 'die', 'dice')}, {len(command.dice)} given")
+    elif len(command.dice) > added + bombs:
+        text = f"{label} rolls {counted(added + bombs, 'die', 'dice')} here, {len(command.dice)} given"
+        yield Violation("PBL-A22", text, impossible=True)
+
+
+def _check_effect(state: State, seat: int, label: str, effect: Effect, command: Inputs) -> Iterator[Violation]:
+    side_index = state.seats[seat].side
+    match effect:
+        case RegenerateLimb():
+            yield from _check_regeneration(state, side_index, label, command)
+        case AttachToLimb():
+            if not command.target_slot or command.target_slot in SHOULDERS:
+                yield Violation("PBL-A27", f"{label} attaches to a limb: target=player target_slot=limb")
+        case ChangeTarget() if state.combat is not None:
+            slot = effect.slot or command.target_slot
+            if not slot:
+                yield Violation("PBL-A27", f"{label} changes the target: target_slot=limb or shoulder")
+            elif not can_be_target(state.sides[state.combat.target].slots[SLOT_INDEX[slot]], slot):
+                yield Violation("PBL-C03", f"the {slot.replace('_', ' ')} cannot be a target")
+        case AddTotal() | AddDice() if effect.side != "any" and command.to and command.to != effect.side:
+            yield Violation("PBL-A27", f"{label} adds to the {effect.side}")
+        case AddTotal() | AddDice() if effect.side == "any" and not command.to and _outside(state, side_index):
+            yield Violation("PBL-V25", f"for whom is {label}: to=attack or to=defense", impossible=True)
+        case _:
+            pass
+
+
+def _outside(state: State, side: int) -> bool:
+    """Whether a combat is under way that the side is not in."""
+    return state.combat is not None and side not in (state.combat.attacker, state.combat.target)
+
+
+def _check_regeneration(state: State, side: int, label: str, command: Inputs) -> Iterator[Violation]:
+    dead = [slot.dead for slot in state.sides[side].slots]
+    if not any(dead):
+        return
+    if not command.target_slot:
+        yield Violation("PBL-A27", f"{label} regenerates a limb: target_slot=limb")
+    elif not dead[SLOT_INDEX[command.target_slot]]:
+        yield Violation("PBL-X15", f"the {command.target_slot.replace('_', ' ')} is active; nothing to regenerate")
+
+
+def apply_effects(course: PblCourse, cause: Cause, trigger: Trigger) -> None:
+    """All effects of a card for one trigger, in printed order."""
+    for effect in effects_of(course.state, cause.card, trigger):
+        _apply(course, cause, effect)
+
+
+def _apply(course: PblCourse, cause: Cause, effect: Effect) -> None:
+    side = course.state.seats[cause.seat].side
+    match effect:
+        case DrawCards() | OpeningDraw():
+            _draw(course, cause, side, effect.n)
+        case SearchDeck():
+            _search_of(course, cause, effect.filter)
+        case GainStorageBomb():
+            _gain_bombs(course, cause, side, effect.n)
+        case OpenShop():
+            _open_shop(course, cause, side)
+        case Rage():
+            _give_rage(course, cause, side)
+        case ExtraAttack():
+            course.add(ExtraAttackGiven(n=effect.n))
+        case ExtraTurn():
+            course.add(ExtraTurnGiven(seat=cause.seat))
+        case HandLimit():
+            limit = max(0, course.state.people[cause.seat].limit + effect.delta)
+            course.add(HandLimitChanged(seat=cause.seat, limit=limit))
+        case _:
+            _apply_to_robot(course, cause, effect, side)
+
+
+def _apply_to_robot(course: PblCourse, cause: Cause, effect: Effect, side: int) -> None:
+    combat, inputs = course.state.combat, cause.inputs
+    match effect:
+        case AddDice() if combat is not None:
+            dice = tuple(cause.dice[: effect.n])
+            del cause.dice[: effect.n]
+            course.add(DiceAdded(pool=pool_of(combat, side, effect.side, inputs), dice=dice))
+        case AddTotal() if combat is not None:
+            course.add(TotalChanged(pool=pool_of(combat, side, effect.side, inputs), n=effect.n))
+        case ChangeTarget() if combat is not None:
+            slot = effect.slot or (inputs.target_slot if inputs else "")
+            if slot:
+                course.add(TargetChanged(target=combat.target, slot=slot))
+        case AttachToLimb() if cause.kind == "action" and inputs is not None and inputs.target_slot:
+            target = course.state.seats[inputs.target].side if inputs.target is not None else side
+            attached = Attached(cause.card, side, effect.no_attack)
+            course.add(ActionAttached(side=target, slot=inputs.target_slot, attached=attached))
+        case RegenerateLimb() if inputs is not None and inputs.target_slot:
+            regenerate(course, side, inputs.target_slot, keep_upgrades=effect.keep_upgrades)
+        case _:
+            pass
+
+
+def pool_of(combat: Combat, side: int, fixed: str, inputs: Inputs | None) -> Pool:
+    """Which fighter an effect adds to: the card's own word, else the player's choice, else his own side."""
+    wanted = fixed if fixed != "any" else (inputs.to if inputs is not None else "")
+    if wanted:
+        return "attack" if wanted == "attack" else "defense"
+    return "attack" if side == combat.attacker else "defense"
+
+
+def _draw(course: PblCourse, cause: Cause, side: int, n: int) -> None:
+    shared = course.state.options.team_mode == "two_robots_four_hands" and cause.kind in ("opening", "critical")
+    seat = None if shared else cause.seat
+    reason = cause.kind if cause.kind in ("opening", "critical") else "effect"
+    from_row = cause.opened and any(card != EMPTY for card in course.state.shop.row)
+    owed = Owed("draw", side, seat, n, reason, cause.rule, cause.card, from_row)
+    draw_due(course, owed, cause.seat, tuple(cause.draws[:n]))
+    del cause.draws[:n]
+    cause.opened = False
+
+
+def _gain_bombs(course: PblCourse, cause: Cause, side: int, n: int) -> None:
+    """Dice go into the hangar while there is room; what was not given is due (PBL-A22)."""
+    one = course.state.sides[side]
+    room = min(n, free_spaces(one)) if one.hangars else 0
+    given = cause.dice[:room]
+    del cause.dice[:room]
+    for die in given:
+        course.add(StorageBombAdded(side=side, value=die, source=cause.card))
+    if room > len(given):
+        owed = Owed("storage_bomb", side, cause.seat, room - len(given), "effect", "PBL-A22", cause.card)
+        course.add(SomethingOwed(owed=owed))
+
+
+def _open_shop(course: PblCourse, cause: Cause, side: int) -> None:
+    row = cause.inputs.row if cause.inputs else ()
+    course.faults += row_cards(course.state, row)
+    if not course.stopped:
+        open_shop(course, side, row, by_draw=False)
+    cause.opened = True
+
+
+def _give_rage(course: PblCourse, cause: Cause, side: int) -> None:
+    """A card that says so both by its field and by an effect says it once (PBL-A29)."""
+    if not getattr(course.state.catalogue.get(cause.card), "rage", False):
+        course.add(RageGiven(side=side))
+
+
+def _search_of(course: PblCourse, cause: Cause, wanted: CardFilter) -> None:
+    found = cause.inputs.found if cause.inputs is not None else None
+    place = cause.inputs.from_row if cause.inputs is not None else 0
+    search(course, cause.seat, wanted, found, place)

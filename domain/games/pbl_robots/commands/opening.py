@@ -1,0 +1,221 @@
+"""Commands: opening hands and the first turn."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Self, final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRef, Seat, Token
+from domain.games.pbl_robots.actors import first_side, hands_done, hands_order, lead_seat, player_seats, sides_to_roll
+from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
+from domain.games.pbl_robots.commands.inputs import Cause, apply_effects
+from domain.games.pbl_robots.commands.setup import HAND_SIZE
+from domain.games.pbl_robots.drawing import draw_due
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.decks import OpeningHandKept, OpeningHandsDealt
+from domain.games.pbl_robots.events.setup import GameStarted
+from domain.games.pbl_robots.events.turns import CardsPutUnder, TurnStarted
+from domain.games.pbl_robots.numbers import deck_count, players, side_name
+from domain.games.pbl_robots.references import card_of, hidden_cards, named, next_token
+from domain.games.pbl_robots.state import Owed, State
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
+
+
+@final
+class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands"):
+    """A player deals himself two hands of five."""
+
+    taken: ClassVar = Taken("PBL-S11", ("opening",), "opening hands are dealt once the decks are complete")
+
+    first: tuple[CardRef, ...] = ()
+    second: tuple[CardRef, ...] = ()
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = self.acting_seat(state)
+        if seat not in hands_order(state):
+            yield Violation("PBL-V36", f"{state.seats[seat].name} holds no hand", impossible=True)
+            return
+        person = state.people[seat]
+        if person.ready or person.offered:
+            yield Violation("PBL-S11", f"{state.seats[seat].name} has two hands, or has kept one", impossible=True)
+        if not all(side.robot and side.pilots for side in state.sides):
+            yield Violation("PBL-S10", "every robot has its pilot before hands are dealt", impossible=True)
+        for index, side in enumerate(state.sides):
+            if side.reduction and index == state.seats[seat].side:
+                yield Violation(
+                    "PBL-L11", f"{counted(side.reduction, 'card')} to be taken out of the deck first: reduce_deck"
+                )
+        if state.community is not None:
+            before = hands_order(state)[: hands_order(state).index(seat)]
+            if any(not (state.people[other].ready or state.people[other].offered) for other in before):
+                yield Violation("PBL-V19", "with a community deck the first selector's hands are dealt first")
+        for hand, size in zip((self.first, self.second), opening_sizes(state, seat), strict=True):
+            if hand and len(hand) != size:
+                yield Violation("PBL-S11", f"an opening hand is {counted(size, 'card')}, {len(hand)} given")
+        yield from hidden_cards(state, (*self.first, *self.second), state.seats[seat].side)
+
+    def act(self, course: PblCourse) -> None:
+        seat = self.acting_seat(course.state)
+        sizes = opening_sizes(course.state, seat)
+        hands = []
+        given = 0
+        for refs, size in zip((self.first, self.second), sizes, strict=True):
+            cards = refs or (UNKNOWN,) * size
+            hands.append(
+                tuple(
+                    Token(next_token(course.state, seat, after=given + n), card_of(ref)) for n, ref in enumerate(cards)
+                )
+            )
+            given += len(cards)
+        course.add(OpeningHandsDealt(seat=seat, hands=tuple(hands)))
+
+    def due_seat(self, state: State) -> int:
+        waiting = (s for s in hands_order(state) if not state.people[s].ready and not state.people[s].offered)
+        return next(waiting, 0)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.hand_seen(state, viewpoint) else replace(self, first=(), second=())
+
+
+@final
+class KeepOpeningHand(Act, frozen=True, kw_only=True, tag="keep_opening_hand"):
+    """The player keeps one hand; the other goes to the bottom of the deck. `cards`: the cards kept, where known."""
+
+    taken: ClassVar = Taken("PBL-S11", ("opening",), "opening hands are chosen once the decks are complete")
+
+    hand: int = 1
+    cards: tuple[CardRef, ...] = ()
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = self.acting_seat(state)
+        offered = state.people[seat].offered
+        if not offered:
+            yield Violation("PBL-S11", f"no opening hands are dealt to {state.seats[seat].name}", impossible=True)
+            return
+        if self.hand not in (1, 2):
+            yield Violation("PBL-S11", "hand 1 or hand 2 is kept")
+        cards = named(self.cards)
+        if not self.cards:
+            return
+        if len(self.cards) not in {len(hand) for hand in offered}:
+            yield Violation(
+                "PBL-S11", f"one whole hand of {HAND_SIZE} is kept, {counted(len(self.cards), 'card')} given"
+            )
+            return
+        homes = {index for index, hand in enumerate(offered) for token in hand if token.card in cards}
+        if len(homes) > 1:
+            yield Violation("PBL-S11", "cards of both hands: one whole hand is kept")
+            return
+        hand = offered[next(iter(homes), (self.hand - 1) % 2)]
+        known = [token.card for token in hand if token.card]
+        if any(card not in cards for card in known) and len(cards) == len(self.cards):
+            yield Violation("PBL-S11", "cards that are not in that hand", impossible=True)
+        fresh = tuple(card for card in cards if card not in known)
+        yield from hidden_cards(state, fresh, state.seats[seat].side)
+
+    def act(self, course: PblCourse) -> None:
+        seat = self.acting_seat(course.state)
+        offered = course.state.people[seat].offered
+        if not offered:
+            return
+        kept, returned = _kept_hand(offered, self)
+        course.add(OpeningHandKept(seat=seat, hand=kept, returned=returned))
+        if any(token.card for token in returned):
+            side = course.state.seats[seat].side
+            course.add(CardsPutUnder(side=side, seat=seat, cards=tuple(token.card for token in returned)))
+        if hands_done(course.state):
+            _opening_bonuses(course)
+
+    def due_seat(self, state: State) -> int:
+        return next((seat for seat in hands_order(state) if state.people[seat].offered), 0)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        return self if self.hand_seen(state, viewpoint) else replace(self, cards=())
+
+
+@final
+class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
+    """The first turn begins; `first` is the player, or left out for the one that the rules name."""
+
+    taken: ClassVar = Taken("PBL-S13", ("opening",), "the game starts once, after the opening hands")
+
+    first: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not hands_done(state):
+            yield Violation("PBL-S11", "every player chooses an opening hand first", impossible=True)
+            return
+        side = first_side(state)
+        if side is None:
+            names = " and ".join(side_name(state, one) for one in sides_to_roll(state))
+            yield Violation("PBL-S13", f"equal speed: {names} roll the d20 first")
+            return
+        if self.first is None:
+            return
+        if not 0 <= self.first < len(state.seats) or self.first not in hands_order(state):
+            yield Violation("PBL-S13", "no such player", impossible=True)
+        elif state.seats[self.first].side != side:
+            loser = state.options.previous_loser and not state.options.rotation
+            rule = "PBL-V03" if loser else "PBL-V12" if state.options.rotation else "PBL-S13"
+            yield Violation(rule, f"{state.seats[lead_seat(state, side)].name} starts")
+
+    def act(self, course: PblCourse) -> None:
+        state = course.state
+        side = first_side(state)
+        if side is None:
+            side = 0
+        first = lead_seat(state, side) if self.first is None else self.first
+        order = turn_order(state, first)
+        course.add(GameStarted(order=order))
+        course.add(TurnStarted(number=1, seat=order[0]))
+
+
+def opening_sizes(state: State, seat: int) -> tuple[int, int]:
+    """Sizes of the two opening hands; a small deck gives what it has (PBL-Q45)."""
+    deck = deck_count(state, state.seats[seat].side)
+    first = min(HAND_SIZE, deck)
+    return first, min(HAND_SIZE, deck - first)
+
+
+def _kept_hand(
+    offered: tuple[tuple[Token, ...], ...], command: KeepOpeningHand
+) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
+    """The hand kept, its cards named where the command names them, and the other one."""
+    cards = named(command.cards)
+    number = command.hand - 1 if command.hand in (1, 2) else 0
+    for index, hand in enumerate(offered):
+        if any(token.card in cards for token in hand if token.card):
+            number = index
+    left = [card for card in cards if all(token.card != card for token in offered[number])]
+    kept = tuple(Token(t.id, left.pop(0)) if t.card is None and left else t for t in offered[number])
+    others = tuple(token for index, hand in enumerate(offered) if index != number for token in hand)
+    return kept, others
+
+
+def _opening_bonuses(course: PblCourse) -> None:
+    """After the last hand is chosen, starter bonuses and league bonuses are due (PBL-S12, PBL-L11)."""
+    for index, side in enumerate(course.state.sides):
+        if side.pilots:
+            cause = Cause(lead_seat(course.state, index), side.pilots[0].card, "opening", None)
+            apply_effects(course, cause, "opening")
+        for _ in range(side.hand_bonus):
+            owe_card(course, index)
+
+
+def owe_card(course: PblCourse, side: int) -> None:
+    """One more card of a league bonus is due."""
+    draw_due(course, Owed("draw", side, lead_seat(course.state, side), 1, "opening", "PBL-S12"), None, ())
+
+
+def turn_order(state: State, first: int) -> tuple[int, ...]:
+    """Seats in turn order from the first: by seat, or in four hands alternating between the teams (PBL-Q35)."""
+    able = players(state.seats, state.options)
+    if state.options.team_mode != "two_robots_four_hands":
+        at = able.index(first) if first in able else 0
+        return (*able[at:], *able[:at])
+    lead = state.seats[first].side
+    mine = [first, *(seat for seat in player_seats(state, lead) if seat != first)]
+    theirs = [seat for side in range(len(state.sides)) if side != lead for seat in player_seats(state, side)]
+    return tuple(seat for pair in zip(mine, theirs, strict=False) for seat in pair)

@@ -1,0 +1,271 @@
+"""Commands: the position on the table, as it is declared."""
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Final, Self, TypeVar, final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import CardId, CardRef, Seat, Token, parse_ref, token_id
+from domain.games.pbl_robots.actors import player_seats, player_there
+from domain.games.pbl_robots.cards import (
+    LIMBS,
+    ORANGE_CARDS,
+    SHOULDERS,
+    SLOTS,
+    ActionCard,
+    ArmorCard,
+    BaseRobot,
+    CrewCard,
+    ExpertPilot,
+    HangarCard,
+    SlotName,
+    StarterPilot,
+)
+from domain.games.pbl_robots.commands.base import PblCommand
+from domain.games.pbl_robots.entering import armor_of, crew_of, expert_of, hangar_of, starter_of
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.ending import PositionDeclared
+from domain.games.pbl_robots.numbers import blow_offs_at_start, census, in_critical_form, players
+from domain.games.pbl_robots.references import card_of, name, orange
+from domain.games.pbl_robots.sight import sees_hand, sees_side, unknown
+from domain.games.pbl_robots.state import (
+    EMPTY,
+    ROW_PLACES,
+    Armor,
+    Attached,
+    Crew,
+    Person,
+    Pilot,
+    Shop,
+    Side,
+    Slot,
+    State,
+)
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
+
+_KINDS: Final[Mapping[str, type]] = {"armor": ArmorCard, "hangar": HangarCard, "crew": CrewCard, "action": ActionCard}
+
+
+Counted = TypeVar("Counted", Armor, Crew, Pilot)
+
+
+class AttachedPosition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An action that lies on a limb."""
+
+    slot: SlotName
+    card: CardId
+    by: Seat | None = None
+    """Who played it; left out: the side itself."""
+    no_attack: bool = False
+
+
+class SidePosition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One side of a declared position. Counts are of cards that nobody has named."""
+
+    robot: CardId
+    starter: CardId
+    expert: CardId | None = None
+    armor: dict[SlotName, tuple[CardId, ...]] = {}
+    """Cards per slot, lowest first; a pod's level follows from what it covers."""
+    dead: tuple[SlotName, ...] = ()
+    hangars: tuple[CardId, ...] = ()
+    crew: tuple[CardId, ...] = ()
+    bombs: tuple[int, ...] = ()
+    deck: int = 0
+    scrap: tuple[CardId, ...] = ()
+    face_down: int = 0
+    blow_offs: int = 0
+    face_down_cards: tuple[CardId, ...] = ()
+    """Those face down on the scrap heap that are known, besides the ones counted."""
+    attached: tuple[AttachedPosition, ...] = ()
+    counters: dict[CardId, int] = {}
+    """Counters on cards of the robot, where they are not at their start."""
+
+
+@final
+class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_position"):
+    """The position on the table, as a late start or after a gap: one part per side, hands per person."""
+
+    anytime: ClassVar = True
+    for_anybody: ClassVar = True
+
+    sides: tuple[SidePosition, ...]
+    hands: tuple[tuple[CardRef, ...], ...]
+    turn: Seat
+    number: int = 1
+    move_used: bool = False
+    shop_deck: int = 0
+    shop_row: tuple[CardRef | None, ...] = ()
+    """Places of an open Shop, `-` for an empty one; no places: the Shop is closed."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        """One part per side, known cards of the right kind, each once, not more than there are."""
+        if len(self.sides) != len(state.sides):
+            yield Violation(
+                "PBL-S01", f"{counted(len(state.sides), 'side')} play, {len(self.sides)} declared", impossible=True
+            )
+            return
+        able = players(state.seats, state.options)
+        if len(self.hands) != len(state.seats) or self.turn not in able:
+            yield Violation("PBL-S01", "one hand for each person, and a player whose turn it is", impossible=True)
+            return
+        if any(hand and seat not in able for seat, hand in enumerate(self.hands)):
+            yield Violation("PBL-V36", "a gunner holds no hand", impossible=True)
+        if len(self.shop_row) > ROW_PLACES:
+            yield Violation("PBL-X07", f"the shop row has {ROW_PLACES} places", impossible=True)
+        if min(self.shop_deck, self.number, *(min(one.deck, one.face_down, one.blow_offs) for one in self.sides)) < 0:
+            yield Violation("PBL-S02", "counts are 0 or more", impossible=True)
+        yield from _check_cards(state, self)
+        for one in self.sides:
+            yield from _check_pilots(state, one)
+            yield from _check_robot(state, one)
+
+    def act(self, course: PblCourse) -> None:
+        """The position on the table. Cards that are nowhere in it count as not dealt."""
+        state = course.state
+        people = _people(state, self)
+        row = tuple(EMPTY if ref is None else card_of(ref) for ref in self.shop_row)
+        places = (*row, *(EMPTY for _ in range(ROW_PLACES - len(row))))
+        event = PositionDeclared(
+            sides=tuple(_side(state, index, one, people) for index, one in enumerate(self.sides)),
+            people=people,
+            shop=Shop(deck=self.shop_deck, row=places, open=bool(self.shop_row)),
+            order=tuple(seat for side in range(len(self.sides)) for seat in player_seats(state, side)),
+            turn=self.turn,
+            number=self.number,
+            move_used=self.move_used,
+            undealt=0,
+            blow_off_deck=blow_offs_at_start(len(self.sides), state.options.rotation),
+        )
+        undealt = max(0, ORANGE_CARDS - census(event.evolve(state))["orange cards"])
+        course.add(replace(event, undealt=undealt))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        hands = tuple(hand if sees_hand(viewpoint, seat) else unknown(hand) for seat, hand in enumerate(self.hands))
+        sides = tuple(
+            one if sees_side(state, viewpoint, index) else _veiled_heap(one) for index, one in enumerate(self.sides)
+        )
+        return replace(self, hands=hands, sides=sides)
+
+
+def _veiled_heap(one: SidePosition) -> SidePosition:
+    return replace(one, face_down_cards=(), face_down=one.face_down + len(one.face_down_cards))
+
+
+def _check_cards(state: State, command: DeclarePosition) -> Iterator[Violation]:
+    cards = [card for hand in command.hands for ref in hand if (card := card_of(ref))]
+    cards += [card for ref in command.shop_row if ref is not None and (card := card_of(ref))]
+    count = command.shop_deck + sum(ref is not None for ref in command.shop_row)
+    count += sum(len(hand) for hand in command.hands)
+    for one in command.sides:
+        named = [
+            *(card for _, card in _kinds(one)),
+            *one.scrap,
+            *one.face_down_cards,
+            *([one.expert] if one.expert else []),
+        ]
+        cards += named
+        count += len(named) + one.deck + one.face_down
+    for card in sorted(set(cards)):
+        problem = orange(state, card)
+        if problem is not None:
+            yield problem
+        elif cards.count(card) > 1:
+            yield Violation("PBL-S02", f"{name(state, card)} is declared twice", impossible=True)
+    if count > ORANGE_CARDS:
+        yield Violation("PBL-S02", f"{counted(count, 'card')} declared, there are {ORANGE_CARDS}", impossible=True)
+
+
+def _kinds(one: SidePosition) -> Iterator[tuple[str, str]]:
+    """(kind, card) of the cards that lie where one kind alone can lie."""
+    yield from (("armor", card) for stack in one.armor.values() for card in stack)
+    yield from (("hangar", card) for card in one.hangars)
+    yield from (("crew", card) for card in one.crew)
+    yield from (("action", lying.card) for lying in one.attached)
+
+
+def _check_robot(state: State, one: SidePosition) -> Iterator[Violation]:
+    for kind, card in _kinds(one):
+        record = state.catalogue.get(card)
+        if record is not None and not isinstance(record, _KINDS[kind]):
+            yield Violation("PBL-S02", f"{record.name} is no {kind}", impossible=True)
+    if any(slot in SHOULDERS for slot in one.dead):
+        yield Violation("PBL-E03", f"only limbs die: {', '.join(LIMBS)}", impossible=True)
+    if any(lying.by is not None and not player_there(state, lying.by) for lying in one.attached):
+        yield Violation("PBL-S01", "no such player", impossible=True)
+    there = {*(card for kind, card in _kinds(one) if kind in ("armor", "crew")), one.starter, one.expert}
+    for card in one.counters:
+        if card not in there:
+            yield Violation("PBL-A11", f"{name(state, card)} is not on that robot", impossible=True)
+
+
+def _check_pilots(state: State, one: SidePosition) -> Iterator[Violation]:
+    if not isinstance(state.catalogue.get(one.robot), BaseRobot):
+        yield Violation("PBL-S03", f"{one.robot} is no base robot", impossible=True)
+    if not isinstance(state.catalogue.get(one.starter), StarterPilot):
+        yield Violation("PBL-S08", f"{one.starter} is no starter pilot", impossible=True)
+    if one.expert is not None and not isinstance(state.catalogue.get(one.expert), ExpertPilot):
+        yield Violation("PBL-A25", f"{one.expert} is no expert pilot", impossible=True)
+
+
+def _people(state: State, command: DeclarePosition) -> tuple[Person, ...]:
+    people = []
+    for seat, person in enumerate(state.people):
+        refs = command.hands[seat] if seat < len(command.hands) else ()
+        hand = tuple(Token(token_id(seat, n), parse_ref(ref).card) for n, ref in enumerate(refs, start=1))
+        people.append(Person(hand=hand, limit=person.limit, serial=len(hand), ready=True))
+    return tuple(people)
+
+
+def _side(state: State, index: int, one: SidePosition, people: tuple[Person, ...]) -> Side:
+    get = state.catalogue.get
+    starter, expert = get(one.starter), get(one.expert)
+    pilots = [starter_of(starter)] if isinstance(starter, StarterPilot) else []
+    pilots += [expert_of(expert)] if isinstance(expert, ExpertPilot) else []
+    side = Side(
+        robot=one.robot,
+        slots=_slots(state, index, one),
+        pilots=_counted(tuple(pilots), one),
+        hangars=tuple(hangar_of(r) for card in one.hangars if isinstance(r := get(card), HangarCard)),
+        crew=_counted(tuple(crew_of(r) for card in one.crew if isinstance(r := get(card), CrewCard)), one),
+        bombs=one.bombs,
+        deck=one.deck,
+        scrap=one.scrap,
+        face_down=_face_down(state, index, one, people),
+        blow_offs=one.blow_offs,
+    )
+    return replace(side, critical=in_critical_form(side))
+
+
+def _slots(state: State, index: int, one: SidePosition) -> tuple[Slot, ...]:
+    robot = state.catalogue.get(one.robot)
+    slots = []
+    for place in SLOTS:
+        base = getattr(robot, place) if isinstance(robot, BaseRobot) and place in LIMBS else (0, 0)
+        slot = Slot(attack=base[0], defense=base[1], dead=place in one.dead)
+        for card in one.armor.get(place, ()):
+            record = state.catalogue.get(card)
+            if isinstance(record, ArmorCard):
+                slot = replace(slot, stack=(*slot.stack, armor_of(record, slot)))
+        attached = tuple(
+            Attached(lying.card, index if lying.by is None else state.seats[lying.by].side, lying.no_attack)
+            for lying in one.attached
+            if lying.slot == place
+        )
+        slots.append(replace(slot, stack=_counted(slot.stack, one), attached=attached))
+    return tuple(slots)
+
+
+def _counted(cards: tuple[Counted, ...], one: SidePosition) -> tuple[Counted, ...]:
+    return tuple(replace(card, counter=one.counters.get(card.card, card.counter)) for card in cards)
+
+
+def _face_down(state: State, index: int, one: SidePosition, people: tuple[Person, ...]) -> tuple[Token, ...]:
+    """The heap's cards, each one of its own: numbered after the hand of the side's first player."""
+    seat = player_seats(state, index)[0]
+    cards = (*one.face_down_cards, *(None for _ in range(one.face_down)))
+    first = len(people[seat].hand) + 1
+    return tuple(Token(token_id(seat, number), card) for number, card in enumerate(cards, start=first))

@@ -1,0 +1,244 @@
+"""Draws, searches and the Shop (PBL-X07 to PBL-X11): what is wrong with them, and what they do."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRef
+from domain.games.pbl_robots.cards import CardFilter, fits
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.effects import DeckSearched
+from domain.games.pbl_robots.events.ending import GameEnded
+from domain.games.pbl_robots.events.turns import (
+    CardDrawn,
+    DeckShuffled,
+    NoCardToDraw,
+    ShopCardTaken,
+    ShopOpened,
+    SomethingOwed,
+)
+from domain.games.pbl_robots.numbers import deck_count, next_card, side_name, top_of, under_deck
+from domain.games.pbl_robots.obligations import GAME_OVER
+from domain.games.pbl_robots.references import card_of, elsewhere, hidden_cards, name, next_token, orange
+from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, Owed, State
+from domain.rules import Violation
+from domain.text import counted
+
+
+class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One drawn card: from the deck, or from a place of the shop row; `row` are the cards turned up if the Shop opens."""
+
+    card: CardRef = UNKNOWN
+    slot: int = 0
+    """Place of the shop row, 1 to 5; 0: the deck."""
+    row: tuple[CardRef, ...] = ()
+
+
+def turned_up(state: State, row: tuple[CardRef, ...]) -> tuple[tuple[int, str | None], ...]:
+    """The (place, card) pairs that an opening of the Shop fills: as many as there are empty places and shop cards."""
+    places = [place for place, card in enumerate(state.shop.row) if card == EMPTY]
+    count = min(len(places), state.shop.deck)
+    cards = [card_of(ref) for ref in row[:count]]
+    cards += [None] * (count - len(cards))
+    return tuple(zip(places, cards, strict=False))
+
+
+def shuffled_cards(state: State, side: int) -> int:
+    """Cards that become the new deck when a side's draw opens the Shop (PBL-Q48)."""
+    heaps = state.sides if state.community is not None else (state.sides[side],)
+    return sum(len(one.scrap) + len(one.face_down) for one in heaps)
+
+
+def open_shop(course: PblCourse, side: int, row: tuple[CardRef, ...], *, by_draw: bool) -> None:
+    """The Shop opens or is refilled."""
+    shuffled = shuffled_cards(course.state, side) if by_draw else 0
+    course.add(ShopOpened(side=side, row=turned_up(course.state, row), shuffled=shuffled, by_draw=by_draw))
+
+
+def exhausted(state: State) -> bool:
+    """The Shop must open, has no cards to turn up, and the match option makes that a draw (PBL-Q36)."""
+    return state.shop.deck == 0 and state.options.shop_exhausted == "draw_game"
+
+
+def row_cards(state: State, row: tuple[str, ...]) -> Iterator[Violation]:
+    """Cards turned up: exactly one for each empty place while the shop deck has them (PBL-X10)."""
+    places = len(turned_up(state, ()))
+    if row and len(row) != places:
+        text = f"{counted(len(row), 'card')} turned up for {places} empty places"
+        yield Violation("PBL-X10", text, impossible=len(row) > places)
+    yield from hidden_cards(state, row, None)
+
+
+def check_draw(state: State, seat: int, spec: Draw, *, from_row: bool = False) -> Iterator[Violation]:
+    """One draw: the source, the cards turned up, and the card itself."""
+    if state.phase == "over":
+        yield GAME_OVER
+        return
+    side = state.seats[seat].side
+    opens = deck_count(state, side) == 0 and not exhausted(state)
+    row = list(state.shop.row)
+    if opens:
+        yield from row_cards(state, spec.row)
+        for place, card in turned_up(state, spec.row):
+            row[place] = card
+    elif spec.row:
+        text = f"the Shop opens with an empty deck; {counted(deck_count(state, side), 'card')} left"
+        yield Violation("PBL-X07", text, impossible=True)
+    if spec.slot:
+        yield from _check_place(state, spec, row, opened=opens or state.shop.open)
+        return
+    if (opens or from_row) and any(card != EMPTY for card in row):
+        yield Violation("PBL-X08", "whoever opened the Shop takes the first card from the row: slot=1 to 5")
+    yield from _check_deck_card(state, side, spec, opens=opens)
+
+
+def _check_place(state: State, spec: Draw, row: list[str | None], *, opened: bool) -> Iterator[Violation]:
+    if not opened:
+        yield Violation("PBL-X09", "the Shop has not opened yet: draw from the deck", impossible=True)
+    elif not 1 <= spec.slot <= ROW_PLACES or row[spec.slot - 1] == EMPTY:
+        yield _empty_place(spec.slot)
+    else:
+        yield from _check_named(state, spec.slot, card_of(spec.card), row[spec.slot - 1])
+
+
+def _empty_place(slot: int) -> Violation:
+    return Violation("PBL-X09", f"place {slot} of the shop row is empty", impossible=True)
+
+
+def _check_named(state: State, slot: int, card: str | None, there: str | None) -> Iterator[Violation]:
+    """The card that is named as lying in a place of the row is that one, or could be."""
+    if card is not None and there is not None and card != there:
+        text = f"place {slot} of the shop row holds {name(state, there)}, not {name(state, card)}"
+        yield Violation("PBL-S02", text, impossible=True)
+    elif card is not None and there is None:
+        problem = orange(state, card) or elsewhere(state, card, None)
+        if problem is not None:
+            yield problem
+
+
+def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Iterator[Violation]:
+    card = card_of(spec.card)
+    count = shuffled_cards(state, side) if opens else deck_count(state, side)
+    if count == 0:
+        if card is not None:
+            yield Violation(
+                "PBL-X07", f"{side_name(state, side)}'s deck is empty even after the shuffle", impossible=True
+            )
+        return
+    if card is None:
+        return
+    top, first, under = top_of(state, side), next_card(state, side), under_deck(state, side)
+    if first not in (None, card):
+        yield Violation("PBL-V35", f"{name(state, first)} was put on top of the deck, not {name(state, card)}")
+    elif card in under and len(under) < len(top):
+        text = f"{name(state, card)} lies under the deck; {counted(len(top) - len(under), 'card')} above it"
+        yield Violation("PBL-S11", text)
+    shuffled = opens and card in _shuffled(state, side)
+    problem = orange(state, card) if shuffled else not_in_deck(state, side, card)
+    if problem is not None:
+        yield problem
+
+
+def not_in_deck(state: State, side: int, card: str) -> Violation | None:
+    """Whether a card cannot come out of a side's deck."""
+    problem, top = orange(state, card), top_of(state, side)
+    if problem is not None or card in top:
+        return problem
+    if top and len(top) == deck_count(state, side) and None not in top:
+        left = ", ".join(name(state, one) for one in top)
+        return Violation("PBL-S02", f"{name(state, card)} is not among the cards left: {left}", impossible=True)
+    return elsewhere(state, card, side)
+
+
+def _shuffled(state: State, side: int) -> set[str]:
+    """Known cards that an opening would shuffle into the new deck."""
+    heaps = state.sides if state.community is not None else (state.sides[side],)
+    return {card for one in heaps for card in (*one.scrap, *(token.card for token in one.face_down)) if card}
+
+
+def check_found(state: State, seat: int, wanted: CardFilter, found: str | None, from_row: int) -> Iterator[Violation]:
+    """What a search ends with: a fitting card of the deck, or of the row once the Shop is open (PBL-X11)."""
+    if from_row:
+        yield from _check_row_found(state, wanted, found, from_row)
+        return
+    side = state.seats[seat].side
+    card = card_of(found)
+    if card is None:
+        return
+    if deck_count(state, side) == 0:
+        yield Violation("PBL-X07", "the deck is empty: found=- or from_row", impossible=True)
+    problem = not_in_deck(state, side, card)
+    if problem is not None:
+        yield problem
+    elif not fits(state.catalogue.get(card), wanted):
+        yield Violation("PBL-A19", f"{name(state, card)} is not what this card may search for")
+
+
+def _check_row_found(state: State, wanted: CardFilter, found: str | None, from_row: int) -> Iterator[Violation]:
+    there = state.shop.row[from_row - 1] if 1 <= from_row <= ROW_PLACES else EMPTY
+    if there == EMPTY or not state.shop.open:
+        yield _empty_place(from_row)
+        return
+    yield from _check_named(state, from_row, card_of(found), there)
+    card = there or card_of(found)
+    if card is not None and not fits(state.catalogue.get(card), wanted):
+        yield Violation("PBL-X11", f"{name(state, card)} is not what this card may search for")
+
+
+def draw_card(course: PblCourse, seat: int, spec: Draw) -> None:
+    """One draw of a player, from the deck or the shop row."""
+    side = course.state.seats[seat].side
+    if deck_count(course.state, side) == 0:
+        if exhausted(course.state):
+            course.add(GameEnded(winners=(), reason="shop_exhausted", rule="PBL-X07"))
+            return
+        open_shop(course, side, spec.row, by_draw=True)
+    token = next_token(course.state, seat)
+    card = card_of(spec.card)
+    place = spec.slot - 1
+    row = course.state.shop.row
+    if 0 <= place < len(row) and row[place] != EMPTY:
+        course.add(ShopCardTaken(seat=seat, token=token, slot=place, card=row[place] or card))
+    elif deck_count(course.state, side) > 0:
+        course.add(CardDrawn(seat=seat, token=token, card=card or next_card(course.state, side)))
+    else:
+        course.add(NoCardToDraw(seat=seat))
+
+
+def draw_due(course: PblCourse, owed: Owed, seat: int | None, draws: tuple[Draw, ...]) -> None:
+    """Draws that an effect makes due: those given are made one after the other, each at the table that the one before
+    left (PBL-Q39); the rest stays due."""
+    from_row = owed.from_row
+    for spec in draws[: owed.n]:
+        if seat is not None and not course.stopped:
+            course.faults += check_draw(course.state, seat, spec, from_row=from_row)
+            from_row = False
+        if seat is not None and not course.stopped:
+            draw_card(course, seat, spec)
+    left = owed.n - len(draws)
+    if left > 0 and course.state.phase != "over":
+        owed = replace(owed, n=left, from_row=owed.from_row and not draws)
+        course.add(SomethingOwed(owed=owed))
+
+
+def search(course: PblCourse, seat: int, wanted: CardFilter, found: str | None, from_row: int) -> None:
+    """A search ends with a deck card, a row card (PBL-X11) or nothing; the deck is shuffled."""
+    course.faults += check_found(course.state, seat, wanted, found, from_row)
+    if course.stopped:
+        return
+    side = course.state.seats[seat].side
+    row = course.state.shop.row
+    token = next_token(course.state, seat)
+    if 0 < from_row <= len(row) and row[from_row - 1] != EMPTY:
+        course.add(ShopCardTaken(seat=seat, token=token, slot=from_row - 1, card=row[from_row - 1] or card_of(found)))
+    elif found is None or deck_count(course.state, side) == 0:
+        course.add(DeckSearched(seat=seat))
+    else:
+        course.add(DeckSearched(seat=seat, token=token, card=card_of(found)))
+    course.add(DeckShuffled(side=side))
+
+
+def veiled_draws(draws: tuple[Draw, ...]) -> tuple[Draw, ...]:
+    """Draws as others may see them: cards of the row alone."""
+    return tuple(one if one.slot else replace(one, card=UNKNOWN) for one in draws)

@@ -1,0 +1,218 @@
+"""What follows by itself after every command: forms, terminations, ends, and things that fall away."""
+
+from domain.games.pbl_robots.cards import SLOTS, DrawCards
+from domain.games.pbl_robots.drawing import draw_due
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.builds import LimbRegenerated, StorageBombRemoved
+from domain.games.pbl_robots.events.combat import CombatEnded, LimbBlownOff
+from domain.games.pbl_robots.events.effects import ActionResolved
+from domain.games.pbl_robots.events.ending import (
+    CardsRemoved,
+    CriticalFormEntered,
+    CriticalFormLeft,
+    GameEnded,
+    RobotTerminated,
+    TimeLimitStarted,
+    TimeLimitTied,
+)
+from domain.games.pbl_robots.events.turns import TurnEnded, TurnStarted
+from domain.games.pbl_robots.numbers import active_limbs, can_attack, can_be_target, in_critical_form, playing, seats_of
+from domain.games.pbl_robots.state import Combat, Owed, State
+
+
+def settle(course: PblCourse, before: State) -> None:
+    """Brings the table to rest after what a command did, which found it as `before`.
+
+    Every command in play ends at rest: where the robots are as it found them, nothing more follows from them.
+    """
+    if course.state.phase != "play":
+        return
+    if before.phase == "play" and course.state.sides is before.sides:
+        _drop_combat(course, before)
+        _finish_action(course)
+        return
+    _terminate(course)
+    _drop_combat(course, before)
+    if _decide_game(course):
+        return
+    _change_forms(course)
+    _drop_storage_bombs(course)
+    _finish_action(course)
+    _remove_eliminated(course)
+
+
+def _credited(course: PblCourse, side: int) -> int | None:
+    """Who blew off the side's last limb in this action; nobody for its own effect (PBL-E04, PBL-Q43)."""
+    for event in reversed(course.events):
+        if isinstance(event, LimbBlownOff) and event.side == side:
+            return event.by if event.by != side else None
+    return None
+
+
+def _terminate(course: PblCourse) -> None:
+    for index, side in enumerate(course.state.sides):
+        if not side.eliminated and side.robot and active_limbs(side) == 0:
+            course.add(RobotTerminated(side=index, by=_credited(course, index)))
+
+
+def _drop_combat(course: PblCourse, before: State) -> None:
+    combat = course.state.combat
+    if combat is None or _as_declared(before, combat):
+        return
+    outcome = _early_end(course.state, combat)
+    if outcome is not None:
+        course.add(
+            CombatEnded(
+                attacker=combat.attacker,
+                target=combat.target,
+                slot=SLOTS[combat.slot],
+                outcome="void" if outcome == "void" else "no_result",
+                attack=combat.attack_total,
+                defense=combat.defense_total,
+            )
+        )
+
+
+def _as_declared(before: State, combat: Combat) -> bool:
+    """Whether an attack was declared, as played, by a limb or at one that could not fight even then: its dice are still
+    rolled. Only what is lost after the declaration ends a combat (PBL-Q21)."""
+    gone = before.sides[combat.attacker].eliminated or before.sides[combat.target].eliminated
+    return not gone and _early_end(before, combat) is not None
+
+
+def _early_end(state: State, combat: Combat) -> str | None:
+    """How a combat ends before its time, if it does (PBL-Q21)."""
+    attacker, target = state.sides[combat.attacker], state.sides[combat.target]
+    if attacker.eliminated or target.eliminated:
+        return "no_result" if combat.attack_rolled else "void"
+    if not can_be_target(target.slots[combat.slot], SLOTS[combat.slot]):
+        return "no_result" if combat.attack_rolled else "void"
+    if not combat.attack_rolled and not can_attack(attacker.slots[combat.limb]):
+        return "void"
+    return None
+
+
+def _decide_game(course: PblCourse) -> bool:
+    """Ends the game if somebody has won; True when it is over."""
+    state = course.state
+    left = playing(state)
+    if not left:
+        course.add(GameEnded(winners=(), reason="all_terminated", rule="PBL-E05"))
+    elif len(left) == 1:
+        terminated = any(isinstance(event, RobotTerminated) for event in course.events)
+        if terminated:
+            course.add(GameEnded(winners=left, reason="termination", rule="PBL-E02"))
+        else:
+            course.add(GameEnded(winners=left, reason="resignation", rule="PBL-E06"))
+    elif state.options.blow_off_target and _target_reached(state):
+        course.add(GameEnded(winners=_target_reached(state), reason="blow_off_target", rule="PBL-V28"))
+    elif state.clock.tied and any(isinstance(e, LimbBlownOff | LimbRegenerated) for e in course.events):
+        _decide_by_blow_offs(course)
+    return course.state.phase == "over"
+
+
+def _target_reached(state: State) -> tuple[int, ...]:
+    target = state.options.blow_off_target
+    return tuple(side for side in playing(state) if state.sides[side].blow_offs >= target)
+
+
+def _decide_by_blow_offs(course: PblCourse) -> None:
+    """Time is up: most blow-offs, then most active limbs, among the robots left (PBL-V27, PBL-Q33)."""
+    state = course.state
+    score = {side: (state.sides[side].blow_offs, active_limbs(state.sides[side])) for side in playing(state)}
+    best = max(score.values())
+    winners = tuple(side for side in score if score[side] == best)
+    if len(winners) == 1:
+        course.add(GameEnded(winners=winners, reason="time_limit", rule="PBL-V27"))
+    elif not state.clock.tied:
+        course.add(TimeLimitTied())
+
+
+def _change_forms(course: PblCourse) -> None:
+    for index in range(len(course.state.sides)):
+        side = course.state.sides[index]
+        wanted = not side.eliminated and in_critical_form(side)
+        if wanted and not side.critical:
+            bonus = any(isinstance(event, LimbBlownOff) and event.side == index for event in course.events)
+            course.add(CriticalFormEntered(side=index, bonus=bonus))
+            if bonus:
+                _apply_critical_bonus(course, index, side.pilots[-1].card)
+        elif side.critical and not wanted:
+            course.add(CriticalFormLeft(side=index))
+
+
+def _apply_critical_bonus(course: PblCourse, side: int, pilot: str) -> None:
+    record = course.state.catalogue.get(pilot)
+    effects: tuple[object, ...] = getattr(record, "effects", ())
+    for effect in effects:
+        if isinstance(effect, DrawCards) and effect.trigger == "critical":
+            seats = seats_of(course.state, side)
+            seat = None if course.state.options.team_mode == "two_robots_four_hands" else seats[0]
+            draw_due(course, Owed("draw", side, seat, effect.n, "critical", "PBL-X03", pilot), None, ())
+
+
+def _drop_storage_bombs(course: PblCourse) -> None:
+    """Without a hangar storage bombs are lost (PBL-X12)."""
+    for index, side in enumerate(course.state.sides):
+        if side.bombs and not side.hangars:
+            for value in side.bombs:
+                course.add(StorageBombRemoved(side=index, value=value))
+
+
+def _finish_action(course: PblCourse) -> None:
+    action = course.state.action
+    if action is None:
+        return
+    gone = course.state.sides[action.side].eliminated
+    if gone or not (action.by_hand or course.state.owed):
+        course.add(ActionResolved(card=action.card))
+
+
+def _remove_eliminated(course: PblCourse) -> None:
+    state = course.state
+    gone = [index for index, side in enumerate(state.sides) if side.eliminated and not side.removed]
+    for index in gone:
+        course.add(CardsRemoved(side=index))
+    if gone:
+        _start_clock(course)
+    if gone and state.sides[state.seats[state.turn.seat].side].eliminated:
+        end_turn(course)
+
+
+def _start_clock(course: PblCourse) -> None:
+    state = course.state
+    if state.options.time_limit == "turns" and state.clock.started_turn is None:
+        course.add(TimeLimitStarted(turn=state.turn.number))
+
+
+def end_turn(course: PblCourse) -> None:
+    """The turn is over: the next one begins, unless the time limit decides the game."""
+    course.add(TurnEnded(seat=course.state.turn.seat))
+    if _time_is_up(course.state):
+        _decide_by_blow_offs(course)
+        if course.state.phase == "over":
+            return
+    state = course.state
+    number = state.turn.number + 1
+    if state.extra_turns:
+        course.add(TurnStarted(number=number, seat=state.extra_turns[0], extra=True))
+    else:
+        course.add(TurnStarted(number=number, seat=_next_seat(state)))
+
+
+def _time_is_up(state: State) -> bool:
+    clock = state.clock
+    if clock.tied:
+        return False
+    if clock.expired:
+        return True
+    if state.options.time_limit != "turns" or clock.started_turn is None:
+        return False
+    return state.turn.number - clock.started_turn >= state.options.time_limit_amount
+
+
+def _next_seat(state: State) -> int:
+    """The next seat in turn order whose side is in the game (PBL-T01, PBL-V23)."""
+    at = state.order.index(state.turn.regular) if state.turn.regular in state.order else -1
+    following = (*state.order[at + 1 :], *state.order[: at + 1])
+    return next((seat for seat in following if not state.sides[state.seats[seat].side].eliminated), state.turn.seat)

@@ -1,0 +1,265 @@
+"""Events: Builds."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, SideNumber
+from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
+from domain.games.pbl_robots.events.base import PblEvent, TellingEvent
+from domain.games.pbl_robots.parts import scrapped, spent, with_side, with_slot, without_bomb, without_crew
+from domain.games.pbl_robots.state import Armor, Attached, Crew, Hangar, Pilot, State
+from domain.telling import Voice
+from domain.text import counted
+
+
+@final
+class ArmorBuilt(PblEvent, frozen=True, kw_only=True, tag="armor_built"):
+    """An armor on a slot; `token` is the hand card, None when it came from elsewhere."""
+
+    side: SideNumber
+    slot: SlotName
+    armor: Armor
+    seat: Seat | None = None
+    token: int | None = None
+    move: bool = True
+    says = "{side} builds {armor.card} on the {slot:words}"
+
+    def evolve(self, state: State) -> State:
+        state = _moved(spent(state, self.seat, self.token), move=self.move)
+        side = state.sides[self.side]
+        slot = side.slots[SLOT_INDEX[self.slot]]
+        return with_side(state, self.side, with_slot(side, self.slot, replace(slot, stack=(*slot.stack, self.armor))))
+
+
+@final
+class CounterReset(PblEvent, frozen=True, kw_only=True, tag="counter_reset"):
+    """The counter on a covered or removed card went back to its start or away (PBL-A11)."""
+
+    side: SideNumber
+    card: CardId
+    value: int | None = None
+    says = "the counter on {card} is reset"
+
+    def evolve(self, state: State) -> State:
+        return _with_counter(state, self.side, self.card, self.value)
+
+
+@final
+class LimbRegenerated(PblEvent, frozen=True, kw_only=True, tag="limb_regenerated"):
+    """A blow-off card left a limb; `scrapped` armors went to the scrap heap, `detached` actions too."""
+
+    side: SideNumber
+    slot: SlotName
+    scrapped: tuple[str, ...] = ()
+    detached: tuple[Attached, ...] = ()
+    says = "{side}'s {slot:words} is regenerated"
+
+    def evolve(self, state: State) -> State:
+        side = state.sides[self.side]
+        slot = replace(side.slots[SLOT_INDEX[self.slot]], dead=False)
+        if self.scrapped:
+            slot = replace(slot, stack=())
+        if self.detached:
+            slot = replace(slot, attached=())
+        state = with_side(state, self.side, with_slot(side, self.slot, slot))
+        state = scrapped(state, self.side, self.scrapped) if self.scrapped else state
+        for attached in self.detached:
+            state = scrapped(state, attached.owner, (attached.card,))
+        return state
+
+
+@final
+class CrewPlayed(PblEvent, frozen=True, kw_only=True, tag="crew_played"):
+    """A crew member entered play."""
+
+    side: SideNumber
+    crew: Crew
+    seat: Seat | None = None
+    token: int | None = None
+    move: bool = True
+    says = "{side} hires {crew.card}"
+
+    def evolve(self, state: State) -> State:
+        state = _moved(spent(state, self.seat, self.token), move=self.move)
+        side = state.sides[self.side]
+        return with_side(state, self.side, replace(side, crew=(*side.crew, self.crew)))
+
+
+@final
+class HangarBuilt(PblEvent, frozen=True, kw_only=True, tag="hangar_built"):
+    """A hangar became the active one."""
+
+    side: SideNumber
+    hangar: Hangar
+    seat: Seat | None = None
+    token: int | None = None
+    move: bool = True
+    says = "{side} builds the hangar {hangar.card}"
+
+    def evolve(self, state: State) -> State:
+        state = _moved(spent(state, self.seat, self.token), move=self.move)
+        side = state.sides[self.side]
+        return with_side(state, self.side, replace(side, hangars=(*side.hangars, self.hangar)))
+
+
+@final
+class SidekickMoved(TellingEvent, frozen=True, kw_only=True, tag="sidekick_moved"):
+    """The sidekick moved into the new hangar."""
+
+    side: SideNumber
+    card: CardId
+    says = "{card} moves into the hangar"
+
+
+@final
+class ExpertPilotPlayed(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_played"):
+    """An expert took the cockpit; the expert before it was scrapped."""
+
+    side: SideNumber
+    pilot: Pilot
+    points: int
+    scrapped: str = ""
+    seat: Seat | None = None
+    token: int | None = None
+    move: bool = True
+
+    def evolve(self, state: State) -> State:
+        state = _moved(spent(state, self.seat, self.token), move=self.move)
+        if self.scrapped:
+            state = scrapped(state, self.side, (self.scrapped,))
+        side = state.sides[self.side]
+        starters = tuple(pilot for pilot in side.pilots if not pilot.expert)
+        return with_side(state, self.side, replace(side, pilots=(*starters, self.pilot), critical=False))
+
+    def say(self, voice: Voice[State]) -> str:
+        pilot = voice.card(self.pilot.card)
+        return f"{pilot} takes {voice.side(self.side)}'s cockpit ({counted(self.points, 'pilot point')})"
+
+
+@final
+class ExpertPilotLeft(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_left"):
+    """The expert was scrapped and the starter returned."""
+
+    side: SideNumber
+    card: CardId
+    says = "{card} leaves the cockpit; the starter returns"
+
+    def evolve(self, state: State) -> State:
+        side = state.sides[self.side]
+        starters = tuple(pilot for pilot in side.pilots if not pilot.expert)
+        return scrapped(with_side(state, self.side, replace(side, pilots=starters)), self.side, (self.card,))
+
+
+@final
+class RageGiven(PblEvent, frozen=True, kw_only=True, tag="rage_given"):
+    """An attack is allowed after this build."""
+
+    side: SideNumber
+    says = "{side} may also attack (rage)"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, turn=replace(state.turn, rage=state.turn.rage + 1))
+
+
+@final
+class CrewScrapped(PblEvent, frozen=True, kw_only=True, tag="crew_scrapped"):
+    """A crew member left play."""
+
+    side: SideNumber
+    card: CardId
+    scrapped: bool = True
+    """False: it went elsewhere, as the next event says."""
+    says = "{side} loses {card}"
+
+    def evolve(self, state: State) -> State:
+        state = with_side(state, self.side, without_crew(state.sides[self.side], self.card))
+        return scrapped(state, self.side, (self.card,)) if self.scrapped else state
+
+
+@final
+class StorageBombRemoved(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_removed"):
+    """A storage bomb left the hangar unused."""
+
+    side: SideNumber
+    value: int
+    says = "{side} loses storage bomb {value}"
+
+    def evolve(self, state: State) -> State:
+        return with_side(state, self.side, without_bomb(state.sides[self.side], self.value))
+
+
+@final
+class StorageBombAdded(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_added"):
+    """A die went into the hangar."""
+
+    side: SideNumber
+    value: int
+    source: str = ""
+    says = "{side} gets storage bomb {value}"
+
+    def evolve(self, state: State) -> State:
+        side = state.sides[self.side]
+        return with_side(state, self.side, replace(side, bombs=(*side.bombs, self.value)))
+
+
+@final
+class HangarRemoved(PblEvent, frozen=True, kw_only=True, tag="hangar_removed"):
+    """The active hangar left; the one underneath is active again."""
+
+    side: SideNumber
+    card: CardId
+    scrapped: bool = True
+    says = "{side} loses the hangar {card}"
+
+    def evolve(self, state: State) -> State:
+        side = state.sides[self.side]
+        hangars = tuple(hangar for hangar in side.hangars if hangar.card != self.card)
+        state = with_side(state, self.side, replace(side, hangars=hangars))
+        return scrapped(state, self.side, (self.card,)) if self.scrapped else state
+
+
+@final
+class ArmorRemoved(PblEvent, frozen=True, kw_only=True, tag="armor_removed"):
+    """The top armor of a slot left without being blown off."""
+
+    side: SideNumber
+    slot: SlotName
+    card: CardId
+    scrapped: bool = True
+    says = "{card} leaves {side}'s {slot:words}"
+
+    def evolve(self, state: State) -> State:
+        side = state.sides[self.side]
+        slot = side.slots[SLOT_INDEX[self.slot]]
+        stack = tuple(armor for armor in slot.stack if armor.card != self.card)
+        state = with_side(state, self.side, with_slot(side, self.slot, replace(slot, stack=stack)))
+        return scrapped(state, self.side, (self.card,)) if self.scrapped else state
+
+
+def _moved(state: State, *, move: bool) -> State:
+    return replace(state, turn=replace(state.turn, move_used=True)) if move and state.phase == "play" else state
+
+
+def _with_counter(state: State, index: int, card: str, value: int | None) -> State:
+    side = state.sides[index]
+    slots = tuple(
+        replace(slot, stack=tuple(replace(a, counter=value) if a.card == card else a for a in slot.stack))
+        for slot in side.slots
+    )
+    crew = tuple(replace(c, counter=value) if c.card == card else c for c in side.crew)
+    pilots = tuple(replace(p, counter=value) if p.card == card else p for p in side.pilots)
+    return with_side(state, index, replace(side, slots=slots, crew=crew, pilots=pilots))
+
+
+@final
+class CounterSet(PblEvent, frozen=True, kw_only=True, tag="counter_set"):
+    """The counter on a card in play."""
+
+    side: SideNumber
+    card: CardId
+    value: int
+    says = "the counter on {card} is {value}"
+
+    def evolve(self, state: State) -> State:
+        return _with_counter(state, self.side, self.card, self.value)

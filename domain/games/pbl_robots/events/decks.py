@@ -1,0 +1,237 @@
+"""Events: Decks, the draft and opening hands."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import Seat, SideNumber, Token
+from domain.games.pbl_robots.deck_order import top_taken
+from domain.games.pbl_robots.events.base import PblEvent
+from domain.games.pbl_robots.parts import decked, misplaced, placed, with_person, with_side
+from domain.games.pbl_robots.state import Draft, Pile, State
+from domain.telling import Voice
+from domain.text import counted
+
+
+@final
+class InheritanceDealt(PblEvent, frozen=True, kw_only=True, tag="inheritance_dealt"):
+    """First cards of the decks: how many, and those that are known, per side."""
+
+    counts: tuple[int, ...]
+    cards: tuple[tuple[str, ...], ...]
+
+    def evolve(self, state: State) -> State:
+        state = _dealt(state, self.counts, self.cards)
+        return replace(state, setup=replace(state.setup, inheritances=self.counts))
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"inheritances of {', '.join(str(count) for count in self.counts)} cards"
+
+
+@final
+class QuickPlayDealt(PblEvent, frozen=True, kw_only=True, tag="quick_play_dealt"):
+    """Decks complete: cards dealt to each side on top of what it has, and those known."""
+
+    counts: tuple[int, ...]
+    cards: tuple[tuple[str, ...], ...]
+
+    def evolve(self, state: State) -> State:
+        state = _dealt(state, self.counts, self.cards)
+        return replace(state, phase="opening", setup=replace(state.setup, hands_due=True))
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"decks dealt: {', '.join(str(count) for count in self.counts)} cards"
+
+
+@final
+class ShopDeckFormed(PblEvent, frozen=True, kw_only=True, tag="shop_deck_formed"):
+    """Cards put into the shop deck."""
+
+    count: int
+    says = "{count:card|cards} into the shop deck"
+
+    def evolve(self, state: State) -> State:
+        setup = replace(state.setup, undealt=state.setup.undealt - self.count)
+        return replace(state, setup=setup, shop=replace(state.shop, deck=state.shop.deck + self.count))
+
+
+@final
+class DraftStarted(PblEvent, frozen=True, kw_only=True, tag="draft_started"):
+    """The draft deck after five piles of one card were laid out."""
+
+    deck: int
+    drafter: SideNumber
+    says = "the draft begins; {drafter} looks first"
+
+    def evolve(self, state: State) -> State:
+        draft = Draft(self.deck, (Pile(1),) * 5, self.drafter)
+        setup = replace(state.setup, undealt=state.setup.undealt - self.deck - 5)
+        return replace(state, draft=draft, setup=setup, phase="draft")
+
+
+@final
+class PilePassed(PblEvent, frozen=True, kw_only=True, tag="pile_passed"):
+    """A pile was looked at and put back."""
+
+    side: SideNumber
+    pile: int
+    cards: tuple[str, ...] = ()
+    says = "{side} puts pile {pile} back"
+
+    def evolve(self, state: State) -> State:
+        draft = state.draft
+        if draft is None:
+            return state
+        pile = draft.piles[self.pile - 1]
+        seen = (*pile.cards, *(card for card in self.cards if card not in pile.cards))
+        return _with_pile(state, draft, self.pile, replace(pile, cards=seen), at_pile=self.pile + 1, picks=draft.picks)
+
+
+@final
+class PileTaken(PblEvent, frozen=True, kw_only=True, tag="pile_taken"):
+    """A whole pile went into a deck."""
+
+    side: SideNumber
+    pile: int
+    count: int
+    cards: tuple[str, ...] = ()
+    says = "{side} takes pile {pile} ({count:card|cards})"
+
+    def evolve(self, state: State) -> State:
+        state = misplaced(decked(state, self.side, self.count), self.side, self.cards)
+        draft = state.draft
+        if draft is None:
+            return state
+        return _with_pile(state, draft, self.pile, Pile(0), at_pile=1, picks=draft.picks + 1)
+
+
+@final
+class PilesRestocked(PblEvent, frozen=True, kw_only=True, tag="piles_restocked"):
+    """One card on each of the first `piles` piles; the next drafter looks at pile `at_pile`."""
+
+    piles: int
+    drafter: SideNumber
+    at_pile: int = 1
+    last: bool = False
+    says = "one card on each of {piles:pile|piles}"
+
+    def evolve(self, state: State) -> State:
+        draft = state.draft
+        if draft is None:
+            return state
+        piles = tuple(
+            replace(pile, count=pile.count + 1) if number < self.piles else pile
+            for number, pile in enumerate(draft.piles)
+        )
+        return replace(
+            state,
+            draft=replace(
+                draft,
+                deck=draft.deck - self.piles,
+                piles=piles,
+                drafter=self.drafter,
+                at_pile=self.at_pile,
+                last=self.last,
+            ),
+        )
+
+
+@final
+class DraftEnded(PblEvent, frozen=True, kw_only=True, tag="draft_ended"):
+    """The piles left join the shop deck."""
+
+    count: int
+    cards: tuple[str, ...] = ()
+    says = "the draft is over; {count:card|cards} join the shop deck"
+
+    def evolve(self, state: State) -> State:
+        shop = replace(
+            state.shop, deck=state.shop.deck + self.count, unplaced=state.shop.unplaced | frozenset(self.cards)
+        )
+        setup = replace(state.setup, hands_due=True)
+        return replace(state, draft=None, shop=shop, phase="opening", setup=setup)
+
+
+@final
+class CommunityDeckFormed(PblEvent, frozen=True, kw_only=True, tag="community_deck_formed"):
+    """One deck for everybody."""
+
+    count: int
+    says = "community deck: {count:card|cards}"
+
+    def evolve(self, state: State) -> State:
+        setup = replace(state.setup, undealt=state.setup.undealt - self.count, hands_due=True)
+        return replace(state, community=self.count, setup=setup, phase="opening")
+
+
+@final
+class DeckReduced(PblEvent, frozen=True, kw_only=True, tag="deck_reduced"):
+    """Cards left a deck and the game."""
+
+    side: SideNumber
+    cards: tuple[str | None, ...]
+
+    def evolve(self, state: State) -> State:
+        known = tuple(card for card in self.cards if card)
+        state = placed(decked(state, self.side, -len(self.cards)), self.side, known)
+        side = state.sides[self.side]
+        state = with_side(state, self.side, replace(side, reduction=max(0, side.reduction - len(self.cards))))
+        unknown = len(self.cards) - len(known)
+        return replace(state, out_of_game=(*state.out_of_game, *known), out_unknown=state.out_unknown + unknown)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.side(self.side)} takes {counted(len(self.cards), 'card')} out of the deck"
+
+
+@final
+class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_dealt"):
+    """Two hands to choose from."""
+
+    seat: Seat
+    hands: tuple[tuple[Token, ...], ...]
+    says = "{seat} deals two opening hands"
+
+    def evolve(self, state: State) -> State:
+        tokens = [token for hand in self.hands for token in hand]
+        side, person = state.seats[self.seat].side, state.people[self.seat]
+        for token in tokens:
+            state = top_taken(state, side, token.card)
+            state = placed(decked(state, side, -1), side, (token.card,))
+        serial = max((token.id % 1000 for token in tokens), default=person.serial)
+        return with_person(state, self.seat, replace(person, offered=self.hands, serial=serial))
+
+
+@final
+class OpeningHandKept(PblEvent, frozen=True, kw_only=True, tag="opening_hand_kept"):
+    """The hand kept, and the cards that went to the bottom of the deck."""
+
+    seat: Seat
+    hand: tuple[Token, ...]
+    returned: tuple[Token, ...]
+
+    def evolve(self, state: State) -> State:
+        side, person = state.seats[self.seat].side, state.people[self.seat]
+        state = with_person(state, self.seat, replace(person, hand=(*person.hand, *self.hand), offered=(), ready=True))
+        state = placed(state, side, _cards(self.hand))
+        return misplaced(decked(state, side, len(self.returned)), side, _cards(self.returned))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.seat)} keeps a hand of {len(self.hand)}"
+
+
+def _dealt(state: State, counts: tuple[int, ...], cards: tuple[tuple[str, ...], ...]) -> State:
+    sides = tuple(
+        replace(side, deck=side.deck + count, unplaced=side.unplaced | set(known))
+        for side, count, known in zip(state.sides, counts, cards, strict=True)
+    )
+    setup = replace(state.setup, undealt=state.setup.undealt - sum(counts))
+    return replace(state, sides=sides, setup=setup)
+
+
+def _with_pile(state: State, draft: Draft, number: int, pile: Pile, *, at_pile: int, picks: int) -> State:
+    piles = (*draft.piles[: number - 1], pile, *draft.piles[number:])
+    return replace(state, draft=replace(draft, piles=piles, at_pile=at_pile, picks=picks))
+
+
+def _cards(tokens: tuple[Token, ...]) -> tuple[str | None, ...]:
+    return tuple(token.card for token in tokens)

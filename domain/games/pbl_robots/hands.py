@@ -1,0 +1,34 @@
+"""Cards that leave a hand."""
+
+from domain.cards import UNKNOWN, CardRef, Ref, Token, find, parse_ref
+from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.turns import CardRevealed, HandForgotten
+from domain.games.pbl_robots.references import meant
+
+
+def take_from_hand(course: PblCourse, seat: int, ref: CardRef) -> Token | None:
+    """The hand card that a reference means, revealed to the record where it was unknown. None: there is no such card."""
+    hand = course.state.people[seat].hand
+    wanted = parse_ref(ref)
+    if wanted == Ref():
+        return find(hand, wanted)
+    token = meant(hand, wanted)
+    if token is not None and token.card is not None and token not in hand:
+        course.add(CardRevealed(seat=seat, token=token.id, card=token.card))
+    return token
+
+
+def take_unseen(course: PblCourse, seat: int, refs: tuple[CardRef, ...]) -> tuple[Token, ...]:
+    """Hand cards that are discarded face down. A card nobody saw, out of a hand that was known, makes the hand unknown;
+    the cards that are named stay so."""
+    hand = course.state.people[seat].hand
+    unseen = sum(parse_ref(ref) == Ref() for ref in refs)
+    known_first = [take_from_hand(course, seat, ref) for ref in refs if ref != UNKNOWN]
+    taken = [token for token in known_first if token is not None]
+    gone = {token.id for token in taken}
+    blank = sum(token.card is None for token in hand if token.id not in gone)
+    if unseen > blank:
+        course.add(HandForgotten(seat=seat))
+        course.add(*(CardRevealed(seat=seat, token=token.id, card=token.card) for token in taken if token.card))
+    rest = [token for token in course.state.people[seat].hand if token.card is None and token.id not in gone]
+    return (*taken, *rest[:unseen])

@@ -1,0 +1,59 @@
+"""What must happen before anything else."""
+
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from domain.games.pbl_robots.numbers import excess, side_name
+from domain.games.pbl_robots.state import State
+from domain.rules import Violation
+from domain.text import counted
+
+Due: TypeAlias = Literal["draw", "search", "storage_bomb", "dice", "effect", "reduction", "hand_limit"]
+"""What is due; commands say which of it they settle."""
+
+
+NO_COMBAT: Final = "no attack has been declared"
+GAME_OVER: Final = Violation("PBL-E02", "the game is over; a take-back reopens it", impossible=True)
+
+
+def owed_text(state: State) -> str:
+    """What is due first, in words."""
+    owed = state.owed[0]
+    who = side_name(state, owed.side) if owed.seat is None else state.seats[owed.seat].name
+    what = {
+        "draw": f"draw_card, {owed.n} to draw",
+        "storage_bomb": f"add_storage_bomb, {owed.n} to roll",
+    }.get(owed.kind, "resolve_effect")
+    return f"{who} must {what} first ({owed.reason})"
+
+
+class Obligation(NamedTuple):
+    """What is due before anything else, and what is wrong with all the rest until then."""
+
+    violation: Violation
+    due: Due
+
+
+def obligation(state: State) -> Obligation | None:
+    """What must happen before anything else."""
+    if state.owed:
+        owed = state.owed[0]
+        return Obligation(Violation(owed.rule, owed_text(state)), owed.kind)
+    if state.action is not None and state.action.by_hand:
+        name = state.catalogue.name_of(state.action.card)
+        return Obligation(Violation("PBL-A27", f"{name} is resolved completely first: resolve_effect"), "effect")
+    return _too_many(state)
+
+
+def _too_many(state: State) -> Obligation | None:
+    skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
+    for index, side in enumerate(state.sides):
+        over = excess(side, skill_1_only=skill_1) if side.crew or side.bombs else 0
+        if over:
+            rule = "PBL-A24" if side.hangars else "PBL-X12"
+            text = f"{side_name(state, index)} has {over} crew or storage bombs too many: choose_reduction first"
+            return Obligation(Violation(rule, text), "reduction")
+    for seat, person in enumerate(state.people):
+        if len(person.hand) > person.limit:
+            text = f"{state.seats[seat].name}: {counted(len(person.hand), 'card')}, the limit is {person.limit}: discard_to_limit"
+            return Obligation(Violation("PBL-X06", text), "hand_limit")
+    return None

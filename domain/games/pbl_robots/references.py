@@ -1,0 +1,182 @@
+"""The cards that a command names: what a reference means, and whether its card can be there."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, TypeAlias
+
+from domain.cards import TOKENS_PER_SEAT, CardRecord, CardRef, Ref, Token, find, find_or_bind, parse_ref, token_id
+from domain.games.pbl_robots.cards import is_orange
+from domain.games.pbl_robots.numbers import deck_count, known_places, next_card, place_of, unidentified, unplaced_of
+from domain.games.pbl_robots.state import State
+from domain.rules import Violation
+from domain.text import counted
+
+Place: TypeAlias = Literal["hand", "deck", "deck_top", "scrap", "face_down", "shop_deck", "out_of_game"]
+Target: TypeAlias = Place | Literal["deck_bottom"]
+"""Where a card can come from, and where it can go."""
+
+
+def card_of(ref: CardRef | None) -> str | None:
+    """The card id that a reference names, if it names one."""
+    return parse_ref(ref).card if ref is not None else None
+
+
+def named(refs: Iterable[CardRef]) -> tuple[str, ...]:
+    """The known cards among references."""
+    return tuple(card for ref in refs if (card := card_of(ref)) is not None)
+
+
+def known_hands(state: State, hands: tuple[tuple[CardRef, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    """The known cards per side; none where nothing was given."""
+    given = [named(refs) for refs in hands[: len(state.sides)]]
+    return (*given, *(() for _ in range(len(state.sides) - len(given))))
+
+
+def next_token(state: State, seat: int, *, after: int = 0) -> int:
+    """A token number that no card of this person has; `after` of them are given away already."""
+    person = state.people[seat]
+    offered = (token for hand in person.offered for token in hand)
+    used = [token.id for token in (*person.hand, *offered, *state.sides[state.seats[seat].side].face_down)]
+    number = person.serial
+    for _ in range(after + 1):
+        number = number % (TOKENS_PER_SEAT - 1) + 1
+        while token_id(seat, number) in used:
+            number = number % (TOKENS_PER_SEAT - 1) + 1
+    return token_id(seat, number)
+
+
+def meant(tokens: tuple[Token, ...], wanted: Ref) -> Token | None:
+    """The card among these that a reference means, with the identity that it gives; None: there is none, or it is another
+    card than the reference says (`#2-06=bolt` of a card that is known to be Drill)."""
+    found = find_or_bind(tokens, wanted)
+    return found if found is None or wanted.card in (None, found.card) else None
+
+
+def lying(state: State, player: int, ref: CardRef, place: Place) -> Token | None:
+    """The card that a reference means in a place, with its identity as far as it is known or the reference gives it.
+
+    None: it is not there. Cards in hands and face-down ones have a number, all others 0.
+    """
+    side, card = state.sides[state.seats[player].side], card_of(ref)
+    if place in ("hand", "face_down"):
+        tokens = state.people[player].hand if place == "hand" else side.face_down
+        wanted = parse_ref(ref)
+        return find(tokens, wanted) if wanted == Ref() else meant(tokens, wanted)
+    if place == "scrap":
+        there = card in side.scrap
+    elif place == "out_of_game":
+        there = card in state.out_of_game or (card is None and state.out_unknown > 0)
+    elif place == "shop_deck":
+        there = state.shop.deck > 0
+    else:
+        there = deck_count(state, state.seats[player].side) > 0
+        first = next_card(state, state.seats[player].side) if place == "deck_top" else None
+        there, card = there and (first is None or card in (None, first)), card or first
+    return Token(0, card) if there else None
+
+
+def name(state: State, card: str | None) -> str:
+    """A card's printed name."""
+    return state.catalogue.name_of(card)
+
+
+def elsewhere(state: State, card: str, side: int | None, places: Mapping[str, str] | None = None) -> Violation | None:
+    """Whether a card that comes out of a side's unknown cards (or, with None, from the undealt ones) is known to be elsewhere.
+
+    `places`: all known places, where many cards are looked for.
+    """
+    if side is not None and card in unplaced_of(state, side):
+        return None
+    if side is None and card in state.shop.unplaced:
+        return None
+    place = place_of(state, card) if places is None else places.get(card, "")
+    if place:
+        rule = "PBL-V08" if card in state.celebrities else "PBL-S02"
+        return Violation(rule, f"{name(state, card)} is already in {place}", impossible=True)
+    if side is not None and len(unplaced_of(state, side)) >= unidentified(state, side):
+        return Violation("PBL-S02", f"{name(state, card)} is not among the cards left of that deck", impossible=True)
+    return None
+
+
+def orange(state: State, card: str) -> Violation | None:
+    """Whether a card does not belong to the deck of 100."""
+    record = state.catalogue.get(card)
+    if record is None:
+        return Violation("PBL-S02", f"{card} is not in the catalogue: define_card first", impossible=True)
+    if not is_orange(record):
+        return Violation("PBL-S02", f"{record.name} is not one of the 100 orange cards", impossible=True)
+    return None
+
+
+def hidden_cards(state: State, refs: tuple[CardRef, ...], side: int | None) -> Iterator[Violation]:
+    """Cards named as coming out of unknown ones: known orange cards, each once, none of them elsewhere."""
+    cards = [card for ref in refs if (card := parse_ref(ref).card) is not None]
+    places = known_places(state) if len(cards) > 1 else None
+    for position, card in enumerate(cards):
+        problem = orange(state, card) or elsewhere(state, card, side, places)
+        if problem is not None:
+            yield problem
+        elif card in cards[:position]:
+            yield _twice(state, card)
+
+
+def _twice(state: State, card: str) -> Violation:
+    return Violation("PBL-S02", f"{name(state, card)} is named twice; every card is unique", impossible=True)
+
+
+def held_card(state: State, seat: int, ref: CardRef) -> tuple[CardRecord | None, Violation | None]:
+    """The record of a hand card that is played, or what is wrong with naming it."""
+    wanted = parse_ref(ref)
+    token = meant(state.people[seat].hand, wanted)
+    if token is None or token.card is None:
+        return None, not_held(state, seat, wanted)
+    if token not in state.people[seat].hand:
+        problem = orange(state, token.card) or elsewhere(state, token.card, state.seats[seat].side)
+        if problem is not None:
+            return None, problem
+    return state.catalogue.get(token.card), None
+
+
+def not_held(state: State, seat: int, wanted: Ref) -> Violation:
+    """Why a card cannot come from a hand."""
+    who = state.seats[seat].name
+    if wanted.card is None:
+        return Violation("PBL-S02", "a card that is played must be named", impossible=True)
+    place = place_of(state, wanted.card)
+    if place:
+        rule = "PBL-V08" if wanted.card in state.celebrities else "PBL-S02"
+        return Violation(rule, f"{name(state, wanted.card)} is already in {place}", impossible=True)
+    return Violation("PBL-S02", f"{who} has no unknown card that could be {name(state, wanted.card)}", impossible=True)
+
+
+def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) -> Iterator[Violation]:
+    """Hand cards discarded face down: each of them there once, and not more than the hand holds."""
+    hand = state.people[seat].hand
+    if len(refs) > len(hand):
+        yield Violation(
+            rule, f"{counted(len(refs), 'card')}, but {state.seats[seat].name} holds {len(hand)}", impossible=True
+        )
+        return
+    left, names = list(hand), list[str]()
+    for ref in refs:
+        wanted = parse_ref(ref)
+        if wanted == Ref():
+            continue
+        token = meant(tuple(left), wanted)
+        if token is None:
+            yield _missing(state, seat, wanted)
+            continue
+        if token.card is not None:
+            if token.card in names:
+                yield _twice(state, token.card)
+            names.append(token.card)
+        if token.card is not None and token not in left:
+            problem = orange(state, token.card) or elsewhere(state, token.card, state.seats[seat].side)
+            if problem is not None:
+                yield problem
+        left = [one for one in left if one.id != token.id]
+
+
+def _missing(state: State, seat: int, wanted: Ref) -> Violation:
+    if wanted.card is None:
+        return Violation("PBL-S02", f"no such card in {state.seats[seat].name}'s hand", impossible=True)
+    return not_held(state, seat, wanted)
