@@ -1,9 +1,9 @@
 """Cards that leave a hand."""
 
-from domain.cards import UNKNOWN, CardRef, Ref, Token, find, parse_ref
+from domain.cards import CardRef, Ref, Token, find, parse_ref
 from domain.games.pbl_robots.events.base import PblCourse
 from domain.games.pbl_robots.events.turns import CardRevealed, HandForgotten
-from domain.games.pbl_robots.references import meant
+from domain.games.pbl_robots.references import meant, meant_in_turn
 
 
 def take_from_hand(course: PblCourse, seat: int, ref: CardRef) -> Token | None:
@@ -23,8 +23,8 @@ def take_unseen(course: PblCourse, seat: int, refs: tuple[CardRef, ...]) -> tupl
     the cards that are named stay so."""
     hand = course.state.people[seat].hand
     unseen = sum(parse_ref(ref) == Ref() for ref in refs)
-    known_first = [take_from_hand(course, seat, ref) for ref in refs if ref != UNKNOWN]
-    taken = [token for token in known_first if token is not None]
+    taken = [token for _, token in meant_in_turn(hand, refs) if token is not None]
+    course.add(*(CardRevealed(seat=seat, token=t.id, card=t.card) for t in taken if t.card and t not in hand))
     gone = {token.id for token in taken}
     blank = sum(token.card is None for token in hand if token.id not in gone)
     if unseen > blank:

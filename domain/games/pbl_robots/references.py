@@ -1,9 +1,20 @@
 """The cards that a command names: what a reference means, and whether its card can be there."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from domain.cards import TOKENS_PER_SEAT, CardRecord, CardRef, Ref, Token, find, find_or_bind, parse_ref, token_id
+from domain.cards import (
+    TOKENS_PER_SEAT,
+    CardRecord,
+    CardRef,
+    Ref,
+    Token,
+    find,
+    find_or_bind,
+    parse_ref,
+    token_id,
+    without,
+)
 from domain.games.pbl_robots.cards import is_orange
 from domain.games.pbl_robots.numbers import deck_count, known_places, next_card, place_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
@@ -148,6 +159,16 @@ def not_held(state: State, seat: int, wanted: Ref) -> Violation:
     return Violation("PBL-S02", f"{who} has no unknown card that could be {name(state, wanted.card)}", impossible=True)
 
 
+def meant_in_turn(hand: Sequence[Token], refs: Iterable[CardRef]) -> Iterator[tuple[Ref, Token | None]]:
+    """What each reference that names a card means, among the cards that those before it left. None: nothing."""
+    left = tuple(hand)
+    for wanted in map(parse_ref, refs):
+        if wanted != Ref():
+            token = meant(left, wanted)
+            yield wanted, token
+            left = left if token is None else without(left, token.id)
+
+
 def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) -> Iterator[Violation]:
     """Hand cards discarded face down: each of them there once, and not more than the hand holds."""
     hand = state.people[seat].hand
@@ -156,12 +177,8 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
             rule, f"{counted(len(refs), 'card')}, but {state.seats[seat].name} holds {len(hand)}", impossible=True
         )
         return
-    left, names = list(hand), list[str]()
-    for ref in refs:
-        wanted = parse_ref(ref)
-        if wanted == Ref():
-            continue
-        token = meant(tuple(left), wanted)
+    names = list[str]()
+    for wanted, token in meant_in_turn(hand, refs):
         if token is None:
             yield _missing(state, seat, wanted)
             continue
@@ -169,11 +186,10 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
             if token.card in names:
                 yield _twice(state, token.card)
             names.append(token.card)
-        if token.card is not None and token not in left:
+        if token.card is not None and token not in hand:
             problem = orange(state, token.card) or elsewhere(state, token.card, state.seats[seat].side)
             if problem is not None:
                 yield problem
-        left = [one for one in left if one.id != token.id]
 
 
 def _missing(state: State, seat: int, wanted: Ref) -> Violation:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.cards import format_token
 from domain.games.pbl_robots.changes import Change, GiveExtraTurn
 from domain.games.pbl_robots.commands import Adjust
 from tests.games.pbl_robots.table import (
@@ -211,6 +212,17 @@ def test_mend_a_named_cards_stay_named():
     assert [token.card for token in side(table, 0).face_down] == ["f01", None]
     assert side(table, 0).unplaced == {"f02", "f03", "f04", "f05"}
     table.impossible("reveal_card f01 player=Ana", "PBL-S02")
+
+
+def test_mend_a_cards_of_one_list_are_different_cards():
+    """PBL-S02: a card named after one that was named by its number is another unknown card; none leaves the hand twice."""
+    table = standard()
+    first, second, third, *rest = table.state.people[0].hand
+    assert {token.card for token in (first, second, third)} == {None}
+    adjust(table, f"discard(player=Ana, cards=[f01, {format_token(second.id)}, f02], face_down=yes)")
+    assert [token.id for token in side(table, 0).face_down] == [first.id, second.id, third.id]
+    assert table.state.people[0].hand == tuple(rest)
+    assert table.game.census(table.state) == {"orange cards": 100}
 
 
 def test_mend_a_before_the_game():
