@@ -16,11 +16,9 @@ from domain.games.robin_in_the_hood.cards import (
 from domain.games.robin_in_the_hood.check import check
 from domain.games.robin_in_the_hood.commands import RobinCommand
 from domain.games.robin_in_the_hood.deal import deal, open_table, sample_table
-from domain.games.robin_in_the_hood.events import RobinEvent
-from domain.games.robin_in_the_hood.evolve import evolve
+from domain.games.robin_in_the_hood.events import EVENTS
 from domain.games.robin_in_the_hood.legal import legal
 from domain.games.robin_in_the_hood.listed import registered
-from domain.games.robin_in_the_hood.narrate import narrate
 from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.present import position
 from domain.games.robin_in_the_hood.resolve import resolve
@@ -38,19 +36,17 @@ GAME: Game[State, Command, Event] = Game(
     turn_word="hand",
     round_word="round",
     commands=get_args(RobinCommand),
-    events=get_args(RobinEvent),
+    events=EVENTS,
     records=(CharacterCard, ModifierCard, ColourReference),
     options=Options,
     initial=initial,
     open_table=open_table,
     check=check,
     resolve=resolve,
-    evolve=evolve,
     legal=legal,
     outcome=outcome,
     moment=moment,
     board=board,
-    narrate=narrate,
     veil=veil,
     census=census,
     hand=lambda state, seat: state.players[seat].playing_hand if seat < len(state.players) else (),

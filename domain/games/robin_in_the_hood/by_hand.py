@@ -10,7 +10,6 @@ from domain.cards import UNKNOWN, Token, find, parse_ref
 from domain.cards import Ref as CardReference
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.cards_on_table import find_card, is_newly_known
-from domain.games.robin_in_the_hood.changes import apply_change
 from domain.games.robin_in_the_hood.commands import (
     Change,
     ChangeLevel,
@@ -20,11 +19,10 @@ from domain.games.robin_in_the_hood.commands import (
     SetOrder,
     TakeModifier,
 )
-from domain.games.robin_in_the_hood.parts import (
+from domain.games.robin_in_the_hood.events.applied import (
     AppliedChange,
     CardIdentified,
     CardMoved,
-    LevelChanged,
     OrderSet,
     VictoriesChanged,
 )
@@ -34,6 +32,7 @@ from domain.games.robin_in_the_hood.state import (
     OPENING_DRAW,
     PLACING,
     STAGE_INDEX,
+    LevelChanged,
     State,
     other,
 )
@@ -48,7 +47,7 @@ IDLE: Final = "it changes nothing"
 
 def unfold_changes(state: State, changes: tuple[Change, ...]) -> Course[State, AppliedChange]:
     """The changes one after the other, with what is wrong with them; nothing follows an impossible one."""
-    course: Course[State, AppliedChange] = Course(state, apply_change)
+    course: Course[State, AppliedChange] = Course(state)
     for number, change in enumerate(changes, start=1):
         _make(course, number, change)
     return course

@@ -2,8 +2,8 @@
 
 from domain.cards import CardRef, Token, find_or_bind, parse_ref
 from domain.games.robin_in_the_hood.cards import ModifierCard
-from domain.games.robin_in_the_hood.commands import PlaceCard, PlaceCharacter, PlayModifier, ZoneName
-from domain.games.robin_in_the_hood.state import Player, State, zone_of
+from domain.games.robin_in_the_hood.commands import PlaceCard, PlaceCharacter, PlayModifier
+from domain.games.robin_in_the_hood.state import Player, State, ZoneName, zone_of
 
 
 def find_card(player: Player, zone: ZoneName, ref: CardRef) -> Token | None:

@@ -8,13 +8,7 @@ from domain.cards import UNKNOWN, CardId, CardRef, Seat
 from domain.game import Command
 from domain.games.robin_in_the_hood.cards import Card
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
-
-Stage = Literal["agility", "weapons", "strength", "endurance"]
-ZoneName = Literal[
-    "agility", "weapons", "strength", "endurance", "playing_hand", "draw_pile", "dead_cards", "modifier_pile"
-]
-ShownTo = Literal["all", "owner", "opponent", "nobody"]
-
+from domain.games.robin_in_the_hood.state import ShownTo, Stage, ZoneName
 
 # --- setup -------------------------------------------------------------------------------------------------------------
 

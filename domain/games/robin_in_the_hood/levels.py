@@ -6,10 +6,9 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.games.robin_in_the_hood.cards import FAR, STAGES, CharacterCard, ModifierCard, ModifySkill, RemoveModifier
-from domain.games.robin_in_the_hood.commands import Stage, StageResult
-from domain.games.robin_in_the_hood.events import ModifierRemoved
-from domain.games.robin_in_the_hood.parts import Adjustment, Level
-from domain.games.robin_in_the_hood.state import AGILITY, State, other
+from domain.games.robin_in_the_hood.commands import StageResult
+from domain.games.robin_in_the_hood.events.modifiers import ModifierRemoved
+from domain.games.robin_in_the_hood.state import AGILITY, Adjustment, Level, Stage, State, other
 
 STAGE_NAMES: tuple[Stage, ...] = ("agility", "weapons", "strength", "endurance")
 

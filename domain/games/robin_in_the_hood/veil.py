@@ -21,11 +21,10 @@ from domain.games.robin_in_the_hood.commands import (
     ResolveCardEffect,
     RevealCard,
     ShuffleDrawPile,
-    ZoneName,
 )
 from domain.games.robin_in_the_hood.resolve.record import source_card
 from domain.games.robin_in_the_hood.sight import is_open, is_private_to, may_see, sees_reveal, would_lie_hidden
-from domain.games.robin_in_the_hood.state import State
+from domain.games.robin_in_the_hood.state import State, ZoneName
 from domain.table import JUDGE, Viewpoint
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from domain.cards import CardRef, Token, parse_ref
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.cards_on_table import find_card, is_newly_known
-from domain.games.robin_in_the_hood.commands import ZoneName
-from domain.games.robin_in_the_hood.state import Player, State, all_tokens, everywhere
+from domain.games.robin_in_the_hood.state import Player, State, ZoneName, all_tokens, everywhere
 from domain.rules import Violation
 
 _PLACE = {

@@ -18,7 +18,6 @@ from domain.games.robin_in_the_hood.commands import (
     ResolveBattles,
     ResolveCardEffect,
 )
-from domain.games.robin_in_the_hood.evolve import evolve
 from domain.games.robin_in_the_hood.levels import STAGE_NAMES, Battle, battles_of, levels_of, removed_modifiers
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
 from domain.games.robin_in_the_hood.round_end import RoundResult, announced_result, round_result
@@ -136,7 +135,7 @@ def _wrong_phase(state: State, text: str) -> Violation:
 
 def _check_announced(state: State, command: ResolveBattles) -> Iterator[Violation]:
     for event in removed_modifiers(state):
-        state = evolve(state, event)
+        state = event.evolve(state)
     levels = levels_of(state)
     computed = {battle.stage: battle for battle in battles_of(state, levels)}
     if len({said.stage for said in command.announced}) != len(command.announced):

@@ -8,7 +8,6 @@ from msgspec.structs import asdict, replace
 from domain.cards import Token, bound, parse_ref
 from domain.games.robin_in_the_hood.cards import check_active_set, check_card, check_catalogue, is_card
 from domain.games.robin_in_the_hood.cards_on_table import named
-from domain.games.robin_in_the_hood.changes import with_player
 from domain.games.robin_in_the_hood.commands import (
     ChangeOption,
     DeclareActiveSet,
@@ -30,7 +29,7 @@ from domain.games.robin_in_the_hood.options import (
     parse_option,
 )
 from domain.games.robin_in_the_hood.resolve.setup import options_of
-from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, OPENING_DRAW, SETUP, UNOPENED, State
+from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, OPENING_DRAW, SETUP, UNOPENED, State, with_player
 from domain.games.robin_in_the_hood.whereabouts import check_identity
 from domain.rules import Violation
 from domain.table import seat_name

@@ -15,24 +15,19 @@ from domain.games.robin_in_the_hood.commands import (
     ResolveBattles,
     ResolveCardEffect,
 )
-from domain.games.robin_in_the_hood.events import (
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.battles import CharacterDefeated, SkillLevelsDetermined, StageDrawn, StageWon
+from domain.games.robin_in_the_hood.events.modifiers import ModifierExpired
+from domain.games.robin_in_the_hood.events.placing import CharacterPlaced, ModifierPlayed
+from domain.games.robin_in_the_hood.events.rounds import (
     CardDrawn,
     CharacterAdvanced,
-    CharacterDefeated,
-    CharacterPlaced,
     HandEnded,
-    ModifierExpired,
-    ModifierPlayed,
     RoundDrawn,
     RoundWon,
-    SkillLevelsDetermined,
-    StageDrawn,
-    StageWon,
     VictoryScored,
 )
-from domain.games.robin_in_the_hood.evolve import Story
 from domain.games.robin_in_the_hood.levels import STAGE_NAMES, battles_of, levels_of, removed_modifiers
-from domain.games.robin_in_the_hood.parts import PlacedAs
 from domain.games.robin_in_the_hood.resolve.flow import (
     replace_modifiers,
     reveal_choices,
@@ -49,12 +44,13 @@ from domain.games.robin_in_the_hood.state import (
     PLACING,
     REFILL,
     STAGE_INDEX,
+    PlacedAs,
     State,
     result_on,
 )
 
 
-def resolve_hand(story: Story, command: HandCommand) -> None:
+def resolve_hand(story: RobinCourse, command: HandCommand) -> None:
     """The events of a command within a hand."""
     match command:
         case PlaceCharacter():
@@ -78,7 +74,7 @@ def resolve_hand(story: Story, command: HandCommand) -> None:
 # --- placing -----------------------------------------------------------------------------------------------------------
 
 
-def _place_character(story: Story, command: PlaceCharacter) -> None:
+def _place_character(story: RobinCourse, command: PlaceCharacter) -> None:
     _begin_hand_if_skipped(story)
     token = find_card(story.state.players[command.player], "playing_hand", command.card)
     assert token is not None
@@ -97,7 +93,7 @@ def _place_character(story: Story, command: PlaceCharacter) -> None:
     _when_both_placed(story)
 
 
-def _play_modifier(story: Story, command: PlayModifier) -> None:
+def _play_modifier(story: RobinCourse, command: PlayModifier) -> None:
     _begin_hand_if_skipped(story)
     token = find_card(story.state.players[command.player], "playing_hand", command.card)
     assert token is not None
@@ -112,7 +108,7 @@ def _play_modifier(story: Story, command: PlayModifier) -> None:
     _when_both_placed(story)
 
 
-def _begin_hand_if_skipped(story: Story) -> None:
+def _begin_hand_if_skipped(story: RobinCourse) -> None:
     """A placement before its time, recorded as played, begins the hand."""
     if story.state.phase in (REFILL, BETWEEN_ROUNDS, OPENING_DRAW):
         start_hand(story)
@@ -126,7 +122,7 @@ def _placed_as(state: State) -> PlacedAs:
     return "second" if any(player.chosen for player in state.players) else "first"
 
 
-def _when_both_placed(story: Story) -> None:
+def _when_both_placed(story: RobinCourse) -> None:
     first, second = story.state.players
     if first.chosen and second.chosen:
         reveal_choices(story)
@@ -135,7 +131,7 @@ def _when_both_placed(story: Story) -> None:
 # --- battles -----------------------------------------------------------------------------------------------------------
 
 
-def _resolve_battles(story: Story, command: ResolveBattles) -> None:
+def _resolve_battles(story: RobinCourse, command: ResolveBattles) -> None:
     reveal_choices(story)
     story.add(*removed_modifiers(story.state))
     levels = levels_of(story.state)
@@ -157,7 +153,7 @@ def _resolve_battles(story: Story, command: ResolveBattles) -> None:
 # --- end of the hand ---------------------------------------------------------------------------------------------------
 
 
-def _end_hand(story: Story, command: EndHand) -> None:
+def _end_hand(story: RobinCourse, command: EndHand) -> None:
     reveal_choices(story)
     agility = result_on(story.state, AGILITY)
     for seat, player in enumerate(story.state.players):
@@ -173,7 +169,7 @@ def _end_hand(story: Story, command: EndHand) -> None:
     start_hand_when_ready(story)
 
 
-def _end_round(story: Story, result: RoundResult, victories: int | None) -> None:
+def _end_round(story: RobinCourse, result: RoundResult, victories: int | None) -> None:
     if result.winner is None:
         story.add(RoundDrawn(reason=result.drawn or "announced"))
         return
@@ -185,7 +181,7 @@ def _end_round(story: Story, result: RoundResult, victories: int | None) -> None
     win_when_reached(story)
 
 
-def _advance(story: Story, moves: tuple[Move, ...]) -> None:
+def _advance(story: RobinCourse, moves: tuple[Move, ...]) -> None:
     for move in moves:
         token = story.state.players[move.player].stages[move.start]
         assert token is not None
@@ -201,7 +197,7 @@ def _advance(story: Story, moves: tuple[Move, ...]) -> None:
         story.add(step)
 
 
-def _draw_card(story: Story, command: DrawCard) -> None:
+def _draw_card(story: RobinCourse, command: DrawCard) -> None:
     top = story.state.players[command.player].draw_pile[0]
     story.add(CardDrawn(player=command.player, token=top.id, card=named(top, command.card)))
     start_hand_when_ready(story)

@@ -16,26 +16,22 @@ from domain.games.robin_in_the_hood.commands import (
     ResolveCardEffect,
     RevealCard,
 )
-from domain.games.robin_in_the_hood.events import (
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.battles import CardEffectResolved
+from domain.games.robin_in_the_hood.events.record import (
     Adjusted,
-    AnteReturned,
-    CardEffectResolved,
     CardRevealed,
+    DeclaredTable,
     PositionDeclared,
     TournamentAbandoned,
     TournamentConceded,
 )
-from domain.games.robin_in_the_hood.evolve import Story
-from domain.games.robin_in_the_hood.parts import (
-    DeclaredTable,
-    InPlay,
-    Used,
-)
+from domain.games.robin_in_the_hood.events.rounds import AnteReturned
 from domain.games.robin_in_the_hood.resolve.flow import start_hand_when_ready, win_tournament, win_when_reached
-from domain.games.robin_in_the_hood.state import State, other
+from domain.games.robin_in_the_hood.state import InPlay, State, Used, other
 
 
-def resolve_record(story: Story, command: RecordCommand) -> None:
+def resolve_record(story: RobinCourse, command: RecordCommand) -> None:
     """The events of a command around the game."""
     match command:
         case RevealCard():
@@ -57,7 +53,7 @@ def resolve_record(story: Story, command: RecordCommand) -> None:
             assert_never(command)
 
 
-def resolve_card_effect(story: Story, command: ResolveCardEffect) -> None:
+def resolve_card_effect(story: RobinCourse, command: ResolveCardEffect) -> None:
     """The events of an instruction carried out by hand."""
     resolved = CardEffectResolved(
         player=command.player,
@@ -79,21 +75,21 @@ def source_card(state: State, command: ResolveCardEffect) -> str | None:
     return next(same, None)
 
 
-def _reveal_card(story: Story, command: RevealCard) -> None:
+def _reveal_card(story: RobinCourse, command: RevealCard) -> None:
     token = find_card(story.state.players[command.player], command.zone, command.card)
     assert token is not None
     assert token.card is not None
     story.add(CardRevealed(player=command.player, zone=command.zone, token=token.id, card=token.card, to=command.to))
 
 
-def _abandon(story: Story, command: AbandonTournament) -> None:
+def _abandon(story: RobinCourse, command: AbandonTournament) -> None:
     story.add(TournamentAbandoned(reason=command.reason))
     for seat, player in enumerate(story.state.players):
         if player.ante is not None:
             story.add(AnteReturned(player=seat, card=player.ante))
 
 
-def _declare_position(story: Story, command: DeclarePosition) -> None:
+def _declare_position(story: RobinCourse, command: DeclarePosition) -> None:
     tables = tuple(_declared(story.state, position, command.hand_no) for position in command.positions)
     declared = PositionDeclared(round_no=command.round_no, hand_no=command.hand_no, order=command.first, tables=tables)
     story.add(declared)

@@ -17,7 +17,8 @@ from domain.games.robin_in_the_hood.commands import (
     StakeAnte,
     StartRound,
 )
-from domain.games.robin_in_the_hood.events import (
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.setup import (
     ActiveSetDeclared,
     AnteStaked,
     CardDefined,
@@ -29,13 +30,12 @@ from domain.games.robin_in_the_hood.events import (
     TableCleared,
     TournamentOpened,
 )
-from domain.games.robin_in_the_hood.evolve import Story
 from domain.games.robin_in_the_hood.options import Options, parse_option
 from domain.games.robin_in_the_hood.resolve.flow import reveal_choices, start_hand_when_ready
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, State
 
 
-def resolve_setup(story: Story, command: SetupCommand) -> None:
+def resolve_setup(story: RobinCourse, command: SetupCommand) -> None:
     """The events of a setup command."""
     match command:
         case OpenTournament():
@@ -72,14 +72,14 @@ def options_of(command: OpenTournament) -> Options:
     )
 
 
-def _declare_active_set(story: Story, command: DeclareActiveSet) -> None:
+def _declare_active_set(story: RobinCourse, command: DeclareActiveSet) -> None:
     if story.state.phase == BETWEEN_ROUNDS:
         story.add(PreviousSetDiscarded(player=command.player))
     size = len(command.cards) if command.cards is not None else story.state.options.active_count
     story.add(ActiveSetDeclared(player=command.player, cards=command.cards, size=size, set_aside=command.set_aside))
 
 
-def _start_round(story: Story) -> None:
+def _start_round(story: RobinCourse) -> None:
     reveal_choices(story)
     state = story.state
     if state.round_no:
@@ -109,7 +109,7 @@ def shuffled(cards: Sequence[str], seed: str) -> tuple[str, ...]:
     return tuple(card for _, card in sorted(keyed))
 
 
-def _draw_playing_hand(story: Story, command: DrawPlayingHand) -> None:
+def _draw_playing_hand(story: RobinCourse, command: DrawPlayingHand) -> None:
     pile = story.state.players[command.player].draw_pile
     cards = tuple(Token(token.id, named(token, ref)) for token, ref in zip(pile, command.cards, strict=False))
     story.add(PlayingHandDrawn(player=command.player, cards=cards))
