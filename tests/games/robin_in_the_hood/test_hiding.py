@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.cards import Token
 from domain.game import Command, Event
 from domain.games.robin_in_the_hood import GAME
-from domain.games.robin_in_the_hood.commands import PlaceCard
+from domain.games.robin_in_the_hood.commands.placing import PlaceCard
 from domain.games.robin_in_the_hood.events.placing import CharacterPlaced, ModifierPlayed
 from domain.games.robin_in_the_hood.events.rounds import CardDrawn
 from domain.games.robin_in_the_hood.events.setup import PlayingHandDrawn

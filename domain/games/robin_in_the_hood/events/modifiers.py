@@ -31,6 +31,10 @@ class _ModifierLeft(RobinEvent, frozen=True, kw_only=True):
 class ModifierReplaced(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_replaced"):
     """RH-C09, RH-Q14: a modifier leaves play for a newer one of its owner."""
 
+    player: Seat
+    token: int
+    card: CardId
+
     says = "{player}'s {card} is replaced"
 
 
@@ -38,6 +42,9 @@ class ModifierReplaced(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_r
 class ModifierRemoved(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_removed"):
     """RH-B05, RH-C09: a lasting modifier removed by the opponent's modifier `by`."""
 
+    player: Seat
+    token: int
+    card: CardId
     by: CardId
     says = "{by} removes {player}'s {card}"
 
@@ -45,5 +52,9 @@ class ModifierRemoved(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_re
 @final
 class ModifierExpired(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_expired"):
     """RH-C08: a modifier of one hand left play with it."""
+
+    player: Seat
+    token: int
+    card: CardId
 
     says = "{player}'s {card} leaves play"
