@@ -12,8 +12,8 @@ from domain.audit import Finding, older_rules, recheck
 from domain.cards import Token
 from domain.game import evolve_all
 from domain.games import robin_in_the_hood as robin
-from domain.games.robin_in_the_hood.events import Adjusted
-from domain.games.robin_in_the_hood.parts import CardMoved
+from domain.games.robin_in_the_hood.events.applied import CardMoved
+from domain.games.robin_in_the_hood.events.record import Adjusted
 from domain.match import Acted, Entry, Opened
 from domain.table import GameState
 from domain.tokens import doubled_tokens

@@ -1,7 +1,5 @@
 """Robin in the Hood: two players, four stages of battle, hands that both play at once, rounds within a tournament."""
 
-from typing import get_args
-
 from domain.game import Command, Event, Game
 from domain.games.robin_in_the_hood.board import board
 from domain.games.robin_in_the_hood.bots import RandomBot, Tactician
@@ -13,21 +11,15 @@ from domain.games.robin_in_the_hood.cards import (
     check_catalogue,
     check_deck_list,
 )
-from domain.games.robin_in_the_hood.check import check
-from domain.games.robin_in_the_hood.commands import RobinCommand
+from domain.games.robin_in_the_hood.commands import COMMANDS
 from domain.games.robin_in_the_hood.deal import deal, open_table, sample_table
-from domain.games.robin_in_the_hood.events import RobinEvent
-from domain.games.robin_in_the_hood.evolve import evolve
+from domain.games.robin_in_the_hood.events import EVENTS
+from domain.games.robin_in_the_hood.hidden import candidates, identify, registered
 from domain.games.robin_in_the_hood.in_contests import CONTEST
 from domain.games.robin_in_the_hood.legal import legal
-from domain.games.robin_in_the_hood.listed import registered
-from domain.games.robin_in_the_hood.narrate import narrate
 from domain.games.robin_in_the_hood.options import Options
-from domain.games.robin_in_the_hood.present import position
-from domain.games.robin_in_the_hood.resolve import resolve
-from domain.games.robin_in_the_hood.sampling import candidates, identify
+from domain.games.robin_in_the_hood.position import position
 from domain.games.robin_in_the_hood.state import State, census, initial, moment, outcome
-from domain.games.robin_in_the_hood.veil import veil
 
 GAME: Game[State, Command, Event] = Game(
     name="robin_in_the_hood",
@@ -39,21 +31,16 @@ GAME: Game[State, Command, Event] = Game(
     seat_counts=(2,),
     turn_word="hand",
     round_word="round",
-    commands=get_args(RobinCommand),
-    events=get_args(RobinEvent),
+    commands=COMMANDS,
+    events=EVENTS,
     records=(CharacterCard, ModifierCard, ColourReference),
     options=Options,
     initial=initial,
     open_table=open_table,
-    check=check,
-    resolve=resolve,
-    evolve=evolve,
     legal=legal,
     outcome=outcome,
     moment=moment,
     board=board,
-    narrate=narrate,
-    veil=veil,
     census=census,
     hand=lambda state, seat: state.players[seat].playing_hand if seat < len(state.players) else (),
     check_catalogue=check_catalogue,

@@ -1,12 +1,11 @@
 """How characters advance at the end of a hand (RH-C02 to RH-C06), under each reading of the rule."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from domain.cards import Token
-from domain.games.robin_in_the_hood.commands import StageMove
-from domain.games.robin_in_the_hood.state import AGILITY, ENDURANCE, STAGE_INDEX, Player, State, result_on
+from domain.games.robin_in_the_hood.state import AGILITY, ENDURANCE, Player, State, result_on
 
 
 class Move(Struct, frozen=True, gc=False):
@@ -62,9 +61,8 @@ def _starters(state: State, seat: int, player: Player) -> frozenset[int]:
             return at_agility | {s for s in occupied if (r := result_on(state, s)) is not None and r.winner == seat}
 
 
-def announced_moves(state: State, announced: tuple[StageMove, ...]) -> tuple[Move, ...]:
+def announced_moves(state: State, said: Sequence[Move]) -> tuple[Move, ...]:
     """All moves at the end of this hand, those announced otherwise in place of those computed; furthest ahead first."""
-    said = [Move(m.player, STAGE_INDEX[m.from_stage], STAGE_INDEX[m.to_stage]) for m in announced]
     named = {(move.player, move.start) for move in said}
     computed = {(move.player, move.start, move.end): move for move in moves_of(state)}
     made = [computed.get((m.player, m.start, m.end), m) for m in said if m.start != m.end]

@@ -8,8 +8,9 @@ from domain.board import Board, CardView, Cell, Fact, Panel, Prompt, Table, Tone
 from domain.cards import UNKNOWN, unseen
 from domain.games.robin_in_the_hood.advance import moves_of
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
+from domain.games.robin_in_the_hood.events.battles import level_text
+from domain.games.robin_in_the_hood.events.rounds import DRAWN_BECAUSE
 from domain.games.robin_in_the_hood.levels import STAGE_NAMES
-from domain.games.robin_in_the_hood.narrate import DRAWN_BECAUSE, level_text
 from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.round_end import round_result
 from domain.games.robin_in_the_hood.sight import is_private_to, may_see

@@ -8,18 +8,12 @@ from msgspec.structs import replace
 from domain.cards import Token
 from domain.game import Command
 from domain.games.robin_in_the_hood.cards import STAGES, CharacterCard, ModifierCard
-from domain.games.robin_in_the_hood.cards_on_table import find_card
-from domain.games.robin_in_the_hood.changes import on_stage, with_player
-from domain.games.robin_in_the_hood.commands import (
-    ConcedeTournament,
-    DeclareActiveSet,
-    PlaceCharacter,
-    PlayModifier,
-    StartRound,
-)
+from domain.games.robin_in_the_hood.commands.placing import PlaceCharacter, PlayModifier
+from domain.games.robin_in_the_hood.commands.record import ConcedeTournament
+from domain.games.robin_in_the_hood.commands.rounds import DeclareActiveSet, StartRound
 from domain.games.robin_in_the_hood.levels import levels_of
-from domain.games.robin_in_the_hood.parts import InPlay
-from domain.games.robin_in_the_hood.state import AGILITY, State, other
+from domain.games.robin_in_the_hood.references import find_card
+from domain.games.robin_in_the_hood.state import AGILITY, InPlay, State, on_stage, other, with_player
 
 NEW_SET_ONE_IN = 4
 """A player chooses a new Active set between rounds about once in so many times."""

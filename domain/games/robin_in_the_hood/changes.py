@@ -1,104 +1,305 @@
-"""Changes made by hand to the table: what a card effect, a ruling or an adjustment does to the zones."""
+"""Changes made by hand: each is checked on what those before it left, and is made there."""
 
-from typing import assert_never
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias, cast, final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.cards import UNKNOWN, CardRef, Seat, Token, find, parse_ref
 from domain.cards import Ref as CardReference
-from domain.cards import Token, bound, find, without
-from domain.games.robin_in_the_hood.commands import ZoneName
-from domain.games.robin_in_the_hood.parts import (
+from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
+from domain.games.robin_in_the_hood.events.applied import (
     AppliedChange,
     CardIdentified,
     CardMoved,
-    InPlay,
-    LevelChanged,
     OrderSet,
     VictoriesChanged,
 )
-from domain.games.robin_in_the_hood.state import AGILITY, STAGE_INDEX, Player, Stages, State, zone_of
+from domain.games.robin_in_the_hood.references import find_card, is_newly_known, shown_name
+from domain.games.robin_in_the_hood.sight import is_open, may_see
+from domain.games.robin_in_the_hood.state import (
+    BATTLES,
+    FINISHED,
+    OPENING_DRAW,
+    PLACING,
+    STAGE_INDEX,
+    LevelChanged,
+    Stage,
+    State,
+    ZoneName,
+    other,
+)
+from domain.games.robin_in_the_hood.whereabouts import check_identity
+from domain.rules import Violation
+from domain.table import Viewpoint, seat_name
+from domain.text import counted
+from domain.unfolding import Course
+
+AppliedCourse: TypeAlias = Course[State, AppliedChange]
+"""The changes made so far, and the state that they led to."""
+
+_IDLE: Final = "it changes nothing"
 
 
-def with_player(state: State, seat: int, player: Player) -> State:
-    """The state with one player's side replaced."""
-    first, second = state.players
-    return replace(state, players=(player, second) if seat == 0 else (first, player))
+class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True):
+    """One change by hand."""
+
+    @abstractmethod
+    def seats(self) -> tuple[int | None, ...]:
+        """Whom it names."""
+
+    @abstractmethod
+    def faults(self, state: State) -> Iterator[Violation]:
+        """Why the state cannot take it, or what rule it breaks."""
+
+    @abstractmethod
+    def apply(self, course: AppliedCourse) -> None:
+        """It is made, with the physical card it means. Only asked where nothing makes it impossible."""
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "Change":  # noqa: ARG002
+        """As a player or spectator may see it."""
+        return cast("Change", self)
 
 
-def on_stage(stages: Stages, stage: int, token: Token | None) -> Stages:
-    """The stages with one of them replaced."""
-    agility, weapons, strength, endurance = stages
-    if stage == AGILITY:
-        return (token, weapons, strength, endurance)
-    if stage == 1:
-        return (agility, token, strength, endurance)
-    if stage == 2:
-        return (agility, weapons, token, endurance)
-    return (agility, weapons, strength, token)
+class _PlayerChange(_Change, frozen=True, kw_only=True):
+    """A change on one player's side."""
+
+    player: Seat
+
+    def seats(self) -> tuple[int | None, ...]:
+        return (self.player,)
 
 
-def apply_changes(state: State, changes: tuple[AppliedChange, ...]) -> State:
-    """The state after changes by hand, in order."""
-    for change in changes:
-        state = apply_change(state, change)
-    return state
+@final
+class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
+    """A skill level up or down in this hand, before the battles."""
+
+    player: Seat
+    stage: Stage
+    amount: int
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.phase not in (PLACING, BATTLES):
+            yield _impossible("levels change before the battles of a hand, which are over or not begun", "RH-B12")
+        elif state.players[self.player].stages[STAGE_INDEX[self.stage]] is None:
+            name = seat_name(state.seats, self.player)
+            yield _impossible(f"{name} has no character on {self.stage.capitalize()}")
+        elif self.amount == 0:
+            yield _impossible(f"a level by 0: {_IDLE}")
+
+    def apply(self, course: AppliedCourse) -> None:
+        course.add(LevelChanged(player=self.player, stage=self.stage, amount=self.amount))
 
 
-def apply_change(state: State, change: AppliedChange) -> State:
-    """The state after one of them."""
-    match change:
-        case LevelChanged():
-            return replace(state, level_changes=(*state.level_changes, change))
-        case CardMoved():
-            return with_player(state, change.player, _moved(state, state.players[change.player], change))
-        case VictoriesChanged():
-            player = replace(state.players[change.player], victories=change.victories)
-            return with_player(state, change.player, player)
-        case CardIdentified():
-            return with_player(state, change.player, _identified(state.players[change.player], change))
-        case OrderSet():
-            return replace(state, order=change.first)
-        case _:
-            assert_never(change)
+@final
+class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
+    """A card from one zone of its owner to another."""
+
+    player: Seat
+    card: CardRef
+    from_zone: ZoneName
+    to_zone: ZoneName
+    bottom: bool = False
+    """Under the Draw pile instead of on top."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        player = state.players[self.player]
+        token = find_card(player, self.from_zone, self.card)
+        if token is None:
+            yield _impossible(f"{self.card} is not in {self.from_zone}")
+            return
+        if is_newly_known(player, self.from_zone, token):
+            yield from check_identity(state, self.player, token, newly_known=True)
+        if self.bottom and self.to_zone != "draw_pile":
+            yield _impossible("only the Draw pile has a bottom")
+        yield from self._wrong_destination(state, token)
+
+    def apply(self, course: AppliedCourse) -> None:
+        token = find_card(course.state.players[self.player], self.from_zone, self.card)
+        assert token is not None
+        record = course.state.catalogue.get(token.card)
+        duration = record.duration if self.to_zone == "modifier_pile" and isinstance(record, ModifierCard) else ""
+        moved = CardMoved(
+            player=self.player,
+            token=token.id,
+            card=token.card,
+            from_zone=self.from_zone,
+            to_zone=self.to_zone,
+            bottom=self.bottom,
+            duration=duration,
+        )
+        course.add(moved)
+
+    def _wrong_destination(self, state: State, token: Token) -> Iterator[Violation]:
+        record = state.catalogue.get(token.card)
+        if self.to_zone in STAGE_INDEX and not isinstance(record, CharacterCard):
+            yield _impossible("only a known character stands on a stage")
+        if self.to_zone == "modifier_pile" and not isinstance(record, ModifierCard):
+            yield _impossible("only a known modifier lies on the Modifier pile")
+        if token.card is not None and record is None:
+            yield _impossible(f"{token.card!r} is not in the catalogue; define_card adds it", "RH-D07")
+        if self.from_zone == self.to_zone:
+            if self._stays(state, token):
+                yield _impossible(f"{self.card} is in {self.to_zone} already: {_IDLE}")
+        elif self.to_zone in STAGE_INDEX and _is_taken(state, self.player, STAGE_INDEX[self.to_zone]):
+            yield _impossible(f"{self.to_zone.capitalize()} is occupied")
+
+    def _stays(self, state: State, token: Token) -> bool:
+        """Whether a card that comes from the zone it goes to lies where it lay. Order counts in the Draw pile alone."""
+        pile = state.players[self.player].draw_pile
+        return self.to_zone != "draw_pile" or pile[-1 if self.bottom else 0].id == token.id
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "MoveCard":
+        """The owner knows what comes to and from the own playing hand; open zones hide nothing."""
+        zones = (self.from_zone, self.to_zone)
+        if viewpoint == self.player and "playing_hand" in zones:
+            return self
+        token = find_card(state.players[self.player], self.from_zone, self.card)
+        known = token is not None and may_see(state, viewpoint, self.player, self.from_zone, token.id)
+        if known or any(is_open(zone) for zone in zones):
+            return replace(self, card=shown_name(state.players[self.player], self.from_zone, self.card))
+        return replace(self, card=UNKNOWN)
 
 
-def _moved(state: State, player: Player, change: CardMoved) -> Player:
-    found = find(zone_of(player, change.from_zone), CardReference(token=change.token))
-    token = Token(change.token, change.card if found is None or change.card is not None else found.card)
-    return _laid_down(state, _taken_up(player, change.from_zone, change.token), token, change)
+@final
+class TakeModifier(_PlayerChange, frozen=True, kw_only=True, tag="remove_modifier"):
+    """A modifier in play goes to its owner's Dead Cards."""
+
+    player: Seat
+    card: CardRef
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if find_card(state.players[self.player], "modifier_pile", self.card) is None:
+            yield _impossible(f"{self.card} is no modifier of {seat_name(state.seats, self.player)}'s in play")
+
+    def apply(self, course: AppliedCourse) -> None:
+        away = MoveCard(player=self.player, card=self.card, from_zone="modifier_pile", to_zone="dead_cards")
+        away.apply(course)
 
 
-def _taken_up(player: Player, zone: ZoneName, token: int) -> Player:
-    if zone == "playing_hand":
-        return replace(player, playing_hand=without(player.playing_hand, token))
-    if zone == "draw_pile":
-        return replace(player, draw_pile=without(player.draw_pile, token))
-    if zone == "dead_cards":
-        return replace(player, dead_cards=without(player.dead_cards, token))
-    if zone == "modifier_pile":
-        return replace(player, modifier_pile=tuple(m for m in player.modifier_pile if m.token != token))
-    return replace(player, stages=on_stage(player.stages, STAGE_INDEX[zone], None))
+@final
+class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
+    """Victories up or down."""
+
+    player: Seat
+    amount: int
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        victories = state.players[self.player].victories + self.amount
+        if victories < 0:
+            yield _impossible("a Victories counter does not fall below 0", "RH-E02")
+        elif self.amount == 0:
+            yield _impossible(f"victories by 0: {_IDLE}", "RH-E02")
+        elif _contradicts_the_end(state, self.player, victories):
+            goal = state.options.victories_to_win
+            yield _impossible(
+                f"{victories} of {counted(goal or 0, 'victory', 'victories')} would make it another's tournament than it is",
+                "RH-E09",
+            )
+
+    def apply(self, course: AppliedCourse) -> None:
+        victories = course.state.players[self.player].victories + self.amount
+        course.add(VictoriesChanged(player=self.player, amount=self.amount, victories=victories))
 
 
-def _laid_down(state: State, player: Player, token: Token, change: CardMoved) -> Player:
-    zone = change.to_zone
-    if zone == "playing_hand":
-        return replace(player, playing_hand=(*player.playing_hand, token))
-    if zone == "draw_pile":
-        pile = (*player.draw_pile, token) if change.bottom else (token, *player.draw_pile)
-        return replace(player, draw_pile=pile)
-    if zone == "dead_cards":
-        return replace(player, dead_cards=(*player.dead_cards, token))
-    if zone == "modifier_pile":
-        in_play = InPlay(token=token.id, card=token.card or "", duration=change.duration, hand_no=state.hand_no)
-        return replace(player, modifier_pile=(*player.modifier_pile, in_play))
-    return replace(player, stages=on_stage(player.stages, STAGE_INDEX[zone], token))
+@final
+class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
+    """What a card on record really is; `??` forgets it."""
+
+    player: Seat
+    token: CardRef
+    """The physical card, as `#1-03`."""
+    card: CardRef
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        ref, card = parse_ref(self.token), parse_ref(self.card).card
+        player = state.players[self.player]
+        closed = (*player.playing_hand, *player.draw_pile, *player.dead_cards)
+        found = find(closed, ref) if ref == CardReference(token=ref.token) and ref.token is not None else None
+        if found is None:
+            yield _impossible(
+                f"{self.token} is no card of the playing hand, Draw pile or Dead Cards; write it as #1-03"
+            )
+        elif card is None and self.card != UNKNOWN:
+            yield _impossible(f"{self.card} names no card; write a card, or ?? where it is not known")
+        elif card == found.card:
+            yield _impossible(f"{self.token} is {card or 'not known'} already: {_IDLE}")
+        elif card is not None and not is_card(state.catalogue, card):
+            yield _impossible(f"{card!r} is not in the catalogue; define_card adds it", "RH-D07")
+        elif card is not None:
+            yield from check_identity(state, self.player, Token(found.id, card), newly_known=True)
+
+    def apply(self, course: AppliedCourse) -> None:
+        token = parse_ref(self.token).token
+        assert token is not None
+        course.add(CardIdentified(player=self.player, token=token, card=parse_ref(self.card).card))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "IdentifyCard":
+        held = find_card(state.players[self.player], "playing_hand", self.token)
+        return self if held is not None and viewpoint == self.player else replace(self, card=UNKNOWN)
 
 
-def _identified(player: Player, change: CardIdentified) -> Player:
-    return replace(
-        player,
-        playing_hand=bound(player.playing_hand, change.token, change.card),
-        draw_pile=bound(player.draw_pile, change.token, change.card),
-        dead_cards=bound(player.dead_cards, change.token, change.card),
-    )
+@final
+class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
+    """Who places first in this hand; `-` for both at once."""
+
+    first: Seat | None = None
+
+    def seats(self) -> tuple[int | None, ...]:
+        return (self.first,)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.phase not in (OPENING_DRAW, PLACING):
+            yield _impossible(
+                f"who places first follows from the hand before; in the phase {state.phase} {_IDLE}", "RH-T05"
+            )
+        elif self.first == state.order:
+            yield _impossible(f"that is the order of this hand already: {_IDLE}", "RH-T05")
+
+    def apply(self, course: AppliedCourse) -> None:
+        course.add(OrderSet(first=self.first))
+
+
+EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories
+Change = EffectChange | IdentifyCard | SetOrder
+
+
+def unfold_changes(state: State, changes: Sequence[Change]) -> AppliedCourse:
+    """The changes one after the other, with what is wrong with them; nothing follows an impossible one.
+
+    Checking and resolving run this same course, so what is checked is what happens.
+    """
+    course: AppliedCourse = Course(state)
+    for number, change in enumerate(changes, start=1):
+        _make(course, number, change)
+    return course
+
+
+def _make(course: AppliedCourse, number: int, change: Change) -> None:
+    if course.stopped:
+        return
+    faults = [Violation(v.rule, f"change {number}: {v.text}", v.impossible) for v in change.faults(course.state)]
+    course.change(faults, lambda: change.apply(course), idle=_impossible(f"change {number}: {_IDLE}"))
+
+
+def _impossible(text: str, rule: str = "RH-A05") -> Violation:
+    return Violation(rule, text, impossible=True)
+
+
+def _is_taken(state: State, seat: int, stage: int) -> bool:
+    """A character stands there, or will when the choices that lie face down are shown."""
+    player = state.players[seat]
+    coming = any(choice.hidden and not choice.is_modifier and choice.stage == stage for choice in player.chosen)
+    return coming or player.stages[stage] is not None
+
+
+def _contradicts_the_end(state: State, seat: int, victories: int) -> bool:
+    """Whether the tournament would have another winner with so many victories than it has."""
+    goal = state.options.victories_to_win
+    if goal is None:
+        return False
+    if state.phase == FINISHED:
+        return (victories >= goal) != (state.ended == "victories" and state.winner == seat)
+    return victories >= goal and state.players[other(seat)].victories >= goal

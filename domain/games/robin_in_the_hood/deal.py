@@ -9,14 +9,9 @@ from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
 from domain.dealing import Table
 from domain.game import Command
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, cards_of
-from domain.games.robin_in_the_hood.commands import (
-    DeclareActiveSet,
-    DrawCard,
-    DrawPlayingHand,
-    OpenTournament,
-    ShuffleDrawPile,
-    StakeAnte,
-)
+from domain.games.robin_in_the_hood.commands.hand_end import DrawCard
+from domain.games.robin_in_the_hood.commands.rounds import DeclareActiveSet, DrawPlayingHand, ShuffleDrawPile
+from domain.games.robin_in_the_hood.commands.setup import OpenTournament, StakeAnte
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options, OptionValue, parse_option
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, State
 from domain.table import SeatSetup, TableSetup

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.contest import ContestPart, Tally
-from domain.games.robin_in_the_hood.events import CharacterDefeated, StageWon
+from domain.games.robin_in_the_hood.events.battles import CharacterDefeated, StageWon
 from domain.games.robin_in_the_hood.state import State
 
 CONTEST: Final[ContestPart[State]] = ContestPart(

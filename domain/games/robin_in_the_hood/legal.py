@@ -10,20 +10,17 @@ from collections.abc import Iterator
 from domain.cards import Token, format_token, unseen
 from domain.game import Command
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
-from domain.games.robin_in_the_hood.commands import (
-    ConcedeTournament,
+from domain.games.robin_in_the_hood.commands.battles import ResolveBattles
+from domain.games.robin_in_the_hood.commands.hand_end import DrawCard, EndHand
+from domain.games.robin_in_the_hood.commands.placing import PlaceCharacter, PlayModifier
+from domain.games.robin_in_the_hood.commands.record import ConcedeTournament
+from domain.games.robin_in_the_hood.commands.rounds import (
     DeclareActiveSet,
-    DrawCard,
     DrawPlayingHand,
-    EndHand,
-    OpenTournament,
-    PlaceCharacter,
-    PlayModifier,
-    ResolveBattles,
     ShuffleDrawPile,
-    StakeAnte,
     StartRound,
 )
+from domain.games.robin_in_the_hood.commands.setup import OpenTournament, StakeAnte
 from domain.games.robin_in_the_hood.state import (
     AFTERMATH,
     AGILITY,

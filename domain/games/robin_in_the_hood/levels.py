@@ -1,15 +1,14 @@
 """Skill levels and the battles they decide (RH-B01 to RH-B12)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Literal
 
 from msgspec import Struct
 
 from domain.games.robin_in_the_hood.cards import FAR, STAGES, CharacterCard, ModifierCard, ModifySkill, RemoveModifier
-from domain.games.robin_in_the_hood.commands import Stage, StageResult
-from domain.games.robin_in_the_hood.events import ModifierRemoved
-from domain.games.robin_in_the_hood.parts import Adjustment, Level
-from domain.games.robin_in_the_hood.state import AGILITY, State, other
+from domain.games.robin_in_the_hood.events.modifiers import ModifierRemoved
+from domain.games.robin_in_the_hood.state import AGILITY, Adjustment, Level, Stage, State, other
 
 STAGE_NAMES: tuple[Stage, ...] = ("agility", "weapons", "strength", "endurance")
 
@@ -140,9 +139,10 @@ def _reaches(source: _Source, target: _Standing) -> bool:
             return who == "all"
 
 
-def battles_of(state: State, levels: tuple[Level, ...], announced: tuple[StageResult, ...] = ()) -> tuple[Battle, ...]:
+def battles_of(
+    state: State, levels: tuple[Level, ...], said: Mapping[Stage, int | None] = MappingProxyType({})
+) -> tuple[Battle, ...]:
     """Every stage that holds a character, settled; what the table announced takes the place of what follows."""
-    said = {result.stage: result.winner for result in announced}
     found = []
     for index, stage in enumerate(STAGE_NAMES):
         computed = _battle(state, levels, index, stage)

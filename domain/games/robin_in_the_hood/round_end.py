@@ -1,13 +1,8 @@
 """How a round stands at the end of a hand (RH-E01 to RH-E05)."""
 
-from typing import Literal
-
 from msgspec import Struct
 
-from domain.games.robin_in_the_hood.commands import EndHand
-from domain.games.robin_in_the_hood.state import State, all_four, cannot_place
-
-DrawReason = Literal["both_four", "draw_pile_empty", "no_playing_card", "announced"]
+from domain.games.robin_in_the_hood.state import DrawReason, State, all_four, cannot_place
 
 
 class RoundResult(Struct, frozen=True, gc=False, kw_only=True):
@@ -34,12 +29,3 @@ def round_result(state: State) -> RoundResult:
     if any(not player.draw_pile for player in state.players):
         return RoundResult(drawn="draw_pile_empty")
     return RoundResult()
-
-
-def announced_result(command: EndHand) -> RoundResult | None:
-    """How the round stands as the table announced it; None where it announced nothing."""
-    if command.result is None:
-        return None
-    if command.result == "won":
-        return RoundResult(winner=command.winner)
-    return RoundResult(drawn="announced" if command.result == "drawn" else None)

@@ -1,17 +1,28 @@
-"""The state of a tournament. Four stages, five other zones a player; frozen, unchanged parts shared."""
+"""The state of a tournament. Four stages, five other zones a player; frozen, unchanged parts shared.
+
+The values that commands and events share stand here too.
+"""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.cards import CardRecord, Catalogue, Token, find
+from domain.cards import CardId, CardRecord, Catalogue, Seat, Token, find
 from domain.cards import Ref as CardReference
 from domain.game import Moment, Outcome
-from domain.games.robin_in_the_hood.commands import ZoneName
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
-from domain.games.robin_in_the_hood.parts import InPlay, Level, LevelChanged, Used
 from domain.table import GameState
+
+Stage = Literal["agility", "weapons", "strength", "endurance"]
+ZoneName = Literal[
+    "agility", "weapons", "strength", "endurance", "playing_hand", "draw_pile", "dead_cards", "modifier_pile"
+]
+ShownTo = Literal["all", "owner", "opponent", "nobody"]
+PlacedAs = Literal["simultaneous", "first", "second"]
+WonBy = Literal["level", "empty", "modifier", "announced"]
+DrawReason = Literal["both_four", "draw_pile_empty", "no_playing_card", "announced"]
 
 AGILITY: Final = 0
 ENDURANCE: Final = 3
@@ -30,6 +41,54 @@ PHASES: Final = (SETUP, OPENING_DRAW, PLACING, BATTLES, AFTERMATH, REFILL, BETWE
 
 Stages = tuple[Token | None, Token | None, Token | None, Token | None]
 EMPTY_STAGES: Final[Stages] = (None, None, None, None)
+
+
+class Adjustment(Struct, frozen=True, gc=False, array_like=True):
+    """One reason why a level differs from the printed score."""
+
+    source: str
+    """Card id; empty for a change by hand."""
+    kind: Literal["special", "star", "modifier", "manual"]
+    amount: int
+
+
+class Level(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A character's skill on the stage where it stands, in this hand."""
+
+    player: Seat
+    stage: Stage
+    card: CardId
+    base: int
+    final: int
+    adjustments: tuple[Adjustment, ...] = ()
+
+
+class LevelChanged(Struct, frozen=True, kw_only=True, gc=False, tag="level_changed", tag_field="change"):
+    """A level of this hand, up or down by hand."""
+
+    player: Seat
+    stage: Stage
+    amount: int
+
+    def evolve(self, state: "State") -> "State":
+        """The state after it."""
+        return replace(state, level_changes=(*state.level_changes, self))
+
+
+class InPlay(Struct, frozen=True, gc=False, kw_only=True):
+    """A modifier in play, since which hand."""
+
+    token: int
+    card: CardId
+    duration: str
+    hand_no: int
+
+
+class Used(Struct, frozen=True, gc=False, array_like=True):
+    """A character used in this round, and by which card."""
+
+    character: str
+    token: int
 
 
 class Chosen(Struct, frozen=True, gc=False, kw_only=True):
@@ -136,6 +195,24 @@ def initial(catalogue: Catalogue[CardRecord]) -> State:
 def other(seat: int) -> int:
     """The opponent's seat."""
     return 1 - seat
+
+
+def with_player(state: State, seat: int, player: Player) -> State:
+    """The state with one player's side replaced."""
+    first, second = state.players
+    return replace(state, players=(player, second) if seat == 0 else (first, player))
+
+
+def on_stage(stages: Stages, stage: int, token: Token | None) -> Stages:
+    """The stages with one of them replaced."""
+    agility, weapons, strength, endurance = stages
+    if stage == AGILITY:
+        return (token, weapons, strength, endurance)
+    if stage == 1:
+        return (agility, token, strength, endurance)
+    if stage == 2:
+        return (agility, weapons, token, endurance)
+    return (agility, weapons, strength, token)
 
 
 def zone_of(player: Player, zone: ZoneName) -> tuple[Token, ...]:

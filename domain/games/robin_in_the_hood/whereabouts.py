@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from domain.cards import CardRef, Token, parse_ref
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
-from domain.games.robin_in_the_hood.cards_on_table import find_card, is_newly_known
-from domain.games.robin_in_the_hood.commands import ZoneName
-from domain.games.robin_in_the_hood.state import Player, State, all_tokens, everywhere
+from domain.games.robin_in_the_hood.references import find_card, is_newly_known
+from domain.games.robin_in_the_hood.state import Player, State, ZoneName, all_tokens, everywhere
 from domain.rules import Violation
 
 _PLACE = {
@@ -53,6 +52,17 @@ def check_identity(state: State, seat: int, token: Token, *, newly_known: bool) 
     if newly_known and _all_seen(player, card):
         text = f"{state.catalogue.name_of(card)} is known to be elsewhere{_elsewhere(player, card)}"
         yield Violation("RH-A04", text, impossible=True)
+
+
+def check_drawn(state: State, seat: int, token: Token, ref: str, rule: str) -> Iterator[Violation]:
+    """Whether the next card of the Draw pile can be the one that was named."""
+    wanted = parse_ref(ref)
+    contradicts = token.card is not None and wanted.card not in (None, token.card)
+    if contradicts or wanted.token not in (None, token.id):
+        text = f"{ref} is not the next card of the Draw pile's recorded order"
+        yield Violation(rule, text, impossible=True)
+    elif token.card is None and wanted.card is not None:
+        yield from check_identity(state, seat, Token(token.id, wanted.card), newly_known=True)
 
 
 def _is_used(state: State, player: Player, token: Token, character: str) -> bool:

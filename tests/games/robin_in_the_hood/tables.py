@@ -6,7 +6,7 @@ from domain.cards import UNKNOWN, catalogue_from_toml
 from domain.game import Command, Event
 from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood.cards import Card
-from domain.games.robin_in_the_hood.commands import DeclarePosition, Position
+from domain.games.robin_in_the_hood.commands.position import DeclarePosition, Position
 from domain.games.robin_in_the_hood.state import State
 from tests.scenario import Scenario
 

@@ -8,26 +8,44 @@ import pytest
 
 from domain.game import Command, evolve_all
 from domain.games.robin_in_the_hood import GAME
-from domain.games.robin_in_the_hood import commands as c
+from domain.games.robin_in_the_hood.changes import (
+    ChangeLevel,
+    ChangeVictories,
+    EffectChange,
+    MoveCard,
+    SetOrder,
+    TakeModifier,
+)
+from domain.games.robin_in_the_hood.commands.battles import ResolveBattles, StageResult
+from domain.games.robin_in_the_hood.commands.hand_end import DrawCard, EndHand, StageMove
+from domain.games.robin_in_the_hood.commands.placing import PlaceCard, PlaceCharacter, PlayModifier
+from domain.games.robin_in_the_hood.commands.record import Adjust, ConcedeTournament, ResolveCardEffect, RevealCard
+from domain.games.robin_in_the_hood.commands.rounds import (
+    DeclareActiveSet,
+    DrawPlayingHand,
+    ShuffleDrawPile,
+    StartRound,
+)
+from domain.games.robin_in_the_hood.commands.setup import ChangeOption
 from domain.games.robin_in_the_hood.options import CHOICES
-from domain.games.robin_in_the_hood.state import ZONES, State
+from domain.games.robin_in_the_hood.state import ZONES, Stage, State
 from tests.campaigns import some
 from tests.games.robin_in_the_hood.tables import ANN, BEN, CATALOGUE, Table, declared
 
 CARDS = [record.card_id for record in CATALOGUE]
-STAGES: tuple[c.Stage, ...] = ("agility", "weapons", "strength", "endurance")
+STAGES: tuple[Stage, ...] = ("agility", "weapons", "strength", "endurance")
 
 
-def any_change(rng: Random) -> c.EffectChange:
+def any_change(rng: Random) -> EffectChange:
     """Any change by hand."""
     seat, card, zone = rng.randrange(2), rng.choice([*CARDS, *ANN, *BEN, "??", "#1-03", "#2-07"]), rng.choice(ZONES)
     bottom = zone == "draw_pile" and rng.random() < 0.5
     return rng.choice(
         [
-            c.MoveCard(player=seat, card=card, from_zone=rng.choice(ZONES), to_zone=zone, bottom=bottom),
-            c.ChangeLevel(player=seat, stage=rng.choice(STAGES), amount=rng.randint(-5, 5)),
-            c.TakeModifier(player=seat, card=card),
-            c.ChangeVictories(player=seat, amount=rng.choice([-1, 1])),
+            MoveCard(player=seat, card=card, from_zone=rng.choice(ZONES), to_zone=zone, bottom=bottom),
+            ChangeLevel(player=seat, stage=rng.choice(STAGES), amount=rng.randint(-5, 5)),
+            TakeModifier(player=seat, card=card),
+            ChangeVictories(player=seat, amount=rng.choice([-1, 1])),
         ]
     )
 
@@ -37,24 +55,24 @@ def anything(rng: Random) -> Command:
     seat, card = rng.randrange(2), rng.choice([*CARDS, *ANN, *BEN, "??", "#1-03", "#2-07"])
     stage = rng.choice(STAGES)
     change = any_change(rng)
-    moves = (c.StageMove(player=seat, from_stage=stage, to_stage=rng.choice(STAGES)),)
+    moves = (StageMove(player=seat, from_stage=stage, to_stage=rng.choice(STAGES)),)
     result = rng.choice([None, "goes_on", "won", "drawn"])
     return rng.choice(
         [
-            c.PlaceCard(player=seat, card=card),
-            c.PlaceCharacter(player=seat, card=card, stage=stage),
-            c.PlayModifier(player=seat, card=card),
-            c.ResolveBattles(announced=(c.StageResult(stage=stage, winner=rng.choice([None, 0, 1])),)),
-            c.EndHand(moves=rng.choice([None, moves]), result=result, winner=rng.choice([None, seat])),
-            c.DrawCard(player=seat, card=card),
-            c.DrawPlayingHand(player=seat),
-            c.ShuffleDrawPile(player=seat),
-            c.StartRound(),
-            c.RevealCard(player=seat, zone=rng.choice(ZONES), card=card, to=rng.choice(["all", "owner", "nobody"])),
-            c.ResolveCardEffect(player=seat, card=card, text="as printed", changes=(change,)),
-            c.Adjust(reason="as it lay", changes=(change, c.SetOrder(first=rng.choice([None, seat])))),
-            c.ChangeOption(name=(name := rng.choice([*CHOICES])), value=rng.choice(CHOICES[name])),
-            c.DeclareActiveSet(player=seat, cards=rng.choice([None, tuple(ANN), tuple(BEN)])),
+            PlaceCard(player=seat, card=card),
+            PlaceCharacter(player=seat, card=card, stage=stage),
+            PlayModifier(player=seat, card=card),
+            ResolveBattles(announced=(StageResult(stage=stage, winner=rng.choice([None, 0, 1])),)),
+            EndHand(moves=rng.choice([None, moves]), result=result, winner=rng.choice([None, seat])),
+            DrawCard(player=seat, card=card),
+            DrawPlayingHand(player=seat),
+            ShuffleDrawPile(player=seat),
+            StartRound(),
+            RevealCard(player=seat, zone=rng.choice(ZONES), card=card, to=rng.choice(["all", "owner", "nobody"])),
+            ResolveCardEffect(player=seat, card=card, text="as printed", changes=(change,)),
+            Adjust(reason="as it lay", changes=(change, SetOrder(first=rng.choice([None, seat])))),
+            ChangeOption(name=(name := rng.choice([*CHOICES])), value=rng.choice(CHOICES[name])),
+            DeclareActiveSet(player=seat, cards=rng.choice([None, tuple(ANN), tuple(BEN)])),
         ]
     )
 
@@ -65,7 +83,7 @@ def careless(seed: int) -> Iterator[tuple[State, Command, State]]:
     table: Table = declared("modifiers=yes victories_to_win=9", [] if seed % 3 else None, None)
     for _ in range(250):
         before = table.state
-        legal = tuple(command for command in GAME.legal(before) if not isinstance(command, c.ConcedeTournament))
+        legal = tuple(command for command in GAME.legal(before) if not isinstance(command, ConcedeTournament))
         command = anything(rng) if not legal or rng.random() < 0.5 else rng.choice(legal)
         if any(violation.impossible for violation in GAME.check(before, command)):
             continue

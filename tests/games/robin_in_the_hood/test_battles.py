@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.robin_in_the_hood import GAME
-from domain.games.robin_in_the_hood.events import SkillLevelsDetermined, StageWon
+from domain.games.robin_in_the_hood.events.battles import SkillLevelsDetermined, StageWon
 from tests.games.robin_in_the_hood.tables import (
     dead,
     fight,

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from domain.cards import Token
 from domain.game import Command, Event
 from domain.games.robin_in_the_hood import GAME
-from domain.games.robin_in_the_hood.commands import PlaceCard
-from domain.games.robin_in_the_hood.events import CardDrawn, CharacterPlaced, ModifierPlayed, PlayingHandDrawn
+from domain.games.robin_in_the_hood.commands.placing import PlaceCard
+from domain.games.robin_in_the_hood.events.placing import CharacterPlaced, ModifierPlayed
+from domain.games.robin_in_the_hood.events.rounds import CardDrawn
+from domain.games.robin_in_the_hood.events.setup import PlayingHandDrawn
 from domain.games.robin_in_the_hood.sight import may_see
 from domain.games.robin_in_the_hood.state import Player, State
 from domain.simulation import simulate

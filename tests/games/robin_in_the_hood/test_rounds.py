@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.robin_in_the_hood import GAME
-from domain.games.robin_in_the_hood.commands import EndHand
+from domain.games.robin_in_the_hood.commands.hand_end import EndHand
 from tests.games.robin_in_the_hood.tables import (
     ANN,
     ANN_M,

@@ -1,16 +1,19 @@
 """The package as a whole: its rules are cited, its tables complete, its resources there."""
 
+import inspect
 import re
 from pathlib import Path
 from typing import get_args
 
 import pytest
+from msgspec import Struct
 
 from domain.game import tag_of
 from domain.games.robin_in_the_hood import GAME
-from domain.games.robin_in_the_hood.commands import RobinCommand
-from domain.games.robin_in_the_hood.events import RobinEvent
-from domain.games.robin_in_the_hood.evolve import EVOLVE
+from domain.games.robin_in_the_hood.changes import Change
+from domain.games.robin_in_the_hood.commands.base import RobinCommand
+from domain.games.robin_in_the_hood.events.applied import AppliedChange
+from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.options import RULE_OF_OPTION, Options
 from domain.table import SeatSetup, TableSetup
 from tests.games.robin_in_the_hood.tables import CATALOGUE, SAMPLES
@@ -40,7 +43,7 @@ def test_every_rule_is_cited() -> None:
 def test_guards_are_raised_somewhere() -> None:
     """Every guard, setup and option row is raised by the checks."""
     package = Path(str(SAMPLES))
-    modules = (*package.glob("check/*.py"), *package.glob("*.py"))
+    modules = (*package.glob("commands/*.py"), *package.glob("*.py"))
     source = "".join(module.read_text() for module in modules)
     kinds = ("guard", "setup", "option")
     assert [rule.id for rule in GAME.rules.values() if rule.kind in kinds and f'"{rule.id}"' not in source] == []
@@ -55,12 +58,23 @@ def test_rules_are_in_order() -> None:
         assert rule.place
 
 
+def defined(kind: type[Struct]) -> set[type[Struct]]:
+    """The classes of this kind that no other builds upon: those that are stored."""
+    return {one for sub in kind.__subclasses__() for one in defined(sub) or {sub}}
+
+
 def test_tables_are_complete() -> None:
-    """Every event has its function in `evolve`, every command and event is in the game, under names of their own."""
-    assert set(EVOLVE) == set(get_args(RobinEvent)) == set(GAME.events)
-    assert set(GAME.commands) == set(get_args(RobinCommand))
+    """Every command and event is in the game, under names of their own."""
+    assert set(GAME.events) == defined(RobinEvent)
+    assert set(GAME.commands) == defined(RobinCommand)
     names = [tag_of(struct) for struct in (*GAME.commands, *GAME.events)]
     assert len(names) == len(set(names))
+
+
+def test_stored_fields_stand_in_their_class() -> None:
+    """What is stored states all its fields itself, in their order: msgspec would put inherited ones behind them."""
+    stored = (*GAME.commands, *GAME.events, *get_args(Change), *get_args(AppliedChange))
+    assert [one for one in stored if tuple(inspect.get_annotations(one)) != one.__struct_fields__] == []
 
 
 def test_every_option_has_its_rule() -> None:

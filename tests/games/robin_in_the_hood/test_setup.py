@@ -3,7 +3,8 @@
 import pytest
 
 from domain.games.robin_in_the_hood import GAME
-from domain.games.robin_in_the_hood.commands import DrawCard, StakeAnte
+from domain.games.robin_in_the_hood.commands.hand_end import DrawCard
+from domain.games.robin_in_the_hood.commands.setup import StakeAnte
 from tests.games.robin_in_the_hood.tables import ANN, CATALOGUE, Table, begin_round, declared, opened, playing
 from tests.scenario import Scenario
 

@@ -1,7 +1,7 @@
 """The position that stands, as it would be declared: what a form for a late start or a correction begins with."""
 
 from domain.cards import UNKNOWN, Token
-from domain.games.robin_in_the_hood.commands import DeclarePosition, Position
+from domain.games.robin_in_the_hood.commands.position import DeclarePosition, Position
 from domain.games.robin_in_the_hood.state import Player, State
 
 

@@ -1,9 +1,7 @@
 """Finding the physical card that a command means, known or unknown."""
 
 from domain.cards import CardRef, Token, find_or_bind, parse_ref
-from domain.games.robin_in_the_hood.cards import ModifierCard
-from domain.games.robin_in_the_hood.commands import PlaceCard, PlaceCharacter, PlayModifier, ZoneName
-from domain.games.robin_in_the_hood.state import Player, State, zone_of
+from domain.games.robin_in_the_hood.state import Player, ZoneName, zone_of
 
 
 def find_card(player: Player, zone: ZoneName, ref: CardRef) -> Token | None:
@@ -18,7 +16,7 @@ def find_card(player: Player, zone: ZoneName, ref: CardRef) -> Token | None:
     return token
 
 
-def named(token: Token, ref: CardRef) -> str | None:
+def drawn_as(token: Token, ref: CardRef) -> str | None:
     """The identity of a drawn card: what the record knows of it, or else what the reference says."""
     return token.card if token.card is not None else parse_ref(ref).card
 
@@ -28,10 +26,7 @@ def is_newly_known(player: Player, zone: ZoneName, token: Token) -> bool:
     return token.card is not None and Token(token.id) in zone_of(player, zone)
 
 
-def as_its_kind(state: State, command: PlaceCard) -> PlaceCharacter | PlayModifier:
-    """The choice as a placed character or a played modifier; a card that is not known counts as a character."""
-    token = find_card(state.players[command.player], "playing_hand", command.card)
-    record = state.catalogue.get(token.card if token is not None else parse_ref(command.card).card)
-    if isinstance(record, ModifierCard):
-        return PlayModifier(player=command.player, card=command.card)
-    return PlaceCharacter(player=command.player, card=command.card)
+def shown_name(player: Player, zone: ZoneName, ref: CardRef) -> str:
+    """A card that is seen, by its name alone: the number of a physical card would tell when it was drawn."""
+    token = find_card(player, zone, ref)
+    return token.card if token is not None and token.card is not None else ref

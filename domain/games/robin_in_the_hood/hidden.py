@@ -1,12 +1,16 @@
-"""Unknown cards of the playing hands: what they can be, and the adjustment that names them on record."""
+"""What is not known of the cards: what unknown ones can be, how they are named on record, what of a declared set is unseen."""
 
+from collections import Counter
 from collections.abc import Iterator
 
-from domain.cards import CardRecord, Catalogue, format_token
+from domain.cards import CardRecord, Catalogue, DeckList, Registered, format_token, unseen
 from domain.games.robin_in_the_hood.cards import CharacterCard
-from domain.games.robin_in_the_hood.commands import Adjust, IdentifyCard
-from domain.games.robin_in_the_hood.state import Player, State, all_tokens
+from domain.games.robin_in_the_hood.changes import IdentifyCard
+from domain.games.robin_in_the_hood.commands.record import Adjust
+from domain.games.robin_in_the_hood.sight import is_private_to
+from domain.games.robin_in_the_hood.state import Player, State, all_tokens, everywhere
 from domain.sampling import Candidates, Held, Identity
+from domain.table import JUDGE, Viewpoint
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:
@@ -39,3 +43,14 @@ def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
     """Names the cards on record; nobody but their owners sees them."""
     changes = tuple(IdentifyCard(player=one.seat, token=format_token(one.token), card=one.card) for one in identities)
     return Adjust(reason=reason, changes=changes)
+
+
+def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
+    """The Active set of a player. The order of the Draw pile is the judge's knowledge alone, even where it is recorded."""
+    player = state.players[seat] if 0 <= seat < len(state.players) else None
+    if player is None or player.active_set is None or not is_private_to(viewpoint, seat):
+        return None
+    listed = dict(Counter(player.active_set))
+    hidden = () if viewpoint == JUDGE else ("draw_pile",)
+    seen = [] if player.new_set else [t.card for zone, t in everywhere(player) if t.card and zone not in hidden]
+    return Registered(DeckList(listed), unseen(listed, seen))

@@ -1,0 +1,64 @@
+"""What every command of the game is, and what forbids any of them."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar
+
+from domain.cards import Seat
+from domain.game import Command
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, FINISHED, OPENING_DRAW, SETUP, UNOPENED, State
+from domain.rules import Violation
+
+
+class RobinCommand(Command, frozen=True, kw_only=True):
+    """What the scorekeeper enters. Fields that the table need not know have defaults."""
+
+    opens: ClassVar[bool] = False
+    """Whether it is taken before the tournament is open."""
+    taken_after_the_end: ClassVar[bool] = False
+
+    def check(self, state: State) -> tuple[Violation, ...]:
+        """All violations of the command; none for a legal one."""
+        if strangers := [seat for seat in self.seats() if seat not in (0, 1, None)]:
+            return (Violation("RH-S01", f"there is no seat {strangers[0] + 1}; two players play", impossible=True),)
+        if state.phase == UNOPENED and not self.opens:
+            return (Violation("RH-T01", "no tournament is open; open_tournament comes first", impossible=True),)
+        if state.phase == FINISHED and not self.taken_after_the_end:
+            return tuple(self.too_late(state))
+        return tuple(self.faults(state))
+
+    def seats(self) -> tuple[int | None, ...]:
+        """Whom it names, itself and within its parts."""
+        return ()
+
+    def too_late(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+        """What forbids it once the tournament is over."""
+        yield Violation("RH-E11", "the tournament is over", impossible=True)
+
+    @abstractmethod
+    def faults(self, state: State) -> Iterator[Violation]:
+        """What is wrong with it in a tournament that goes on."""
+
+    @abstractmethod
+    def unfold(self, course: RobinCourse) -> None:
+        """What follows from it, legal or not."""
+
+
+class PlayerCommand(RobinCommand, frozen=True, kw_only=True):
+    """What one player does.
+
+    Each command states the player among its own fields again: msgspec puts inherited keyword fields behind them, and the order
+    of the fields is the order of the stored bytes.
+    """
+
+    player: Seat
+
+    def seats(self) -> tuple[int | None, ...]:
+        return (self.player,)
+
+
+def wrong_phase(state: State, text: str) -> Violation:
+    """Out of its phase in a hand; impossible where there is no hand."""
+    no_hand = state.phase in (SETUP, OPENING_DRAW, BETWEEN_ROUNDS)
+    return Violation("RH-T02", f"{text}; the phase is {state.phase}", impossible=no_hand)

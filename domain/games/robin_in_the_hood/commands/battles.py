@@ -1,0 +1,97 @@
+"""Levels are compared on every stage (RH-B01 to RH-B12, RH-C01)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec import Struct
+
+from domain.cards import Seat
+from domain.games.robin_in_the_hood.commands.base import RobinCommand, wrong_phase
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.battles import CharacterDefeated, SkillLevelsDetermined, StageDrawn, StageWon
+from domain.games.robin_in_the_hood.hands import reveal_choices
+from domain.games.robin_in_the_hood.levels import Battle, battles_of, levels_of, removed_modifiers
+from domain.games.robin_in_the_hood.state import BATTLES, PLACING, STAGE_INDEX, Stage, State, other
+from domain.rules import Violation
+from domain.table import seat_name
+
+
+class StageResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who won a stage as the table announced it; None for a draw or no battle."""
+
+    stage: Stage
+    winner: Seat | None = None
+
+
+@final
+class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battles"):
+    """Levels are compared on every stage."""
+
+    announced: tuple[StageResult, ...] = ()
+    """What the players made of it, to be checked; stages left out are as computed."""
+
+    def seats(self) -> tuple[int | None, ...]:
+        return tuple([result.winner for result in self.announced])
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.phase == PLACING:
+            for seat, player in enumerate(state.players):
+                if not player.chosen:
+                    yield Violation("RH-T03", f"{seat_name(state.seats, seat)} has not placed a card; there is no pass")
+        elif state.phase != BATTLES:
+            yield wrong_phase(state, "battles follow the placements, once in a hand")
+        elif self.announced:
+            yield from self._check_announced(state)
+
+    def _check_announced(self, state: State) -> Iterator[Violation]:
+        for event in removed_modifiers(state):
+            state = event.evolve(state)
+        levels = levels_of(state)
+        computed = {battle.stage: battle for battle in battles_of(state, levels)}
+        if len({said.stage for said in self.announced}) != len(self.announced):
+            yield Violation("RH-B10", "a stage has one result; one is announced twice", impossible=True)
+        for said in self.announced:
+            battle = computed.get(said.stage)
+            if said.winner == (battle.winner if battle is not None else None):
+                continue
+            scores = {level.player: level.final for level in levels if level.stage == said.stage}
+            found = ", ".join(f"{seat_name(state.seats, seat)} {scores[seat]}" for seat in sorted(scores))
+            announced = seat_name(state.seats, said.winner) if said.winner is not None else "a draw"
+            text = f"{said.stage.capitalize()}: {found or 'empty'}{_why(state, battle)}; announced {announced}"
+            yield Violation(_rule_of(battle), text)
+
+    def unfold(self, course: RobinCourse) -> None:
+        reveal_choices(course)
+        course.add(*removed_modifiers(course.state))
+        levels = levels_of(course.state)
+        battles = battles_of(course.state, levels, {said.stage: said.winner for said in self.announced})
+        course.add(SkillLevelsDetermined(levels=levels))
+        for battle in battles:
+            if battle.winner is None:
+                course.add(StageDrawn(stage=battle.stage))
+            else:
+                course.add(StageWon(stage=battle.stage, player=battle.winner, how=battle.how))
+        for battle in battles:
+            if battle.loser is not None:
+                token = course.state.players[battle.loser].stages[STAGE_INDEX[battle.stage]]
+                assert token is not None
+                assert token.card is not None
+                course.add(CharacterDefeated(player=battle.loser, stage=battle.stage, token=token.id, card=token.card))
+
+
+def _why(state: State, battle: Battle | None) -> str:
+    """Why a stage is won without a comparison."""
+    if battle is None or battle.winner is None or battle.how not in ("empty", "modifier"):
+        return ""
+    winner, beaten = (seat_name(state.seats, seat) for seat in (battle.winner, other(battle.winner)))
+    if battle.how == "modifier":
+        return f", and {beaten} chose a modifier: the character of {winner} wins whatever its level"
+    return f", and {beaten} has no character there: {winner} wins"
+
+
+def _rule_of(battle: Battle | None) -> str:
+    if battle is None:
+        return "RH-B10"
+    if battle.winner is None:
+        return "RH-B08"
+    return {"level": "RH-B07", "empty": "RH-B09", "modifier": "RH-B11"}[battle.how]

@@ -1,0 +1,214 @@
+"""The end of a hand and the refill (RH-C02 to RH-C11, RH-E01 to RH-E05, RH-T08)."""
+
+from collections.abc import Iterator
+from typing import Literal, final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRef, Seat
+from domain.games.robin_in_the_hood.advance import Move, announced_moves, moves_fit, moves_of
+from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand, wrong_phase
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.modifiers import ModifierExpired
+from domain.games.robin_in_the_hood.events.rounds import (
+    CardDrawn,
+    CharacterAdvanced,
+    HandEnded,
+    RoundDrawn,
+    RoundWon,
+    VictoryScored,
+)
+from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
+from domain.games.robin_in_the_hood.levels import STAGE_NAMES
+from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
+from domain.games.robin_in_the_hood.references import drawn_as
+from domain.games.robin_in_the_hood.round_end import RoundResult, round_result
+from domain.games.robin_in_the_hood.sight import is_private_to
+from domain.games.robin_in_the_hood.state import (
+    AFTERMATH,
+    AGILITY,
+    OPENING_DRAW,
+    REFILL,
+    STAGE_INDEX,
+    Stage,
+    State,
+    cannot_place,
+    result_on,
+)
+from domain.games.robin_in_the_hood.whereabouts import check_drawn
+from domain.games.robin_in_the_hood.winning import win_when_reached
+from domain.rules import Violation
+from domain.table import Viewpoint, seat_name
+
+
+class StageMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A character's way at the end of a hand as the table announced it; from a stage to the same one: it stays."""
+
+    player: Seat
+    from_stage: Stage
+    to_stage: Stage
+
+
+@final
+class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
+    """One-hand modifiers leave, the round is examined, characters advance. What is announced is checked."""
+
+    moves: tuple[StageMove, ...] | None = None
+    """The moves that the table made otherwise; characters left out move as computed."""
+    result: Literal["goes_on", "won", "drawn"] | None = None
+    winner: Seat | None = None
+    victories: int | None = None
+    """The winner's counter afterwards."""
+
+    def seats(self) -> tuple[int | None, ...]:
+        return (self.winner, *[move.player for move in self.moves or ()])
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.phase != AFTERMATH and not cannot_place(state):
+            yield wrong_phase(state, "the battles come before the end of the hand")
+        computed = round_result(state)
+        yield from self._check_result(state, computed)
+        if self.moves is not None:
+            yield from self._check_moves(state, computed)
+
+    def _check_result(self, state: State, computed: RoundResult) -> Iterator[Violation]:
+        winner = computed.winner if self.result is None else self.winner
+        if self.result == "won" and self.winner is None:
+            yield Violation("RH-E01", "a round that is won has a winner; name the player", impossible=True)
+        elif self.result is not None and not self._as_computed(computed):
+            yield Violation(_rule_of_result(computed), _result_text(state, computed))
+        elif self.winner is not None and self.winner != computed.winner and self.result != "won":
+            yield Violation("RH-E01", _result_text(state, computed))
+        if self.victories is not None:
+            right = state.players[winner].victories + 1 if winner is not None else None
+            if self.victories < 0 or winner is None:
+                text = "no victory is scored" if winner is None else "a counter does not fall below 0"
+                yield Violation("RH-E02", text, impossible=True)
+            elif self.victories != right:
+                yield Violation("RH-E02", f"a round scores exactly one victory: {right}, not {self.victories}")
+
+    def _as_computed(self, computed: RoundResult) -> bool:
+        if self.result == "won":
+            return computed.winner is not None and computed.winner == self.winner
+        return computed.winner is None and (computed.drawn is not None) == (self.result == "drawn")
+
+    def _check_moves(self, state: State, computed: RoundResult) -> Iterator[Violation]:
+        if (self._announced_result() or computed).ended:
+            yield Violation("RH-C02", "the round is over: nobody advances", impossible=True)
+            return
+        announced, right = self.moves or (), moves_of(state)
+        made = announced_moves(state, self._announced_moves())
+        named = {(m.player, STAGE_INDEX[m.from_stage]) for m in announced}
+        nobody = any(state.players[seat].stages[stage] is None for seat, stage in named)
+        if nobody or len(named) != len(announced) or not moves_fit(state, made):
+            text = f"the moves would be {_steps(state, made)}; each goes forward, from where one stands to a stage clear by then"
+            yield Violation("RH-C02", text, impossible=True)
+        elif {(m.player, m.start, m.end) for m in made} != {(m.player, m.start, m.end) for m in right}:
+            yield Violation("RH-C02", f"the moves are: {_steps(state, right)}")
+
+    def unfold(self, course: RobinCourse) -> None:
+        reveal_choices(course)
+        agility = result_on(course.state, AGILITY)
+        for seat, player in enumerate(course.state.players):
+            for modifier in player.modifier_pile:
+                if modifier.duration == "hand":
+                    course.add(ModifierExpired(player=seat, token=modifier.token, card=modifier.card))
+        result = self._announced_result() or round_result(course.state)
+        if result.ended:
+            _end_round(course, result, self.victories)
+        else:
+            _advance(course, announced_moves(course.state, self._announced_moves()))
+        course.add(HandEnded(agility_winner=agility.winner if agility is not None else None))
+        start_hand_when_ready(course)
+
+    def _announced_result(self) -> RoundResult | None:
+        """How the round stands as the table announced it; None where it announced nothing."""
+        if self.result is None:
+            return None
+        if self.result == "won":
+            return RoundResult(winner=self.winner)
+        return RoundResult(drawn="announced" if self.result == "drawn" else None)
+
+    def _announced_moves(self) -> list[Move]:
+        return [Move(m.player, STAGE_INDEX[m.from_stage], STAGE_INDEX[m.to_stage]) for m in self.moves or ()]
+
+
+@final
+class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
+    """A player draws the top card of the Draw pile."""
+
+    player: Seat
+    card: CardRef = UNKNOWN
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        player = state.players[self.player]
+        if not player.shuffled:
+            yield Violation("RH-S08", "the Draw pile is shuffled before cards are drawn")
+        elif state.phase == OPENING_DRAW and not player.hand_drawn:
+            yield Violation("RH-S09", "a round begins with draw_playing_hand")
+        elif state.phase not in (REFILL, OPENING_DRAW):
+            yield Violation("RH-T08", f"cards are drawn after the end of a hand, not in the phase {state.phase}")
+        if len(player.playing_hand) >= PLAYING_HAND_SIZE:
+            yield Violation("RH-T08", f"{PLAYING_HAND_SIZE} cards are held; no more are drawn")
+        if not player.draw_pile:
+            yield Violation("RH-T08", "the Draw pile is empty", impossible=True)
+            return
+        yield from check_drawn(state, self.player, player.draw_pile[0], self.card, "RH-T08")
+
+    def unfold(self, course: RobinCourse) -> None:
+        top = course.state.players[self.player].draw_pile[0]
+        course.add(CardDrawn(player=self.player, token=top.id, card=drawn_as(top, self.card)))
+        start_hand_when_ready(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
+        return self if is_private_to(viewpoint, self.player) else replace(self, card=UNKNOWN)
+
+
+def _rule_of_result(computed: RoundResult) -> str:
+    if computed.drawn == "both_four":
+        return "RH-E03"
+    return "RH-E04" if computed.drawn is not None else "RH-E01"
+
+
+def _result_text(state: State, computed: RoundResult) -> str:
+    if computed.winner is not None:
+        return f"{seat_name(state.seats, computed.winner)} alone has all four stages and wins the round"
+    if computed.drawn == "both_four":
+        return "both players have all four stages: the round is drawn"
+    if computed.drawn is not None:
+        return "a Draw pile is empty and nobody has won: the round is drawn"
+    return "nobody has all four stages, and both Draw piles last: the round goes on"
+
+
+def _steps(state: State, moves: tuple[Move, ...]) -> str:
+    steps = (f"{seat_name(state.seats, m.player)} {STAGE_NAMES[m.start]} > {STAGE_NAMES[m.end]}" for m in moves)
+    return ", ".join(steps) or "none"
+
+
+def _end_round(course: RobinCourse, result: RoundResult, victories: int | None) -> None:
+    if result.winner is None:
+        course.add(RoundDrawn(reason=result.drawn or "announced"))
+        return
+    computed = course.state.players[result.winner].victories + 1
+    course.add(
+        RoundWon(player=result.winner),
+        VictoryScored(player=result.winner, victories=computed if victories is None else victories),
+    )
+    win_when_reached(course)
+
+
+def _advance(course: RobinCourse, moves: tuple[Move, ...]) -> None:
+    for move in moves:
+        token = course.state.players[move.player].stages[move.start]
+        assert token is not None
+        assert token.card is not None
+        step = CharacterAdvanced(
+            player=move.player,
+            token=token.id,
+            card=token.card,
+            from_stage=STAGE_NAMES[move.start],
+            to_stage=STAGE_NAMES[move.end],
+            pushed=move.pushed,
+        )
+        course.add(step)

@@ -1,0 +1,188 @@
+"""Cards chosen for a hand (RH-T02 to RH-T06, RH-A01 to RH-A04)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRef, Seat, parse_ref
+from domain.games.robin_in_the_hood.cards import (
+    CharacterCard,
+    ModifierCard,
+)
+from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.placing import CharacterPlaced, ModifierPlayed
+from domain.games.robin_in_the_hood.hands import replace_modifiers, reveal_choices, start_hand
+from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
+from domain.games.robin_in_the_hood.references import find_card, shown_name
+from domain.games.robin_in_the_hood.sight import is_private_to, would_lie_hidden
+from domain.games.robin_in_the_hood.state import (
+    AFTERMATH,
+    BATTLES,
+    BETWEEN_ROUNDS,
+    OPENING_DRAW,
+    PLACING,
+    REFILL,
+    STAGE_INDEX,
+    PlacedAs,
+    Stage,
+    State,
+)
+from domain.games.robin_in_the_hood.whereabouts import check_card_of
+from domain.rules import Violation
+from domain.table import Viewpoint, seat_name
+
+
+class _Placement(PlayerCommand, frozen=True, kw_only=True):
+    """A choice for this hand."""
+
+    card: CardRef
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
+        """A choice that lies face down shows neither its card nor its kind."""
+        if is_private_to(viewpoint, self.player):
+            return self
+        if would_lie_hidden(state, self.player):
+            return PlaceCard(player=self.player, card=UNKNOWN)
+        return replace(self, card=shown_name(state.players[self.player], "playing_hand", self.card))
+
+    def _record(self, state: State) -> object:
+        token = find_card(state.players[self.player], "playing_hand", self.card)
+        return state.catalogue.get(token.card) if token is not None else None
+
+
+@final
+class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character"):
+    """A player chooses a character for this hand."""
+
+    player: Seat
+    card: CardRef
+    stage: Stage = "agility"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _check_turn_to_place(state, self.player)
+        if self.stage != "agility":
+            yield Violation("RH-A01", f"characters enter on Agility, not on {self.stage.capitalize()}")
+        if state.players[self.player].stages[STAGE_INDEX[self.stage]] is not None:
+            text = f"{self.stage.capitalize()} is occupied; a stage holds one character"
+            yield Violation("RH-A01", text, impossible=True)
+        yield from check_card_of(state, self.player, "playing_hand", self.card)
+        if isinstance(record := self._record(state), ModifierCard):
+            yield Violation("RH-A02", f"{record.name} is a modifier and stands on no stage", impossible=True)
+
+    def unfold(self, course: RobinCourse) -> None:
+        _begin_hand_if_skipped(course)
+        token = find_card(course.state.players[self.player], "playing_hand", self.card)
+        assert token is not None
+        assert token.card is not None
+        record = course.state.catalogue.get(token.card)
+        character = record.character if isinstance(record, CharacterCard) else token.card
+        placed = CharacterPlaced(
+            player=self.player,
+            token=token.id,
+            card=token.card,
+            character=character,
+            order=_placed_as(course.state),
+            stage=self.stage,
+        )
+        course.add(placed)
+        _when_both_placed(course)
+
+
+@final
+class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
+    """A player chooses a modifier for this hand; Agility stays empty."""
+
+    player: Seat
+    card: CardRef
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _check_turn_to_place(state, self.player)
+        yield from check_card_of(state, self.player, "playing_hand", self.card)
+        if isinstance(record := self._record(state), CharacterCard):
+            text = f"{record.name} is a character and cannot be played as a modifier"
+            yield Violation("RH-A02", text, impossible=True)
+
+    def unfold(self, course: RobinCourse) -> None:
+        _begin_hand_if_skipped(course)
+        token = find_card(course.state.players[self.player], "playing_hand", self.card)
+        assert token is not None
+        assert token.card is not None
+        record = course.state.catalogue.get(token.card)
+        duration = record.duration if isinstance(record, ModifierCard) else "hand"
+        order = _placed_as(course.state)
+        played = ModifierPlayed(player=self.player, token=token.id, card=token.card, duration=duration, order=order)
+        course.add(played)
+        if order != "simultaneous":
+            replace_modifiers(course, self.player)
+        _when_both_placed(course)
+
+
+@final
+class PlaceCard(_Placement, frozen=True, kw_only=True, tag="place_card"):
+    """A player's choice for this hand, placed or played as its kind demands. A choice that still lies face down reads
+    `place_card Ann ??` to everybody else, so that its kind stays hidden too."""
+
+    player: Seat
+    card: CardRef
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return self._as_its_kind(state).faults(state)
+
+    def unfold(self, course: RobinCourse) -> None:
+        self._as_its_kind(course.state).unfold(course)
+
+    def _as_its_kind(self, state: State) -> PlaceCharacter | PlayModifier:
+        """The choice as a placed character or a played modifier; a card that is not known counts as a character."""
+        token = find_card(state.players[self.player], "playing_hand", self.card)
+        record = state.catalogue.get(token.card if token is not None else parse_ref(self.card).card)
+        if isinstance(record, ModifierCard):
+            return PlayModifier(player=self.player, card=self.card)
+        return PlaceCharacter(player=self.player, card=self.card)
+
+
+def _check_turn_to_place(state: State, seat: int) -> Iterator[Violation]:
+    player, name = state.players[seat], seat_name(state.seats, seat)
+    if player.chosen and state.phase in (PLACING, BATTLES, AFTERMATH):
+        hidden = any(choice.hidden for choice in player.chosen)
+        yield Violation("RH-A03", f"{name} has chosen a card in this hand; one only", impossible=hidden)
+    elif state.phase == PLACING:
+        first = state.order
+        if first is not None and first != seat and not state.players[first].chosen:
+            winner = seat_name(state.seats, first)
+            yield Violation("RH-T05", f"{winner} won Agility and places first")
+    elif state.phase == REFILL:
+        yield Violation("RH-T08", f"both players hold {PLAYING_HAND_SIZE} cards before the next hand begins")
+    elif state.phase == BETWEEN_ROUNDS and _drawn_by_empty_pile(state):
+        text = (
+            "the round is drawn: a Draw pile is empty, and no further hand is played; start_round begins the next round. "
+            "A hand that the table played all the same is recorded as played"
+        )
+        yield Violation("RH-E04", text)
+    else:
+        yield Violation("RH-T02", f"cards are placed at the start of a hand, not in the phase {state.phase}")
+
+
+def _drawn_by_empty_pile(state: State) -> bool:
+    return bool(state.rounds) and state.rounds[-1].reason == "draw_pile_empty"
+
+
+def _begin_hand_if_skipped(course: RobinCourse) -> None:
+    """A placement before its time, recorded as played, begins the hand."""
+    if course.state.phase in (REFILL, BETWEEN_ROUNDS, OPENING_DRAW):
+        start_hand(course)
+
+
+def _placed_as(state: State) -> PlacedAs:
+    if state.phase != PLACING:
+        return "second"
+    if state.order is None:
+        return "simultaneous"
+    return "second" if any(player.chosen for player in state.players) else "first"
+
+
+def _when_both_placed(course: RobinCourse) -> None:
+    first, second = course.state.players
+    if first.chosen and second.chosen:
+        reveal_choices(course)

@@ -1,0 +1,147 @@
+"""The table as it stands, declared (RH-S06, RH-D01, RH-T09)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, parse_ref, token_id
+from domain.games.robin_in_the_hood.cards import (
+    CharacterCard,
+    ModifierCard,
+    is_card,
+)
+from domain.games.robin_in_the_hood.commands.base import RobinCommand
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.record import (
+    DeclaredTable,
+    PositionDeclared,
+)
+from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE
+from domain.games.robin_in_the_hood.state import (
+    InPlay,
+    State,
+    Used,
+)
+from domain.games.robin_in_the_hood.winning import win_when_reached
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint, seat_name
+
+
+class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One player's table. Cards that are not known are written `??`."""
+
+    player: Seat
+    agility: CardId | None = None
+    weapons: CardId | None = None
+    strength: CardId | None = None
+    endurance: CardId | None = None
+    playing_hand: tuple[CardRef, ...] = (UNKNOWN,) * PLAYING_HAND_SIZE
+    draw_pile: int = 0
+    """Number of cards left."""
+    dead_cards: tuple[CardRef, ...] = ()
+    modifiers: tuple[CardId, ...] = ()
+    """Modifiers in play."""
+    victories: int = 0
+
+    def veiled(self, viewpoint: Viewpoint) -> "Position":
+        """The Dead Cards lie face down; the playing hand is its owner's."""
+        dead = (UNKNOWN,) * len(self.dead_cards)
+        if viewpoint == self.player:
+            return replace(self, dead_cards=dead)
+        return replace(self, dead_cards=dead, playing_hand=(UNKNOWN,) * len(self.playing_hand))
+
+
+@final
+class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_position"):
+    """The table as it stands before a hand: where a record starts late or is brought up to date."""
+
+    round_no: int
+    hand_no: int
+    positions: tuple[Position, ...]
+    first: Seat | None = None
+    """Who places first; None: both at once."""
+
+    def seats(self) -> tuple[int | None, ...]:
+        return (self.first, *[position.player for position in self.positions])
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if sorted(position.player for position in self.positions) != [0, 1]:
+            yield Violation("RH-S01", "a position states the table of both players, once each", impossible=True)
+            return
+        if self.round_no < 1 or self.hand_no < 1:
+            yield Violation("RH-T01", "rounds and hands count from 1", impossible=True)
+        for position in self.positions:
+            yield from _check_table(state, position)
+
+    def unfold(self, course: RobinCourse) -> None:
+        tables = tuple(_declared(course.state, position, self.hand_no) for position in self.positions)
+        declared = PositionDeclared(round_no=self.round_no, hand_no=self.hand_no, order=self.first, tables=tables)
+        course.add(declared)
+        win_when_reached(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
+        if viewpoint == JUDGE:
+            return self
+        return replace(self, positions=tuple(position.veiled(viewpoint) for position in self.positions))
+
+
+def _check_table(state: State, position: Position) -> Iterator[Violation]:
+    name = seat_name(state.seats, position.player)
+    on_stages = [position.agility, position.weapons, position.strength, position.endurance]
+    characters = [card for card in on_stages if card is not None]
+    laid = (*characters, *position.modifiers, *position.playing_hand, *position.dead_cards)
+    total = len(laid) + position.draw_pile
+    if position.draw_pile < 0 or position.victories < 0 or total > LARGEST_SET:
+        yield Violation("RH-S06", f"{name}: counts lie between 0 and {LARGEST_SET}", impossible=True)
+    if total != state.options.active_count:
+        yield Violation("RH-D01", f"{name}'s cards add up to {total}, agreed {state.options.active_count}")
+    for card in dict.fromkeys(laid):
+        if card != UNKNOWN and not is_card(state.catalogue, card):
+            text = f"{name}: {card!r} is not in the catalogue; define_card adds it"
+            yield Violation("RH-D07", text, impossible=True)
+    if not all(isinstance(state.catalogue.get(card), CharacterCard) for card in characters):
+        yield Violation("RH-A02", f"{name}: only characters stand on stages", impossible=True)
+    if not all(isinstance(state.catalogue.get(card), ModifierCard) for card in position.modifiers):
+        yield Violation("RH-A02", f"{name}: only modifiers lie on the Modifier pile", impossible=True)
+    if position.agility is not None:
+        yield Violation("RH-T09", f"{name}: Agility is clear when a hand begins")
+
+
+def _declared(state: State, position: Position, hand_no: int) -> DeclaredTable:
+    numbers = iter(range(1, 1000))
+
+    def token(card: str | None) -> Token:
+        return Token(token_id(position.player, next(numbers)), parse_ref(card).card if card is not None else None)
+
+    on_stages = (position.agility, position.weapons, position.strength, position.endurance)
+    first, second, third, fourth = (token(card) if card is not None else None for card in on_stages)
+    modifiers = tuple(_in_force(state, token(card), hand_no) for card in position.modifiers)
+    dead = tuple(token(card) for card in position.dead_cards)
+    seen = (*(t for t in (first, second, third, fourth) if t is not None), *dead)
+    return DeclaredTable(
+        player=position.player,
+        stages=(first, second, third, fourth),
+        playing_hand=tuple(token(card) for card in position.playing_hand),
+        draw_pile=tuple(token(None) for _ in range(position.draw_pile)),
+        dead_cards=dead,
+        modifier_pile=modifiers,
+        used=tuple(_used(state, seen)),
+        victories=position.victories,
+    )
+
+
+def _in_force(state: State, token: Token, hand_no: int) -> InPlay:
+    record = state.catalogue.get(token.card)
+    duration = record.duration if isinstance(record, ModifierCard) else "lasting"
+    return InPlay(token=token.id, card=token.card or "", duration=duration, hand_no=hand_no - 1)
+
+
+def _used(state: State, tokens: tuple[Token, ...]) -> list[Used]:
+    found = []
+    for token in tokens:
+        record = state.catalogue.get(token.card)
+        if isinstance(record, CharacterCard):
+            found.append(Used(record.character, token.id))
+    return found

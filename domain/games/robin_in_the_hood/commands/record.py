@@ -1,0 +1,185 @@
+"""Around the game: reveals, the end by agreement, changes by hand (RH-A04, RH-A05, RH-E12)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRef, Seat, parse_ref
+from domain.games.robin_in_the_hood.cards import (
+    is_card,
+)
+from domain.games.robin_in_the_hood.changes import Change, EffectChange, unfold_changes
+from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.battles import CardEffectResolved
+from domain.games.robin_in_the_hood.events.record import Adjusted, CardRevealed, TournamentAbandoned, TournamentConceded
+from domain.games.robin_in_the_hood.events.rounds import AnteReturned
+from domain.games.robin_in_the_hood.hands import start_hand_when_ready
+from domain.games.robin_in_the_hood.references import find_card, shown_name
+from domain.games.robin_in_the_hood.sight import is_open, may_see, sees_reveal
+from domain.games.robin_in_the_hood.state import (
+    AFTERMATH,
+    BATTLES,
+    BETWEEN_ROUNDS,
+    OPENING_DRAW,
+    SETUP,
+    ShownTo,
+    State,
+    ZoneName,
+    other,
+)
+from domain.games.robin_in_the_hood.whereabouts import check_card_of
+from domain.games.robin_in_the_hood.winning import win_tournament, win_when_reached
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint, seat_name
+
+
+@final
+class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
+    """A card is shown or named; an unknown one becomes known."""
+
+    player: Seat
+    """The owner."""
+    zone: ZoneName
+    card: CardRef
+    to: ShownTo = "all"
+    """Who saw it; `nobody`: it is only put on record."""
+
+    taken_after_the_end = True
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return check_card_of(state, self.player, self.zone, self.card)
+
+    def unfold(self, course: RobinCourse) -> None:
+        token = find_card(course.state.players[self.player], self.zone, self.card)
+        assert token is not None
+        assert token.card is not None
+        course.add(CardRevealed(player=self.player, zone=self.zone, token=token.id, card=token.card, to=self.to))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
+        if viewpoint == JUDGE:
+            return self
+        player, zone = self.player, self.zone
+        token = find_card(state.players[player], zone, self.card)
+        seen = sees_reveal(viewpoint, player, self.to) or is_open(zone)
+        if not seen and (token is None or not may_see(state, viewpoint, player, zone, token.id)):
+            return replace(self, card=UNKNOWN)
+        if viewpoint == player and zone == "playing_hand":
+            return self
+        return replace(self, card=shown_name(state.players[player], zone, self.card))
+
+
+@final
+class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_tournament"):
+    """A player gives up."""
+
+    player: Seat
+
+    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+        """Nobody is kept from giving up."""
+        return iter(())
+
+    def unfold(self, course: RobinCourse) -> None:
+        course.add(TournamentConceded(player=self.player))
+        win_tournament(course, other(self.player), "concession")
+
+
+@final
+class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_tournament"):
+    """The tournament ends without a winner."""
+
+    reason: str = ""
+    """Why; a reason must be given (RH-E12)."""
+
+    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+        if not self.reason.strip():
+            yield Violation("RH-E12", "say why the tournament is abandoned")
+
+    def unfold(self, course: RobinCourse) -> None:
+        course.add(TournamentAbandoned(reason=self.reason))
+        for seat, player in enumerate(course.state.players):
+            if player.ante is not None:
+                course.add(AnteReturned(player=seat, card=player.ante))
+
+
+@final
+class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
+    """A card's instruction that the catalogue cannot express, with every change made."""
+
+    player: Seat
+    card: CardRef
+    """The card that says so: a character or modifier of the player in play, or a character defeated in this hand."""
+    text: str
+    changes: tuple[EffectChange, ...]
+
+    def seats(self) -> tuple[int | None, ...]:
+        return (self.player, *[seat for change in self.changes for seat in change.seats()])
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.phase not in (BATTLES, AFTERMATH):
+            no_hand = state.phase in (SETUP, OPENING_DRAW, BETWEEN_ROUNDS)
+            yield Violation("RH-T02", "card effects are carried out once both have placed", impossible=no_hand)
+        if self._source(state) is None:
+            name = parse_ref(self.card).card
+            unnamed = name is None or not is_card(state.catalogue, name)
+            text = f"{self.card} is no card of {seat_name(state.seats, self.player)}'s in play"
+            yield Violation("RH-A05", text, impossible=unnamed)
+        if not self.text.strip() or not self.changes:
+            yield Violation("RH-A05", "give the card's instruction and every change made")
+        yield from unfold_changes(state, self.changes).faults
+
+    def unfold(self, course: RobinCourse) -> None:
+        resolved = CardEffectResolved(
+            player=self.player,
+            card=self._source(course.state) or self.card,
+            text=self.text,
+            changes=tuple(unfold_changes(course.state, self.changes).events),
+        )
+        course.add(resolved)
+        win_when_reached(course)
+
+    def _source(self, state: State) -> str | None:
+        """The card whose instruction is carried out: in play, or defeated in this hand; None where it is neither."""
+        wanted, player = parse_ref(self.card), state.players[self.player]
+        in_play = [(t.id, t.card) for t in player.stages if t is not None]
+        in_play += [(m.token, m.card) for m in player.modifier_pile]
+        in_play += [(d.token, d.card) for d in state.defeated if d.player == self.player]
+        same = (
+            card for token, card in in_play if token == wanted.token or (wanted.token is None and card == wanted.card)
+        )
+        return next(same, None)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
+        if viewpoint == JUDGE:
+            return self
+        changes = tuple(change.veiled(state, viewpoint) for change in self.changes)
+        return replace(self, card=self._source(state) or self.card, changes=changes)
+
+
+@final
+class Adjust(RobinCommand, frozen=True, kw_only=True, tag="adjust"):
+    """The record follows the table where no command can."""
+
+    reason: str
+    changes: tuple[Change, ...]
+
+    taken_after_the_end = True
+
+    def seats(self) -> tuple[int | None, ...]:
+        return tuple([seat for change in self.changes for seat in change.seats()])
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not self.reason.strip() or not self.changes:
+            yield Violation("RH-A05", "an adjustment has a reason and at least one change", impossible=True)
+        yield from (v for v in unfold_changes(state, self.changes).faults if v.impossible)
+
+    def unfold(self, course: RobinCourse) -> None:
+        course.add(Adjusted(reason=self.reason, changes=tuple(unfold_changes(course.state, self.changes).events)))
+        win_when_reached(course)
+        start_hand_when_ready(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
+        if viewpoint == JUDGE:
+            return self
+        return replace(self, changes=tuple(change.veiled(state, viewpoint) for change in self.changes))

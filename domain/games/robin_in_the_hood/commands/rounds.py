@@ -1,0 +1,208 @@
+"""Active sets, Draw piles and playing hands: how a round begins (RH-S06 to RH-S09, RH-D01 to RH-D07, RH-E06 to RH-E08)."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, bound
+from domain.games.robin_in_the_hood.cards import (
+    check_active_set,
+)
+from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.setup import (
+    ActiveSetDeclared,
+    DrawPileShuffled,
+    PlayingHandDrawn,
+    PreviousSetDiscarded,
+    RoundStarted,
+    TableCleared,
+)
+from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
+from domain.games.robin_in_the_hood.options import (
+    LARGEST_SET,
+    PLAYING_HAND_SIZE,
+)
+from domain.games.robin_in_the_hood.references import drawn_as
+from domain.games.robin_in_the_hood.sight import is_private_to
+from domain.games.robin_in_the_hood.state import (
+    BETWEEN_ROUNDS,
+    OPENING_DRAW,
+    SETUP,
+    State,
+    with_player,
+)
+from domain.games.robin_in_the_hood.whereabouts import check_drawn
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint, seat_name
+from domain.text import counted
+
+
+@final
+class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_active_set"):
+    """The cards a player plays with; None where the list is not known."""
+
+    player: Seat
+    cards: tuple[CardId, ...] | None = None
+    set_aside: tuple[CardId, ...] = ()
+    """Surplus cards of a character, out of play for the round; none of them stands in `cards` too."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.phase not in (SETUP, BETWEEN_ROUNDS):
+            yield Violation("RH-E06", "a new Active set is chosen between rounds only")
+        size = len(self.cards) if self.cards is not None else state.options.active_count
+        if size > LARGEST_SET:
+            text = f"Active set has {size}; at most {LARGEST_SET} can be recorded"
+            yield Violation("RH-D01", text, impossible=True)
+        if self.cards is None:
+            return
+        if state.phase == BETWEEN_ROUNDS and size != state.options.active_count:
+            yield Violation(
+                "RH-E06", f"a new Active set has {counted(state.options.active_count, 'card')} again, not {size}"
+            )
+        yield from check_active_set(state.catalogue, self.cards, self.set_aside, state.options)
+
+    def unfold(self, course: RobinCourse) -> None:
+        if course.state.phase == BETWEEN_ROUNDS:
+            course.add(PreviousSetDiscarded(player=self.player))
+        size = len(self.cards) if self.cards is not None else course.state.options.active_count
+        course.add(ActiveSetDeclared(player=self.player, cards=self.cards, size=size, set_aside=self.set_aside))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
+        return self if is_private_to(viewpoint, self.player) else DeclareActiveSet(player=self.player)
+
+
+@final
+class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
+    """A round begins; from the second on, sets that were not declared anew are kept."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.phase not in (SETUP, BETWEEN_ROUNDS):
+            yield Violation("RH-T02", "this round is not over")
+            return
+        for seat, player in enumerate(state.players):
+            name = seat_name(state.seats, seat)
+            if player.set_size == 0:
+                text = f"{name} has no Active set; declare_active_set {name} - where the list is not known"
+                yield Violation("RH-D01", text, impossible=True)
+            if state.phase == SETUP and state.options.ante and player.ante is None:
+                yield Violation("RH-S05", f"both players stake a card; {name} has not")
+
+    def too_late(self, state: State) -> Iterator[Violation]:
+        yield from super().too_late(state)
+        if state.ended == "victories":
+            text = (
+                f"{seat_name(state.seats, state.winner)} has reached {state.options.victories_to_win}; no further round"
+            )
+            yield Violation("RH-E09", text, impossible=True)
+
+    def unfold(self, course: RobinCourse) -> None:
+        reveal_choices(course)
+        state = course.state
+        if state.round_no:
+            course.add(TableCleared(regathered=_regathered(state)))
+        carried = state.options.first_hand_order == "carry_over" and state.round_no > 0
+        course.add(RoundStarted(round_no=state.round_no + 1, order=state.agility_winner if carried else None))
+        start_hand_when_ready(course)
+
+
+@final
+class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_draw_pile"):
+    """An Active set is shuffled and becomes the Draw pile."""
+
+    player: Seat
+    order: tuple[CardId, ...] | None = None
+    """Top card first, where the order is recorded."""
+    seed: str | None = None
+    """The program shuffles the declared set, always the same way for the same text."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        player = state.players[self.player]
+        if state.phase != OPENING_DRAW or player.shuffled:
+            yield Violation("RH-S08", "the Draw pile is shuffled once, when the round starts")
+        whole = player.active_set is not None and len(player.active_set) == len(player.draw_pile)
+        if self.seed is not None and (self.order is not None or not whole or player.shuffled):
+            text = "a seed needs a declared Active set, all of it in the Draw pile and not shuffled yet, and no order beside it"
+            yield Violation("RH-S08", text, impossible=True)
+            return
+        if self.order is not None:
+            yield from _check_order(state, self.player, self.order)
+
+    def unfold(self, course: RobinCourse) -> None:
+        course.add(DrawPileShuffled(player=self.player, order=self._order(course.state)))
+
+    def _order(self, state: State) -> tuple[str, ...] | None:
+        if self.order is None and self.seed is not None:
+            return _shuffled(state.players[self.player].active_set or (), self.seed)
+        return self.order
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
+        return self if viewpoint == JUDGE else ShuffleDrawPile(player=self.player)
+
+
+@final
+class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playing_hand"):
+    """The five cards a round begins with."""
+
+    player: Seat
+    cards: tuple[CardRef, ...] = (UNKNOWN,) * PLAYING_HAND_SIZE
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        player = state.players[self.player]
+        if not player.shuffled:
+            yield Violation("RH-S08", "the Draw pile is shuffled before cards are drawn")
+        if state.phase != OPENING_DRAW or player.hand_drawn:
+            yield Violation("RH-S09", "a playing hand is drawn once, when the round starts")
+        if len(self.cards) > len(player.draw_pile):
+            text = f"{counted(len(self.cards), 'card')}; the Draw pile holds {len(player.draw_pile)}"
+            yield Violation("RH-S09", text, impossible=True)
+        elif len(self.cards) != PLAYING_HAND_SIZE:
+            text = f"{counted(len(self.cards), 'card')}; a playing hand is the top {PLAYING_HAND_SIZE}"
+            yield Violation("RH-S09", text)
+        for token, ref in zip(player.draw_pile, self.cards, strict=False):
+            yield from check_drawn(state, self.player, token, ref, "RH-S09")
+            state = _knowing(state, self.player, token, ref)
+
+    def unfold(self, course: RobinCourse) -> None:
+        pile = course.state.players[self.player].draw_pile
+        cards = tuple(Token(token.id, drawn_as(token, ref)) for token, ref in zip(pile, self.cards, strict=False))
+        course.add(PlayingHandDrawn(player=self.player, cards=cards))
+        start_hand_when_ready(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
+        hidden = (UNKNOWN,) * len(self.cards)
+        return self if is_private_to(viewpoint, self.player) else replace(self, cards=hidden)
+
+
+def _regathered(state: State) -> tuple[int, ...]:
+    """Whose cards are gathered and shuffled anew (RH-E08, RH-Q17)."""
+    if state.options.between_rounds != "continue":
+        return (0, 1)
+    return tuple(seat for seat, player in enumerate(state.players) if player.new_set or not player.draw_pile)
+
+
+def _check_order(state: State, seat: int, order: tuple[str, ...]) -> Iterator[Violation]:
+    player = state.players[seat]
+    if len(order) != len(player.draw_pile):
+        text = f"the order has {counted(len(order), 'card')}, the Draw pile {len(player.draw_pile)}"
+        yield Violation("RH-S08", text, impossible=True)
+    elif player.active_set is not None and not player.shuffled and sorted(order) != sorted(player.active_set):
+        yield Violation("RH-S08", "the order is not made of the cards of the Active set")
+    elif player.active_set is None:
+        options = replace(state.options, active_count=len(order))
+        yield from check_active_set(state.catalogue, order, (), options)
+
+
+def _shuffled(cards: Sequence[str], seed: str) -> tuple[str, ...]:
+    """The cards in an order that only the seed decides, the same on every machine."""
+    numbered = enumerate(sorted(cards))
+    keyed = [(hashlib.sha256(f"{seed}\n{number}".encode()).digest(), card) for number, card in numbered]
+    return tuple(card for _, card in sorted(keyed))
+
+
+def _knowing(state: State, seat: int, token: Token, ref: str) -> State:
+    """The state in which a card of the Draw pile has been looked at."""
+    player = state.players[seat]
+    return with_player(state, seat, replace(player, draw_pile=bound(player.draw_pile, token.id, drawn_as(token, ref))))

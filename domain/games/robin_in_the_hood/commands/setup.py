@@ -1,0 +1,155 @@
+"""The agreement of a tournament, its antes and its catalogue (RH-S01 to RH-S05, RH-D07, RH-V06)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec.structs import asdict
+
+from domain.cards import CardId, Seat
+from domain.games.robin_in_the_hood.cards import (
+    Card,
+    check_card,
+    check_catalogue,
+    is_card,
+)
+from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.setup import AnteStaked, CardDefined, OptionChanged, TournamentOpened
+from domain.games.robin_in_the_hood.options import (
+    CHOICES,
+    LARGEST_SET,
+    PLAYING_HAND_SIZE,
+    RULE_OF_OPTION,
+    SMALLEST_SET,
+    Options,
+    OptionValue,
+    parse_option,
+)
+from domain.games.robin_in_the_hood.state import (
+    SETUP,
+    UNOPENED,
+    State,
+)
+from domain.rules import Violation
+from domain.table import seat_name
+from domain.text import counted
+
+
+@final
+class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tournament"):
+    """Two players agree on a tournament. The options are those of `Options`."""
+
+    players: tuple[str, ...]
+    victories_to_win: int | None = None
+    active_count: int = 10
+    modifiers: bool = False
+    ante: bool = False
+    advance_rule: str = "winners"
+    between_rounds: str = "reshuffle"
+    first_hand_order: str = "simultaneous"
+    modifier_replace: str = "any"
+
+    opens = True
+
+    def options(self) -> Options:
+        """The agreement that it states."""
+        return Options(
+            victories_to_win=self.victories_to_win,
+            active_count=self.active_count,
+            modifiers=self.modifiers,
+            ante=self.ante,
+            advance_rule=self.advance_rule,
+            between_rounds=self.between_rounds,
+            first_hand_order=self.first_hand_order,
+            modifier_replace=self.modifier_replace,
+        )
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from check_catalogue(state.catalogue)
+        if state.phase != UNOPENED:
+            yield Violation("RH-T01", "the tournament is open already", impossible=True)
+        if len(self.players) != 2:
+            text = f"needs two different players, found {len(self.players)}"
+            yield Violation("RH-S01", text, impossible=True)
+        elif self.players[0].strip().casefold() == self.players[1].strip().casefold():
+            yield Violation("RH-S01", f"needs two different players, found {self.players[0]!r} twice")
+        if self.victories_to_win is None:
+            yield Violation("RH-S02", "victories_to_win must be given: agree how many victories win, at least 1")
+        for name, value in asdict(self.options()).items():
+            if value is not None:
+                yield from _check_value(name, value)
+
+    def unfold(self, course: RobinCourse) -> None:
+        course.add(TournamentOpened(players=self.players, options=self.options()))
+
+
+@final
+class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
+    """A player wagers a card for the whole tournament."""
+
+    player: Seat
+    card: CardId
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not state.options.ante:
+            yield Violation("RH-S05", "this tournament is played without an ante")
+        if state.phase != SETUP:
+            yield Violation("RH-S05", "antes are staked before the first round")
+        if state.players[self.player].ante is not None:
+            yield Violation("RH-S05", f"{seat_name(state.seats, self.player)} has staked a card; one each")
+        if not is_card(state.catalogue, self.card):
+            yield Violation("RH-D07", f"{self.card!r} is not in the catalogue; define_card adds it")
+
+    def unfold(self, course: RobinCourse) -> None:
+        course.add(AnteStaked(player=self.player, card=self.card))
+
+
+@final
+class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option"):
+    """The table went on under another agreement. Never legal; recorded as played it is applied."""
+
+    name: str
+    value: str
+
+    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+        try:
+            value = parse_option(self.name, self.value)
+        except ValueError as error:
+            yield Violation(RULE_OF_OPTION.get(self.name, "RH-V06"), str(error), impossible=True)
+            return
+        yield Violation(RULE_OF_OPTION[self.name], f"{self.name} is fixed since the tournament was opened")
+        yield from _check_value(self.name, value)
+
+    def unfold(self, course: RobinCourse) -> None:
+        course.add(OptionChanged(name=self.name, value=parse_option(self.name, self.value)))
+
+
+@final
+class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
+    """A card that the catalogue lacks."""
+
+    card: Card
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from check_card(self.card)
+        if self.card.card_id in state.catalogue:
+            yield Violation("RH-D07", f"{self.card.card_id} is in the catalogue already", impossible=True)
+
+    def unfold(self, course: RobinCourse) -> None:
+        course.add(CardDefined(card=self.card))
+
+
+def _check_value(name: str, value: OptionValue) -> Iterator[Violation]:
+    """Whether an option can have this value."""
+    if name == "victories_to_win" and isinstance(value, int) and value < 1:
+        yield Violation("RH-S02", f"{counted(value, 'victory', 'victories')} to win; at least 1")
+    elif name == "active_count" and isinstance(value, int):
+        if value < SMALLEST_SET:
+            text = f"at least {SMALLEST_SET} Active cards, agreed {value}"
+            yield Violation("RH-S03", text, impossible=value < PLAYING_HAND_SIZE)
+        elif value > LARGEST_SET:
+            text = f"{counted(value, 'Active card')}; at most {LARGEST_SET} can be recorded"
+            yield Violation("RH-S03", text, impossible=True)
+    elif name in CHOICES and value not in CHOICES[name]:
+        text = f"{name}={value}: one of {', '.join(CHOICES[name])}"
+        yield Violation("RH-V06", text, impossible=True)

@@ -1,0 +1,120 @@
+"""Levels compared on the stages, and instructions carried out by hand (RH-B01 to RH-B12, RH-A05, RH-C01)."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, Token
+from domain.games.robin_in_the_hood.events.applied import AppliedChange, after_changes
+from domain.games.robin_in_the_hood.events.base import RobinEvent
+from domain.games.robin_in_the_hood.state import (
+    AFTERMATH,
+    STAGE_INDEX,
+    Defeated,
+    Level,
+    Stage,
+    StageOutcome,
+    State,
+    WonBy,
+    on_stage,
+    with_player,
+)
+from domain.telling import Voice
+
+
+@final
+class CardEffectResolved(RobinEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
+    """RH-A05: an instruction carried out by hand."""
+
+    player: Seat
+    card: CardId
+    text: str
+    changes: tuple[AppliedChange, ...]
+    says = "{player} carries out {card}: {text}"
+
+    def evolve(self, state: State) -> State:
+        return after_changes(state, self.changes)
+
+
+@final
+class SkillLevelsDetermined(RobinEvent, frozen=True, kw_only=True, tag="skill_levels_determined"):
+    """RH-B02 to RH-B06: the levels of every character in play, before any removal (RH-B12)."""
+
+    levels: tuple[Level, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, levels=self.levels, results=(), phase=AFTERMATH)
+
+    def say(self, voice: Voice[State]) -> str:
+        found = ", ".join(
+            f"{voice.card(level.card)} {level_text(voice.state, level)} on {level.stage.capitalize()}"
+            for level in self.levels
+        )
+        return f"levels: {found or 'none'}"
+
+
+@final
+class StageWon(RobinEvent, frozen=True, kw_only=True, tag="stage_won"):
+    """RH-B07, RH-B09, RH-B11: a stage was won by the higher level, against an empty stage, or against a modifier; or as
+    announced."""
+
+    stage: Stage
+    player: Seat
+    how: WonBy
+
+    def evolve(self, state: State) -> State:
+        result = StageOutcome(stage=STAGE_INDEX[self.stage], winner=self.player, how=self.how)
+        return replace(state, results=(*state.results, result))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} wins {self.stage.capitalize()} {self.how_won(voice.state)}"
+
+    def how_won(self, before: State) -> str:
+        """`7-6`, the winner's level first, or what stood against no level."""
+        if self.how != "level":
+            return {"empty": "(empty)", "modifier": "(modifier)", "announced": "(announced)"}[self.how]
+        final = {level.player: level.final for level in before.levels if level.stage == self.stage}
+        return "-".join(str(final.get(seat, 0)) for seat in (self.player, 1 - self.player))
+
+
+@final
+class StageDrawn(RobinEvent, frozen=True, kw_only=True, tag="stage_drawn"):
+    """RH-B08: the levels on a stage are equal, and both characters stay."""
+
+    stage: Stage
+    says = "{stage:title} is drawn"
+
+    def evolve(self, state: State) -> State:
+        result = StageOutcome(stage=STAGE_INDEX[self.stage], winner=None, how="level")
+        return replace(state, results=(*state.results, result))
+
+
+@final
+class CharacterDefeated(RobinEvent, frozen=True, kw_only=True, tag="character_defeated"):
+    """RH-C01: a character lost its battle and goes to its player's Dead Cards."""
+
+    player: Seat
+    stage: Stage
+    token: int
+    card: CardId
+    says = "{player}'s {card} is defeated"
+
+    def evolve(self, state: State) -> State:
+        player, stage = state.players[self.player], STAGE_INDEX[self.stage]
+        player = replace(
+            player,
+            stages=on_stage(player.stages, stage, None),
+            dead_cards=(*player.dead_cards, Token(self.token, self.card)),
+        )
+        defeated = Defeated(player=self.player, stage=stage, token=self.token, card=self.card)
+        return replace(with_player(state, self.player, player), defeated=(*state.defeated, defeated))
+
+
+def level_text(state: State, level: Level) -> str:
+    """`4 +2 (Market Day) -3 (by hand) = 3`, or the score alone where nothing adjusts it."""
+    if not level.adjustments:
+        return str(level.final)
+    steps = (
+        f"{a.amount:+d} ({state.catalogue.name_of(a.source) if a.source else 'by hand'})" for a in level.adjustments
+    )
+    return " ".join((str(level.base), *steps, "=", str(level.final)))

@@ -1,0 +1,60 @@
+"""Modifiers that leave play (RH-B05, RH-C08, RH-C09)."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, Token
+from domain.games.robin_in_the_hood.events.base import RobinEvent
+from domain.games.robin_in_the_hood.state import State, with_player
+
+
+class _ModifierLeft(RobinEvent, frozen=True, kw_only=True):
+    """A modifier goes from play to its owner's Dead Cards."""
+
+    player: Seat
+    """Owner of the modifier."""
+    token: int
+    card: CardId
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        player = replace(
+            player,
+            modifier_pile=tuple(m for m in player.modifier_pile if m.token != self.token),
+            dead_cards=(*player.dead_cards, Token(self.token, self.card)),
+        )
+        return with_player(state, self.player, player)
+
+
+@final
+class ModifierReplaced(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_replaced"):
+    """RH-C09, RH-Q14: a modifier leaves play for a newer one of its owner."""
+
+    player: Seat
+    token: int
+    card: CardId
+
+    says = "{player}'s {card} is replaced"
+
+
+@final
+class ModifierRemoved(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_removed"):
+    """RH-B05, RH-C09: a lasting modifier removed by the opponent's modifier `by`."""
+
+    player: Seat
+    token: int
+    card: CardId
+    by: CardId
+    says = "{by} removes {player}'s {card}"
+
+
+@final
+class ModifierExpired(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_expired"):
+    """RH-C08: a modifier of one hand left play with it."""
+
+    player: Seat
+    token: int
+    card: CardId
+
+    says = "{player}'s {card} leaves play"

@@ -1,0 +1,145 @@
+"""Cards chosen for a hand (RH-A01, RH-A02, RH-Q27)."""
+
+from typing import final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, Token, without
+from domain.games.robin_in_the_hood.events.base import RobinEvent
+from domain.games.robin_in_the_hood.sight import is_private_to
+from domain.games.robin_in_the_hood.state import (
+    BATTLES,
+    PLACING,
+    STAGE_INDEX,
+    Chosen,
+    InPlay,
+    PlacedAs,
+    Player,
+    Stage,
+    State,
+    Used,
+    on_stage,
+    with_player,
+)
+from domain.telling import Voice
+
+
+class ShownChoice(Struct, frozen=True, gc=False, kw_only=True):
+    """A card that is turned up."""
+
+    player: Seat
+    token: int
+    card: CardId
+
+
+@final
+class CharacterPlaced(RobinEvent, frozen=True, kw_only=True, tag="character_placed"):
+    """RH-A01: a character came to a stage. A simultaneous placement lies face down until `PlacementsRevealed`."""
+
+    player: Seat
+    token: int
+    card: CardId
+    character: str
+    order: PlacedAs
+    stage: Stage = "agility"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        stage, hidden = STAGE_INDEX[self.stage], self.order == "simultaneous"
+        choice = Chosen(token=self.token, card=self.card, is_modifier=False, hidden=hidden, stage=stage)
+        stages = player.stages if hidden else on_stage(player.stages, stage, Token(self.token, self.card))
+        player = replace(
+            player,
+            playing_hand=without(player.playing_hand, self.token),
+            chosen=(*player.chosen, choice),
+            used=(*player.used, Used(self.character, self.token)),
+            stages=stages,
+        )
+        return _when_both_placed(with_player(state, self.player, player))
+
+    def say(self, voice: Voice[State]) -> str:
+        if self.order == "simultaneous":
+            return _face_down(voice, self.player, self.card)
+        stage = "" if self.stage == "agility" else f" on {self.stage.capitalize()}"
+        return f"{voice.seat(self.player)} places {voice.card(self.card)}{stage}"
+
+
+@final
+class ModifierPlayed(RobinEvent, frozen=True, kw_only=True, tag="modifier_played"):
+    """RH-A02: a modifier came into play. A simultaneous choice lies face down until `PlacementsRevealed`."""
+
+    player: Seat
+    token: int
+    card: CardId
+    duration: str
+    order: PlacedAs
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        hidden = self.order == "simultaneous"
+        choice = Chosen(
+            token=self.token,
+            card=self.card,
+            is_modifier=True,
+            hidden=hidden,
+            duration=self.duration,
+        )
+        in_play = () if hidden else (_in_play(state, choice),)
+        player = replace(
+            player,
+            playing_hand=without(player.playing_hand, self.token),
+            chosen=(*player.chosen, choice),
+            modifier_pile=(*player.modifier_pile, *in_play),
+        )
+        return _when_both_placed(with_player(state, self.player, player))
+
+    def say(self, voice: Voice[State]) -> str:
+        if self.order == "simultaneous":
+            return _face_down(voice, self.player, self.card)
+        return f"{voice.seat(self.player)} plays {voice.card(self.card)}"
+
+
+@final
+class PlacementsRevealed(RobinEvent, frozen=True, kw_only=True, tag="placements_revealed"):
+    """RH-Q27: the cards chosen at the same time are turned up together."""
+
+    cards: tuple[ShownChoice, ...]
+
+    def evolve(self, state: State) -> State:
+        first, second = (_revealed(state, player) for player in state.players)
+        return _when_both_placed(replace(state, players=(first, second)))
+
+    def say(self, voice: Voice[State]) -> str:
+        shown = ", ".join(f"{voice.seat(choice.player)} {voice.card(choice.card)}" for choice in self.cards)
+        return f"the cards are shown: {shown}"
+
+
+def _in_play(state: State, choice: Chosen) -> InPlay:
+    return InPlay(token=choice.token, card=choice.card, duration=choice.duration, hand_no=state.hand_no)
+
+
+def _when_both_placed(state: State) -> State:
+    """Battles follow once both lie open; hidden choices wait for `PlacementsRevealed`."""
+    first, second = state.players
+    if state.phase != PLACING or not first.chosen or not second.chosen:
+        return state
+    if first.chosen[-1].hidden or second.chosen[-1].hidden:
+        return state
+    return replace(state, phase=BATTLES)
+
+
+def _revealed(state: State, player: Player) -> Player:
+    stages, in_play = player.stages, player.modifier_pile
+    for choice in player.chosen:
+        if choice.hidden and choice.is_modifier:
+            in_play = (*in_play, _in_play(state, choice))
+        elif choice.hidden:
+            stages = on_stage(stages, choice.stage, Token(choice.token, choice.card))
+    chosen = tuple(replace(c, hidden=False) for c in player.chosen)
+    return replace(player, stages=stages, modifier_pile=in_play, chosen=chosen)
+
+
+def _face_down(voice: Voice[State], seat: int, card: str) -> str:
+    name = voice.card(card) if is_private_to(voice.viewpoint, seat) else "a card"
+    return f"{voice.seat(seat)} lays {name} face down"

@@ -1,0 +1,159 @@
+"""Around the game: reveals, the end by agreement, adjustments, declared positions."""
+
+from typing import Final, final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, Token, bound
+from domain.games.robin_in_the_hood.events.applied import AppliedChange, after_changes
+from domain.games.robin_in_the_hood.events.base import RobinEvent
+from domain.games.robin_in_the_hood.sight import is_open, may_see, sees_reveal
+from domain.games.robin_in_the_hood.state import (
+    FINISHED,
+    PLACING,
+    InPlay,
+    Player,
+    Shown,
+    ShownTo,
+    State,
+    Used,
+    ZoneName,
+    with_player,
+)
+from domain.telling import Voice
+from domain.text import counted
+
+_ZONE_TITLES: Final = {
+    "playing_hand": "playing hand",
+    "draw_pile": "Draw pile",
+    "dead_cards": "Dead Cards",
+    "modifier_pile": "Modifier pile",
+}
+
+
+class DeclaredTable(Struct, frozen=True, kw_only=True):
+    """One player's cards as declared, numbered anew."""
+
+    player: Seat
+    stages: tuple[Token | None, Token | None, Token | None, Token | None]
+    playing_hand: tuple[Token, ...]
+    draw_pile: tuple[Token, ...]
+    dead_cards: tuple[Token, ...]
+    modifier_pile: tuple[InPlay, ...]
+    used: tuple[Used, ...]
+    victories: int
+
+
+@final
+class CardRevealed(RobinEvent, frozen=True, kw_only=True, tag="card_revealed"):
+    """A card was shown or named."""
+
+    player: Seat
+    zone: ZoneName
+    token: int
+    card: CardId
+    to: ShownTo
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        shown = player.shown if self.to == "nobody" else (*player.shown, Shown(self.token, self.to))
+        player = replace(
+            player,
+            playing_hand=bound(player.playing_hand, self.token, self.card),
+            draw_pile=bound(player.draw_pile, self.token, self.card),
+            dead_cards=bound(player.dead_cards, self.token, self.card),
+            shown=shown,
+        )
+        return with_player(state, self.player, player)
+
+    def say(self, voice: Voice[State]) -> str:
+        zone = _ZONE_TITLES.get(self.zone, self.zone.capitalize())
+        seen = sees_reveal(voice.viewpoint, self.player, self.to) or is_open(self.zone)
+        seen = seen or may_see(voice.state, voice.viewpoint, self.player, self.zone, self.token)
+        name = voice.card(self.card) if seen else "a card"
+        to = {"all": "is shown", "owner": "is looked at by the owner", "opponent": "is shown to the opponent"}
+        return f"{name} of {voice.seat(self.player)}'s {zone} {to.get(self.to, 'is put on record')}"
+
+
+@final
+class TournamentConceded(RobinEvent, frozen=True, kw_only=True, tag="tournament_conceded"):
+    """RH-E12: a player gave up."""
+
+    player: Seat
+    says = "{player} concedes the tournament"
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+@final
+class TournamentAbandoned(RobinEvent, frozen=True, kw_only=True, tag="tournament_abandoned"):
+    """RH-E12: the players stopped without a winner."""
+
+    reason: str
+    says = "the tournament is abandoned: {reason}"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase=FINISHED, ended="abandoned")
+
+
+@final
+class Adjusted(RobinEvent, frozen=True, kw_only=True, tag="adjusted"):
+    """The record was brought in line with the table."""
+
+    reason: str
+    changes: tuple[AppliedChange, ...]
+
+    def evolve(self, state: State) -> State:
+        return after_changes(state, self.changes)
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"the record is adjusted ({counted(len(self.changes), 'change', 'changes')}): {self.reason}"
+
+
+@final
+class PositionDeclared(RobinEvent, frozen=True, kw_only=True, tag="position_declared"):
+    """The table as it stands; the record goes on from here."""
+
+    round_no: int
+    hand_no: int
+    order: Seat | None
+    tables: tuple[DeclaredTable, ...]
+    says = "position declared: round {round_no}, hand {hand_no}"
+
+    def evolve(self, state: State) -> State:
+        state = replace(
+            state,
+            phase=PLACING,
+            round_no=self.round_no,
+            hand_no=self.hand_no,
+            order=self.order,
+            levels=(),
+            level_changes=(),
+            results=(),
+            defeated=(),
+        )
+        for table in self.tables:
+            state = with_player(state, table.player, _declared(state.players[table.player], table))
+        return state
+
+
+def _declared(player: Player, table: DeclaredTable) -> Player:
+    on_stages = sum(token is not None for token in table.stages)
+    closed = len(table.playing_hand) + len(table.draw_pile) + len(table.dead_cards)
+    return replace(
+        player,
+        stages=table.stages,
+        playing_hand=table.playing_hand,
+        draw_pile=table.draw_pile,
+        dead_cards=table.dead_cards,
+        modifier_pile=table.modifier_pile,
+        chosen=(),
+        set_size=player.set_size or on_stages + closed + len(table.modifier_pile),
+        used=table.used,
+        shown=(),
+        victories=table.victories,
+        shuffled=True,
+        hand_drawn=True,
+    )

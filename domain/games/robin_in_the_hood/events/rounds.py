@@ -1,0 +1,176 @@
+"""The end of a hand, of a round and of the tournament (RH-C02 to RH-C11, RH-E01 to RH-E12, RH-T08)."""
+
+from typing import Final, Literal, final
+
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, Token
+from domain.games.robin_in_the_hood.events.base import RobinEvent
+from domain.games.robin_in_the_hood.sight import is_private_to, may_see
+from domain.games.robin_in_the_hood.state import (
+    BETWEEN_ROUNDS,
+    FINISHED,
+    REFILL,
+    STAGE_INDEX,
+    DrawReason,
+    RoundEnd,
+    Stage,
+    State,
+    on_stage,
+    with_player,
+)
+from domain.telling import Voice
+
+DRAWN_BECAUSE: Final = {
+    "both_four": "both players have all four stages",
+    "draw_pile_empty": "a Draw pile is empty",
+    "no_playing_card": "a player has no card left to place",
+    "announced": "as announced",
+}
+
+
+@final
+class RoundWon(RobinEvent, frozen=True, kw_only=True, tag="round_won"):
+    """RH-E01: a player alone had a character on all four stages."""
+
+    player: Seat
+
+    def evolve(self, state: State) -> State:
+        end = RoundEnd(winner=self.player, reason="all_four", hands=state.hand_no)
+        return replace(state, phase=BETWEEN_ROUNDS, rounds=(*state.rounds, end))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} has all four stages and wins round {voice.state.round_no}"
+
+
+@final
+class VictoryScored(RobinEvent, frozen=True, kw_only=True, tag="victory_scored"):
+    """RH-E02: the winner of a round scored one. `victories` is the counter afterwards."""
+
+    player: Seat
+    victories: int
+    says = "{player} has {victories:victory|victories}"
+
+    def evolve(self, state: State) -> State:
+        return with_player(state, self.player, replace(state.players[self.player], victories=self.victories))
+
+
+@final
+class RoundDrawn(RobinEvent, frozen=True, kw_only=True, tag="round_drawn"):
+    """RH-E03, RH-E04, RH-Q33: a round ended without a winner."""
+
+    reason: DrawReason
+
+    def evolve(self, state: State) -> State:
+        end = RoundEnd(winner=None, reason=self.reason, hands=state.hand_no)
+        return replace(state, phase=BETWEEN_ROUNDS, rounds=(*state.rounds, end))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"round {voice.state.round_no} is drawn: {DRAWN_BECAUSE[self.reason]}"
+
+
+@final
+class CharacterAdvanced(RobinEvent, frozen=True, kw_only=True, tag="character_advanced"):
+    """RH-C02 to RH-C05: a character moved on. `pushed`: it made room for the character behind it."""
+
+    player: Seat
+    token: int
+    card: CardId
+    from_stage: Stage
+    to_stage: Stage
+    pushed: bool = False
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        stages = on_stage(player.stages, STAGE_INDEX[self.from_stage], None)
+        stages = on_stage(stages, STAGE_INDEX[self.to_stage], Token(self.token, self.card))
+        return with_player(state, self.player, replace(player, stages=stages))
+
+    def say(self, voice: Voice[State]) -> str:
+        verb = "is pushed" if self.pushed else "advances"
+        return f"{voice.seat(self.player)}'s {voice.card(self.card)} {verb} to {self.to_stage.capitalize()}"
+
+
+@final
+class HandEnded(RobinEvent, frozen=True, kw_only=True, tag="hand_ended"):
+    """RH-C11: who won Agility places first in the next hand."""
+
+    agility_winner: Seat | None = None
+
+    def evolve(self, state: State) -> State:
+        phase = state.phase if state.phase in (BETWEEN_ROUNDS, FINISHED) else REFILL
+        return replace(state, phase=phase, agility_winner=self.agility_winner)
+
+    def say(self, voice: Voice[State]) -> str:
+        if voice.state.phase in (BETWEEN_ROUNDS, FINISHED):
+            return f"hand {voice.state.hand_no} ends"
+        winner = self.agility_winner
+        who = "both place at once" if winner is None else f"{voice.seat(winner)} places first"
+        return f"hand {voice.state.hand_no} ends; {who} next"
+
+
+@final
+class CardDrawn(RobinEvent, frozen=True, kw_only=True, tag="card_drawn"):
+    """RH-T08: a player drew the top card of the Draw pile; None: nobody told which."""
+
+    player: Seat
+    token: int
+    card: CardId | None = None
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        player = replace(
+            player,
+            playing_hand=(*player.playing_hand, Token(self.token, self.card)),
+            draw_pile=player.draw_pile[1:],
+        )
+        return with_player(state, self.player, player)
+
+    def say(self, voice: Voice[State]) -> str:
+        seen = is_private_to(voice.viewpoint, self.player) or may_see(
+            voice.state, voice.viewpoint, self.player, "draw_pile", self.token
+        )
+        return f"{voice.seat(self.player)} draws {voice.card(self.card) if seen else 'a card'}"
+
+
+@final
+class TournamentWon(RobinEvent, frozen=True, kw_only=True, tag="tournament_won"):
+    """RH-E09, RH-E12: the tournament has a winner. `scores`: the victories of both."""
+
+    winner: Seat
+    scores: tuple[int, ...]
+    reason: Literal["victories", "concession"] = "victories"
+    says = "{winner} wins the tournament by {reason}"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase=FINISHED, ended=self.reason, winner=self.winner)
+
+
+@final
+class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
+    """RH-E10: the winner takes both stakes home."""
+
+    player: Seat
+    cards: tuple[CardId, ...]
+
+    def evolve(self, state: State) -> State:
+        first, second = (replace(player, ante=None) for player in state.players)
+        state = replace(state, players=(first, second))
+        winner = state.players[self.player]
+        return with_player(state, self.player, replace(winner, taken_home=(*winner.taken_home, *self.cards)))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} takes {' and '.join(voice.card(c) for c in self.cards)} home"
+
+
+@final
+class AnteReturned(RobinEvent, frozen=True, kw_only=True, tag="ante_returned"):
+    """RH-Q20: without a winner every stake goes back."""
+
+    player: Seat
+    card: CardId
+    says = "{player} takes {card} back"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        return with_player(state, self.player, replace(player, ante=None, taken_home=(*player.taken_home, self.card)))

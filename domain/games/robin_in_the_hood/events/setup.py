@@ -1,0 +1,218 @@
+"""The opening of a tournament and of its rounds (RH-S01 to RH-S09, RH-D01, RH-E06 to RH-E08)."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import CardId, Seat, Token, token_id
+from domain.games.robin_in_the_hood.cards import Card
+from domain.games.robin_in_the_hood.events.base import RobinEvent
+from domain.games.robin_in_the_hood.options import Options, OptionValue
+from domain.games.robin_in_the_hood.sight import is_private_to
+from domain.games.robin_in_the_hood.state import EMPTY_STAGES, OPENING_DRAW, PLACING, SETUP, Player, State, with_player
+from domain.table import seats_of_names
+from domain.telling import Voice
+from domain.text import counted
+
+
+@final
+class TournamentOpened(RobinEvent, frozen=True, kw_only=True, tag="tournament_opened"):
+    """RH-S01 to RH-S05: two players agreed on a tournament."""
+
+    players: tuple[str, ...]
+    options: Options
+
+    def evolve(self, state: State) -> State:
+        return replace(state, seats=seats_of_names(self.players), options=self.options, phase=SETUP)
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        options = self.options
+        extras = (", with modifiers" if options.modifiers else "") + (", with an ante" if options.ante else "")
+        players = " and ".join(self.players)
+        goal = counted(options.victories_to_win or 0, "victory", "victories")
+        return f"{players} play to {goal} with {counted(options.active_count, 'Active card')}{extras}"
+
+
+@final
+class AnteStaked(RobinEvent, frozen=True, kw_only=True, tag="ante_staked"):
+    """RH-S05: a player wagered a card for the whole tournament."""
+
+    player: Seat
+    card: CardId
+    says = "{player} stakes {card}"
+
+    def evolve(self, state: State) -> State:
+        return with_player(state, self.player, replace(state.players[self.player], ante=self.card))
+
+
+@final
+class OptionChanged(RobinEvent, frozen=True, kw_only=True, tag="option_changed"):
+    """The agreement was changed against the rules."""
+
+    name: str
+    value: OptionValue
+    says = "{name} is now {value}"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, options=replace(state.options, **{self.name: self.value}))
+
+
+@final
+class CardDefined(RobinEvent, frozen=True, kw_only=True, tag="card_defined"):
+    """The catalogue of this match has one more card."""
+
+    card: Card
+    says = "{card.name} is added to the catalogue"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, catalogue=state.catalogue.plus(self.card))
+
+
+@final
+class PreviousSetDiscarded(RobinEvent, frozen=True, kw_only=True, tag="previous_set_discarded"):
+    """RH-E07: the old cards, Draw pile included, leave the match; they lie on the table until the next round starts."""
+
+    player: Seat
+    says = "{player} puts the previous Active set away"
+
+    def evolve(self, state: State) -> State:
+        return with_player(state, self.player, replace(state.players[self.player], new_set=True))
+
+
+@final
+class ActiveSetDeclared(RobinEvent, frozen=True, kw_only=True, tag="active_set_declared"):
+    """RH-D01: a player chose the cards to play with; None where the list is not known."""
+
+    player: Seat
+    cards: tuple[CardId, ...] | None
+    size: int
+    set_aside: tuple[CardId, ...] = ()
+    says = "{player} plays with an Active set of {size}"
+
+    def evolve(self, state: State) -> State:
+        player = replace(
+            state.players[self.player], active_set=self.cards, set_size=self.size, set_aside=self.set_aside
+        )
+        if state.phase == SETUP:
+            player = replace(player, draw_pile=_fresh_pile(self.player, self.size))
+        return with_player(state, self.player, player)
+
+
+@final
+class TableCleared(RobinEvent, frozen=True, kw_only=True, tag="table_cleared"):
+    """RH-E08: the mats were emptied. The cards of the players in `regathered` went back to one pile; with
+    `between_rounds=continue` the others kept playing hand and Draw pile, and their cards in play went to the Dead Cards
+    (RH-Q17)."""
+
+    regathered: tuple[Seat, ...]
+
+    def evolve(self, state: State) -> State:
+        players = [
+            _regathered(seat, player) if seat in self.regathered else _carried_on(player)
+            for seat, player in enumerate(state.players)
+        ]
+        return replace(state, players=(players[0], players[1]), levels=(), level_changes=(), results=(), defeated=())
+
+    def say(self, voice: Voice[State]) -> str:
+        names = " and ".join(voice.seat(seat) for seat in self.regathered)
+        return f"the table is cleared; {names} regather all cards" if names else "the table is cleared"
+
+
+@final
+class RoundStarted(RobinEvent, frozen=True, kw_only=True, tag="round_started"):
+    """A round begins; `order` is who places first in its first hand."""
+
+    round_no: int
+    order: Seat | None = None
+    says = "round {round_no} begins"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, round_no=self.round_no, hand_no=0, order=self.order, phase=OPENING_DRAW)
+
+
+@final
+class DrawPileShuffled(RobinEvent, frozen=True, kw_only=True, tag="draw_pile_shuffled"):
+    """RH-S08: a Draw pile was shuffled. Top card first where the order is recorded; None: nobody knows it."""
+
+    player: Seat
+    order: tuple[CardId, ...] | None = None
+    says = "{player} shuffles the Draw pile"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        tokens = sorted(t.id for t in player.draw_pile)
+        order = self.order if self.order is not None else (None,) * len(tokens)
+        pile = tuple(Token(token, card) for token, card in zip(tokens, order, strict=False))
+        shown = tuple(s for s in player.shown if s.token not in tokens)
+        return with_player(state, self.player, replace(player, draw_pile=pile, shown=shown, shuffled=True))
+
+
+@final
+class PlayingHandDrawn(RobinEvent, frozen=True, kw_only=True, tag="playing_hand_drawn"):
+    """RH-S09: a player drew the cards that a round begins with."""
+
+    player: Seat
+    cards: tuple[Token, ...]
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        player = replace(
+            player,
+            playing_hand=(*player.playing_hand, *self.cards),
+            draw_pile=player.draw_pile[len(self.cards) :],
+            hand_drawn=True,
+        )
+        return with_player(state, self.player, player)
+
+    def say(self, voice: Voice[State]) -> str:
+        if is_private_to(voice.viewpoint, self.player) and any(t.card is not None for t in self.cards):
+            return f"{voice.seat(self.player)} draws {', '.join(voice.card(t.card) for t in self.cards)}"
+        return f"{voice.seat(self.player)} draws {counted(len(self.cards), 'card')}"
+
+
+@final
+class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
+    """RH-T01: a hand began. `order` is who places first; None: both at once."""
+
+    hand_no: int
+    order: Seat | None = None
+
+    def evolve(self, state: State) -> State:
+        """Once a hand has begun the opening of its round is over, even where a shuffle or a draw was left out."""
+        first, second = (replace(player, chosen=(), shuffled=True, hand_drawn=True) for player in state.players)
+        return replace(
+            state,
+            phase=PLACING,
+            hand_no=self.hand_no,
+            order=self.order,
+            players=(first, second),
+            levels=(),
+            level_changes=(),
+            results=(),
+            defeated=(),
+        )
+
+    def say(self, voice: Voice[State]) -> str:
+        who = "both place at once" if self.order is None else f"{voice.seat(self.order)} places first"
+        return f"hand {self.hand_no}: {who}"
+
+
+def _fresh_pile(seat: int, size: int) -> tuple[Token, ...]:
+    return tuple(Token(token_id(seat, number)) for number in range(1, size + 1))
+
+
+def _regathered(seat: int, player: Player) -> Player:
+    return Player(
+        draw_pile=_fresh_pile(seat, player.set_size),
+        victories=player.victories,
+        ante=player.ante,
+        active_set=player.active_set,
+        set_size=player.set_size,
+        set_aside=player.set_aside,
+    )
+
+
+def _carried_on(player: Player) -> Player:
+    in_play = (*(t for t in player.stages if t is not None), *(Token(m.token, m.card) for m in player.modifier_pile))
+    dead = (*player.dead_cards, *in_play)
+    return replace(player, stages=EMPTY_STAGES, modifier_pile=(), dead_cards=dead, used=(), chosen=())

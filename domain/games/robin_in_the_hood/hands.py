@@ -1,0 +1,51 @@
+"""Hands that begin of themselves, and cards that are turned up (RH-T05, RH-T08, RH-Q14, RH-Q27)."""
+
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.modifiers import ModifierReplaced
+from domain.games.robin_in_the_hood.events.placing import PlacementsRevealed, ShownChoice
+from domain.games.robin_in_the_hood.events.setup import HandStarted
+from domain.games.robin_in_the_hood.state import OPENING_DRAW, REFILL, Player, State, is_ready
+
+
+def start_hand(course: RobinCourse) -> None:
+    """The next hand begins, whoever won the last Agility stage placing first (RH-T05, RH-C11)."""
+    state = course.state
+    order = state.agility_winner if state.phase != OPENING_DRAW else state.order
+    course.add(HandStarted(hand_no=state.hand_no + 1, order=order))
+
+
+def start_hand_when_ready(course: RobinCourse) -> None:
+    """The next hand begins once both players hold their cards (RH-T08)."""
+    state = course.state
+    if state.phase in (OPENING_DRAW, REFILL) and all(is_ready(player) for player in state.players):
+        start_hand(course)
+
+
+def reveal_choices(course: RobinCourse) -> None:
+    """Choices made at the same time are turned up together, and modifiers replace others then (RH-Q14, RH-Q27)."""
+    hidden = [
+        ShownChoice(player=seat, token=choice.token, card=choice.card)
+        for seat, player in enumerate(course.state.players)
+        for choice in player.chosen
+        if choice.hidden
+    ]
+    if hidden:
+        course.add(PlacementsRevealed(cards=tuple(hidden)))
+        for seat in (0, 1):
+            replace_modifiers(course, seat)
+
+
+def replace_modifiers(course: RobinCourse, seat: int) -> None:
+    """The modifier that a player chose in this hand puts the one in play aside (RH-C09, RH-Q14)."""
+    for token, card in _replaced(course.state, course.state.players[seat]):
+        course.add(ModifierReplaced(player=seat, token=token, card=card))
+
+
+def _replaced(state: State, player: Player) -> list[tuple[int, str]]:
+    chosen = {choice.token for choice in player.chosen}
+    new = [m for m in player.modifier_pile if m.token in chosen]
+    if not new:
+        return []
+    if state.options.modifier_replace == "lasting_only" and all(m.duration != "lasting" for m in new):
+        return []
+    return [(m.token, m.card) for m in player.modifier_pile if m.token not in chosen]

@@ -1,0 +1,36 @@
+"""Tournaments that are won, and what becomes of the antes (RH-E09, RH-E10, RH-E12)."""
+
+from typing import Literal
+
+from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.rounds import AnteAwarded, TournamentWon
+from domain.games.robin_in_the_hood.state import (
+    FINISHED,
+    other,
+)
+
+
+def win_when_reached(course: RobinCourse) -> None:
+    """Whoever has the agreed number of victories has won at once (RH-E09)."""
+    goal = course.state.options.victories_to_win
+    if goal is None or course.state.phase == FINISHED:
+        return
+    for seat, player in enumerate(course.state.players):
+        if player.victories >= goal:
+            win_tournament(course, seat, "victories")
+            return
+
+
+def win_tournament(course: RobinCourse, winner: int, reason: Literal["victories", "concession"]) -> None:
+    """The tournament is won, and the antes change hands (RH-E09, RH-E10, RH-E12)."""
+    scores = tuple(player.victories for player in course.state.players)
+    course.add(TournamentWon(winner=winner, scores=scores, reason=reason))
+    _award_antes(course, winner)
+
+
+def _award_antes(course: RobinCourse, winner: int) -> None:
+    """The winner takes the own stake back and keeps the opponent's (RH-E10)."""
+    players = course.state.players
+    cards = tuple(a for a in (players[winner].ante, players[other(winner)].ante) if a is not None)
+    if cards:
+        course.add(AnteAwarded(player=winner, cards=cards))
