@@ -5,9 +5,17 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from domain.cards import CardRef, Token, find, parse_ref
-from domain.games.frc_tcg.cards.records import Ability, Component, Robot
-from domain.games.frc_tcg.commands import Placement
-from domain.games.frc_tcg.state import Mounted, RobotStack, State
+from domain.games.frc_tcg.cards.records import (
+    Ability,
+    Component,
+    Robot,
+)
+from domain.games.frc_tcg.commands.plays import Placement
+from domain.games.frc_tcg.state import (
+    Mounted,
+    RobotStack,
+    State,
+)
 
 SURPLUS: Final = "surplus"
 """How a play names a robot's surplus pile."""

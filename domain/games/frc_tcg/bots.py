@@ -6,13 +6,16 @@ from typing import Final
 
 from domain.game import Bot
 from domain.games.frc_tcg.abilities import ability_of, missing
-from domain.games.frc_tcg.commands import (
+from domain.games.frc_tcg.commands import TcgCommand
+from domain.games.frc_tcg.commands.agreements import (
     AgreeDraw,
-    Attack,
     Concede,
+    EndEnhancement,
+)
+from domain.games.frc_tcg.commands.plays import (
+    Attack,
     DeclareNoMove,
     DevolveRobot,
-    EndEnhancement,
     EndTurn,
     EvolveRobot,
     GoOutForCoffee,
@@ -23,7 +26,6 @@ from domain.games.frc_tcg.commands import (
     PlayRobot,
     RetreatRobot,
     SwapCards,
-    TcgCommand,
 )
 from domain.games.frc_tcg.references import opposing_stack, own_stack
 from domain.games.frc_tcg.resolve.combat import damage_due

@@ -5,7 +5,11 @@ from itertools import combinations, product
 from typing import Final
 
 from domain.cards import UNKNOWN, CardRef, unseen
-from domain.games.frc_tcg.abilities import abilities, is_active, open_places
+from domain.games.frc_tcg.abilities import (
+    abilities,
+    is_active,
+    open_places,
+)
 from domain.games.frc_tcg.cards.decks import type_limit
 from domain.games.frc_tcg.cards.records import (
     Ability,
@@ -22,15 +26,17 @@ from domain.games.frc_tcg.cards.records import (
 )
 from domain.games.frc_tcg.check import check
 from domain.games.frc_tcg.check.evolution import is_far_enough
-from domain.games.frc_tcg.commands import (
+from domain.games.frc_tcg.commands import TcgCommand
+from domain.games.frc_tcg.commands.agreements import (
     AgreeDraw,
-    Attack,
     Concede,
-    DeclareNoMove,
-    DetermineFirstPlayer,
-    DevolveRobot,
-    DrawOpeningHand,
     EndEnhancement,
+    SettlePrizeCards,
+)
+from domain.games.frc_tcg.commands.plays import (
+    Attack,
+    DeclareNoMove,
+    DevolveRobot,
     EndTurn,
     EvolveRobot,
     GoOutForCoffee,
@@ -39,14 +45,16 @@ from domain.games.frc_tcg.commands import (
     PlayItem,
     PlayMentor,
     PlayRobot,
-    RegisterDeck,
     RetreatRobot,
+    SwapCards,
+)
+from domain.games.frc_tcg.commands.setup import (
+    DetermineFirstPlayer,
+    DrawOpeningHand,
+    RegisterDeck,
     SetPrizeCards,
-    SettlePrizeCards,
     ShuffleDeck,
     StartMatch,
-    SwapCards,
-    TcgCommand,
 )
 from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import CHOICES

@@ -4,8 +4,21 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from domain.cards import CardRef, Token, find, find_or_bind, parse_ref, token_owner
-from domain.games.frc_tcg.commands import DrawCards, MoveCard, ShowCard, Shuffle
-from domain.games.frc_tcg.state import HAND, Enhancement, Placed, PlayerState, State, seats_from, stacks_of
+from domain.games.frc_tcg.commands.changes import (
+    DrawCards,
+    MoveCard,
+    ShowCard,
+    Shuffle,
+)
+from domain.games.frc_tcg.state import (
+    HAND,
+    Enhancement,
+    Placed,
+    PlayerState,
+    State,
+    seats_from,
+    stacks_of,
+)
 
 
 def find_stack(state: State, seats: Iterable[int], text: CardRef) -> Placed | None:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from domain.cards import format_token, token_owner, unseen
-from domain.games.frc_tcg.commands import Adjust, ShowCard
+from domain.games.frc_tcg.commands.agreements import Adjust
+from domain.games.frc_tcg.commands.changes import ShowCard
 from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.state import PlayerState, State
 from domain.sampling import Candidates, Held, Identity

@@ -16,35 +16,37 @@ from domain.audit import older_rules, recheck
 from domain.cards import format_token
 from domain.game import digest_of, evolve_all, tag_of
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.commands import (
+from domain.games.frc_tcg.commands import TcgCommand
+from domain.games.frc_tcg.commands.agreements import Adjust, ResolveCardEffect
+from domain.games.frc_tcg.commands.changes import (
     AddEffect,
-    Adjust,
-    Attack,
     Change,
     ChangeAllowance,
     ChangeHp,
     ChangeMaxHp,
-    CreateMatch,
     DrawCards,
-    EvolveRobot,
     FlipCoin,
     LiftEffect,
     MoveCard,
     Note,
-    PlayAward,
-    PlayItem,
-    PlayMentor,
-    PrizePick,
-    RegisterDeck,
-    ResolveCardEffect,
     RollDie,
     SetTurn,
     ShowCard,
     Shuffle,
     TakePrize,
-    TcgCommand,
 )
-from domain.games.frc_tcg.events import MatchDrawn, MatchWon, PrizeCardCaptured, TcgEvent
+from domain.games.frc_tcg.commands.plays import (
+    Attack,
+    EvolveRobot,
+    PlayAward,
+    PlayItem,
+    PlayMentor,
+    PrizePick,
+)
+from domain.games.frc_tcg.commands.setup import CreateMatch, RegisterDeck
+from domain.games.frc_tcg.events.base import TcgEvent
+from domain.games.frc_tcg.events.combat import PrizeCardCaptured
+from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon
 from domain.games.frc_tcg.references import zone
 from domain.games.frc_tcg.resolve.changes import apply_changes
 from domain.games.frc_tcg.resolve.progress import Progress

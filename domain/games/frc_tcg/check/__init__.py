@@ -12,15 +12,14 @@ from domain.games.frc_tcg.check.evolution import EVOLUTION
 from domain.games.frc_tcg.check.plays import PLAYS
 from domain.games.frc_tcg.check.setup import SETUP
 from domain.games.frc_tcg.check.turn import TURN
-from domain.games.frc_tcg.commands import (
-    Adjust,
+from domain.games.frc_tcg.commands import TcgCommand
+from domain.games.frc_tcg.commands.agreements import Adjust, ResolveCardEffect
+from domain.games.frc_tcg.commands.plays import (
     Attack,
     EvolveRobot,
     PlayAward,
     PlayItem,
     PlayMentor,
-    ResolveCardEffect,
-    TcgCommand,
 )
 from domain.games.frc_tcg.resolve import unfold
 from domain.games.frc_tcg.state import State

@@ -4,7 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from domain.cards import CardRef, find, parse_ref
 from domain.games.frc_tcg.cards.records import Card, type_of
-from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible, is_seat
+from domain.games.frc_tcg.known import (
+    comes_to_light,
+    identities_fit,
+    impossible,
+    is_seat,
+)
 from domain.games.frc_tcg.references import hand_card, hand_cards
 from domain.games.frc_tcg.state import READY, State
 from domain.rules import Violation

@@ -5,7 +5,11 @@ from typing import Final
 
 from domain.games.frc_tcg.abilities import has_active, robot_card
 from domain.games.frc_tcg.check.acting import may_act, stops
-from domain.games.frc_tcg.commands import GoOutForCoffee, MoveComponent, RetreatRobot
+from domain.games.frc_tcg.commands.plays import (
+    GoOutForCoffee,
+    MoveComponent,
+    RetreatRobot,
+)
 from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import any_stack, own_stack
 from domain.games.frc_tcg.resolve.actions import component_in_play

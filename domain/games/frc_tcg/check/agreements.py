@@ -3,9 +3,19 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, Mentor, Robot
-from domain.games.frc_tcg.check.acting import may_act, not_started, stops
-from domain.games.frc_tcg.commands import (
+from domain.games.frc_tcg.cards.records import (
+    Award,
+    Component,
+    Kickoff,
+    Mentor,
+    Robot,
+)
+from domain.games.frc_tcg.check.acting import (
+    may_act,
+    not_started,
+    stops,
+)
+from domain.games.frc_tcg.commands.agreements import (
     Abandon,
     Adjust,
     AgreeDraw,

@@ -3,16 +3,33 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.games.frc_tcg.abilities import ability_of, kickoff_ability, missing
+from domain.games.frc_tcg.abilities import (
+    ability_of,
+    kickoff_ability,
+    missing,
+)
 from domain.games.frc_tcg.cards.records import Ability, choosing
 from domain.games.frc_tcg.check.acting import may_act, stops
 from domain.games.frc_tcg.check.plays import check_targets
-from domain.games.frc_tcg.commands import Attack
+from domain.games.frc_tcg.commands.plays import Attack
 from domain.games.frc_tcg.known import impossible
-from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack, stack_ref
-from domain.games.frc_tcg.resolve.combat import attacked, counts_as_attack, damage_due
+from domain.games.frc_tcg.references import (
+    any_stack,
+    opposing_stack,
+    own_stack,
+    stack_ref,
+)
+from domain.games.frc_tcg.resolve.combat import (
+    attacked,
+    counts_as_attack,
+    damage_due,
+)
 from domain.games.frc_tcg.resolve.turn import seat_of
-from domain.games.frc_tcg.state import Placed, State, stacks_of
+from domain.games.frc_tcg.state import (
+    Placed,
+    State,
+    stacks_of,
+)
 from domain.rules import Violation
 from domain.text import counted
 

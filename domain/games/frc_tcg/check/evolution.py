@@ -4,14 +4,44 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.cards import CardRef
-from domain.games.frc_tcg.abilities import Placing, abilities, named, placed, wished_component
-from domain.games.frc_tcg.cards.records import EDITIONS, Ability, Robot
-from domain.games.frc_tcg.check.acting import before_attack, from_hand, may_act, stops
-from domain.games.frc_tcg.commands import DevolveRobot, EvolveRobot, Placement
+from domain.games.frc_tcg.abilities import (
+    Placing,
+    abilities,
+    named,
+    placed,
+    wished_component,
+)
+from domain.games.frc_tcg.cards.records import (
+    EDITIONS,
+    Ability,
+    Robot,
+)
+from domain.games.frc_tcg.check.acting import (
+    before_attack,
+    from_hand,
+    may_act,
+    stops,
+)
+from domain.games.frc_tcg.commands.plays import (
+    DevolveRobot,
+    EvolveRobot,
+    Placement,
+)
 from domain.games.frc_tcg.known import impossible
-from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack
+from domain.games.frc_tcg.references import (
+    any_stack,
+    hand_card,
+    opposing_stack,
+    own_stack,
+)
 from domain.games.frc_tcg.resolve.turn import seat_of
-from domain.games.frc_tcg.state import Mounted, Placed, RobotStack, State, stacks_of
+from domain.games.frc_tcg.state import (
+    Mounted,
+    Placed,
+    RobotStack,
+    State,
+    stacks_of,
+)
 from domain.rules import Violation
 
 

@@ -13,10 +13,26 @@ from domain.games.frc_tcg.cards.records import (
     ReturnFromShop,
     choosing,
 )
-from domain.games.frc_tcg.check.acting import before_attack, from_hand, may_act, stops
-from domain.games.frc_tcg.commands import PlayAward, PlayComponent, PlayItem, PlayMentor, PlayRobot
+from domain.games.frc_tcg.check.acting import (
+    before_attack,
+    from_hand,
+    may_act,
+    stops,
+)
+from domain.games.frc_tcg.commands.plays import (
+    PlayAward,
+    PlayComponent,
+    PlayItem,
+    PlayMentor,
+    PlayRobot,
+)
 from domain.games.frc_tcg.known import impossible
-from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack
+from domain.games.frc_tcg.references import (
+    any_stack,
+    hand_card,
+    opposing_stack,
+    own_stack,
+)
 from domain.games.frc_tcg.resolve.faults import stacking
 from domain.games.frc_tcg.resolve.turn import seat_of
 from domain.games.frc_tcg.state import MAX_ROBOTS, State

@@ -7,7 +7,7 @@ from typing import Final
 from domain.cards import find, parse_ref
 from domain.games.frc_tcg.cards import PROFILES, check_card, check_catalogue, check_deck
 from domain.games.frc_tcg.check.acting import missing_step
-from domain.games.frc_tcg.commands import (
+from domain.games.frc_tcg.commands.setup import (
     AgreeHouseRule,
     CreateMatch,
     DefineCard,
@@ -18,11 +18,30 @@ from domain.games.frc_tcg.commands import (
     ShuffleDeck,
     StartMatch,
 )
-from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible, is_seat
-from domain.games.frc_tcg.options import CHOICES, COLOURS, RULE_OF, Options, sides_of, with_text
+from domain.games.frc_tcg.known import (
+    comes_to_light,
+    identities_fit,
+    impossible,
+    is_seat,
+)
+from domain.games.frc_tcg.options import (
+    CHOICES,
+    COLOURS,
+    RULE_OF,
+    Options,
+    sides_of,
+    with_text,
+)
 from domain.games.frc_tcg.resolve.progress import Progress
 from domain.games.frc_tcg.resolve.setup import deck_of
-from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State
+from domain.games.frc_tcg.state import (
+    DRAWN,
+    HAND,
+    PRIZES_SET,
+    REGISTERED,
+    SHUFFLED,
+    State,
+)
 from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted

@@ -6,16 +6,41 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.cards import CardRef
-from domain.games.frc_tcg.abilities import abilities, is_active, open_places
-from domain.games.frc_tcg.cards.records import Award, Component, Item, Mentor, Robot
-from domain.games.frc_tcg.check.acting import may_act, named_draws, put_away, stops
+from domain.games.frc_tcg.abilities import (
+    abilities,
+    is_active,
+    open_places,
+)
+from domain.games.frc_tcg.cards.records import (
+    Award,
+    Component,
+    Item,
+    Mentor,
+    Robot,
+)
+from domain.games.frc_tcg.check.acting import (
+    may_act,
+    named_draws,
+    put_away,
+    stops,
+)
 from domain.games.frc_tcg.check.evolution import may_devolve
-from domain.games.frc_tcg.commands import DeclareNoMove, EndTurn, SwapCards
+from domain.games.frc_tcg.commands.plays import (
+    DeclareNoMove,
+    EndTurn,
+    SwapCards,
+)
 from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import hand_cards, off_the_top
 from domain.games.frc_tcg.resolve.combat import counts_as_attack
 from domain.games.frc_tcg.resolve.turn import refill_due, seat_of
-from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, PlayerState, State, stacks_of
+from domain.games.frc_tcg.state import (
+    HAND,
+    MAX_ROBOTS,
+    PlayerState,
+    State,
+    stacks_of,
+)
 from domain.rules import Violation
 from domain.text import counted
 

@@ -5,7 +5,7 @@ from typing import Final, cast
 
 from domain.game import Command
 from domain.games.frc_tcg.commands import TcgCommand
-from domain.games.frc_tcg.events import TcgEvent
+from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.resolve.actions import ACTIONS
 from domain.games.frc_tcg.resolve.agreements import AGREEMENTS
 from domain.games.frc_tcg.resolve.combat import COMBAT

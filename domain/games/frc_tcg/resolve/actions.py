@@ -3,17 +3,43 @@
 from typing import Final
 
 from domain.cards import Token
-from domain.games.frc_tcg.abilities import abilities, placed, wished_component
+from domain.games.frc_tcg.abilities import (
+    abilities,
+    placed,
+    wished_component,
+)
 from domain.games.frc_tcg.cards.records import Robot
-from domain.games.frc_tcg.commands import DevolveRobot, GoOutForCoffee, MoveComponent, Placement, RetreatRobot
+from domain.games.frc_tcg.commands.plays import (
+    DevolveRobot,
+    GoOutForCoffee,
+    MoveComponent,
+    Placement,
+    RetreatRobot,
+)
 from domain.games.frc_tcg.effects import max_hp
-from domain.games.frc_tcg.events import ComponentMoved, MentorsWentForCoffee, RobotDevolved, RobotRetreated
-from domain.games.frc_tcg.evolve.parts import lift
-from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack
+from domain.games.frc_tcg.events.robots import (
+    ComponentMoved,
+    MentorsWentForCoffee,
+    RobotDevolved,
+    RobotRetreated,
+)
+from domain.games.frc_tcg.parts import lift
+from domain.games.frc_tcg.references import (
+    any_stack,
+    opposing_stack,
+    own_stack,
+)
 from domain.games.frc_tcg.resolve.card_effects import Source, carry_out
 from domain.games.frc_tcg.resolve.progress import Progress
 from domain.games.frc_tcg.resolve.turn import seat_of
-from domain.games.frc_tcg.state import Mounted, Placed, RobotStack, State, level_tokens, stacks_of
+from domain.games.frc_tcg.state import (
+    Mounted,
+    Placed,
+    RobotStack,
+    State,
+    level_tokens,
+    stacks_of,
+)
 
 
 def _devolve_robot(progress: Progress, command: DevolveRobot) -> None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.cards import Token, token_owner
-from domain.games.frc_tcg.commands import (
+from domain.games.frc_tcg.commands.agreements import (
     Abandon,
     Adjust,
     AgreeDraw,
@@ -14,19 +14,22 @@ from domain.games.frc_tcg.commands import (
     RevealCard,
     SettlePrizeCards,
 )
-from domain.games.frc_tcg.events import (
-    Adjusted,
-    CardEffectResolved,
+from domain.games.frc_tcg.events.changes import Adjusted, CardEffectResolved
+from domain.games.frc_tcg.events.ending import (
     DrawAgreed,
-    EnhancementEnded,
     MatchAbandoned,
     MatchConceded,
     MatchWon,
     PrizeCardsSettled,
 )
+from domain.games.frc_tcg.events.turn import EnhancementEnded
 from domain.games.frc_tcg.references import find_enhancement, source_card
 from domain.games.frc_tcg.resolve.changes import apply_changes, show
-from domain.games.frc_tcg.resolve.ending import finish, put_out, settle
+from domain.games.frc_tcg.resolve.ending import (
+    finish,
+    put_out,
+    settle,
+)
 from domain.games.frc_tcg.resolve.position import declared
 from domain.games.frc_tcg.resolve.progress import Cause, Progress
 from domain.games.frc_tcg.resolve.turn import seat_of

@@ -18,10 +18,23 @@ from domain.games.frc_tcg.cards.records import (
     When,
 )
 from domain.games.frc_tcg.effects import ends_of, opposing_effects
-from domain.games.frc_tcg.events import CardMoved, EffectApplied, EffectsLifted, NoteTaken
-from domain.games.frc_tcg.references import any_stack, opposing_stack, over_cap, own_stack
+from domain.games.frc_tcg.events.changes import CardMoved, NoteTaken
+from domain.games.frc_tcg.events.combat import EffectApplied, EffectsLifted
+from domain.games.frc_tcg.references import (
+    any_stack,
+    opposing_stack,
+    over_cap,
+    own_stack,
+)
 from domain.games.frc_tcg.resolve.progress import Progress
-from domain.games.frc_tcg.state import Lasting, Placed, State, all_stacks, stack_of, stacks_of
+from domain.games.frc_tcg.state import (
+    Lasting,
+    Placed,
+    State,
+    all_stacks,
+    stack_of,
+    stacks_of,
+)
 
 T = TypeVar("T")
 

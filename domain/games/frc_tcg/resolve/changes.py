@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.cards import Token, parse_ref, token_owner
 from domain.games.frc_tcg.abilities import place_for
 from domain.games.frc_tcg.cards.records import Robot
-from domain.games.frc_tcg.commands import (
+from domain.games.frc_tcg.commands.changes import (
     AddEffect,
     Change,
     ChangeAllowance,
@@ -27,26 +27,40 @@ from domain.games.frc_tcg.commands import (
     TakePrize,
 )
 from domain.games.frc_tcg.effects import ends_of
-from domain.games.frc_tcg.events import (
+from domain.games.frc_tcg.events.changes import (
     AllowanceChanged,
     CardMoved,
-    CardRevealed,
-    CardsDrawn,
     CoinFlipped,
-    DamageTaken,
-    DeckShuffled,
     DieRolled,
+    NoteTaken,
+    TurnSet,
+)
+from domain.games.frc_tcg.events.combat import (
+    DamageTaken,
     EffectApplied,
     EffectsLifted,
     HpRestored,
-    NoteTaken,
     PrizeCardCaptured,
-    TurnSet,
 )
-from domain.games.frc_tcg.references import any_stack, card_to_move, lands_with, off_the_top, side_of, to_reveal
+from domain.games.frc_tcg.events.plays import CardRevealed
+from domain.games.frc_tcg.events.setup import DeckShuffled
+from domain.games.frc_tcg.events.turn import CardsDrawn
+from domain.games.frc_tcg.references import (
+    any_stack,
+    card_to_move,
+    lands_with,
+    off_the_top,
+    side_of,
+    to_reveal,
+)
 from domain.games.frc_tcg.resolve.faults import faults_of, idle
 from domain.games.frc_tcg.resolve.progress import Progress
-from domain.games.frc_tcg.state import Lasting, Placed, State, TurnRecord
+from domain.games.frc_tcg.state import (
+    Lasting,
+    Placed,
+    State,
+    TurnRecord,
+)
 
 
 class Author(Struct, frozen=True):

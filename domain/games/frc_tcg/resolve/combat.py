@@ -5,16 +5,24 @@ from typing import Final
 from domain.cards import CardRef
 from domain.games.frc_tcg.abilities import named, robot_card
 from domain.games.frc_tcg.cards.records import Ability
-from domain.games.frc_tcg.commands import Attack
+from domain.games.frc_tcg.commands.plays import Attack
 from domain.games.frc_tcg.effects import attack_damage
-from domain.games.frc_tcg.events import AttackMade
-from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack
+from domain.games.frc_tcg.events.combat import AttackMade
+from domain.games.frc_tcg.references import (
+    any_stack,
+    opposing_stack,
+    own_stack,
+)
 from domain.games.frc_tcg.resolve.card_effects import Source, carry_out
 from domain.games.frc_tcg.resolve.changes import apply_changes
 from domain.games.frc_tcg.resolve.ending import settle
 from domain.games.frc_tcg.resolve.progress import Cause, Progress
 from domain.games.frc_tcg.resolve.turn import seat_of
-from domain.games.frc_tcg.state import Placed, State, stacks_of
+from domain.games.frc_tcg.state import (
+    Placed,
+    State,
+    stacks_of,
+)
 
 
 def attacked(state: State, seat: int, targets: tuple[CardRef, ...]) -> list[Placed]:

@@ -1,17 +1,25 @@
 """Defeats, captures and the end of the match: settled together once an action is done (TCG-X01 to X05, E01 to E03, V06, V07)."""
 
 from domain.cards import Token, parse_ref, token_owner
-from domain.games.frc_tcg.commands import PrizePick
-from domain.games.frc_tcg.effects import is_over, next_seat, seats_reached
-from domain.games.frc_tcg.events import (
+from domain.games.frc_tcg.commands.plays import PrizePick
+from domain.games.frc_tcg.effects import (
+    is_over,
+    next_seat,
+    seats_reached,
+)
+from domain.games.frc_tcg.events.combat import (
     EffectExpired,
-    EnhancementEnded,
+    PrizeCardCaptured,
+    RobotDefeated,
+)
+from domain.games.frc_tcg.events.ending import (
     MatchDrawn,
     MatchWon,
     PlayerOut,
-    PrizeCardCaptured,
     PrizeCardsSettled,
-    RobotDefeated,
+)
+from domain.games.frc_tcg.events.turn import (
+    EnhancementEnded,
     TurnEnded,
     TurnStarted,
 )
@@ -19,7 +27,11 @@ from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.options import DEFAULTS
 from domain.games.frc_tcg.resolve.faults import prize_faults
 from domain.games.frc_tcg.resolve.progress import Cause, Progress
-from domain.games.frc_tcg.state import Placed, PlayerState, State
+from domain.games.frc_tcg.state import (
+    Placed,
+    PlayerState,
+    State,
+)
 from domain.text import counted
 
 

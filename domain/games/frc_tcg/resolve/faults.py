@@ -4,9 +4,23 @@ from collections.abc import Callable, Iterator
 from typing import Final, cast
 
 from domain.cards import Token, parse_ref, token_owner
-from domain.games.frc_tcg.abilities import SURPLUS, ability_of, kickoff_ability, missing, type_of_component
-from domain.games.frc_tcg.cards.records import Ability, Award, Card, Component, Mentor, Robot, is_duration
-from domain.games.frc_tcg.commands import (
+from domain.games.frc_tcg.abilities import (
+    SURPLUS,
+    ability_of,
+    kickoff_ability,
+    missing,
+    type_of_component,
+)
+from domain.games.frc_tcg.cards.records import (
+    Ability,
+    Award,
+    Card,
+    Component,
+    Mentor,
+    Robot,
+    is_duration,
+)
+from domain.games.frc_tcg.commands.changes import (
     AddEffect,
     Change,
     ChangeAllowance,
@@ -23,7 +37,12 @@ from domain.games.frc_tcg.commands import (
     Shuffle,
     TakePrize,
 )
-from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible, is_seat
+from domain.games.frc_tcg.known import (
+    comes_to_light,
+    identities_fit,
+    impossible,
+    is_seat,
+)
 from domain.games.frc_tcg.references import (
     any_stack,
     card_to_move,
@@ -33,7 +52,11 @@ from domain.games.frc_tcg.references import (
     to_reveal,
     zone,
 )
-from domain.games.frc_tcg.state import MAX_ROBOTS, Placed, State
+from domain.games.frc_tcg.state import (
+    MAX_ROBOTS,
+    Placed,
+    State,
+)
 from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted

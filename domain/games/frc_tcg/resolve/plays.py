@@ -3,28 +3,60 @@
 from typing import Final
 
 from domain.cards import Token
-from domain.games.frc_tcg.abilities import abilities, ability_of, is_active, place_for, placed
-from domain.games.frc_tcg.cards.records import Award, Item, Kickoff, Mentor, Robot
-from domain.games.frc_tcg.commands import EvolveRobot, PlayAward, PlayComponent, PlayItem, PlayMentor, PlayRobot
-from domain.games.frc_tcg.effects import bonus, ends_of, max_hp, opposing_effects
-from domain.games.frc_tcg.events import (
+from domain.games.frc_tcg.abilities import (
+    abilities,
+    ability_of,
+    is_active,
+    place_for,
+    placed,
+)
+from domain.games.frc_tcg.cards.records import (
+    Award,
+    Item,
+    Kickoff,
+    Mentor,
+    Robot,
+)
+from domain.games.frc_tcg.commands.plays import (
+    EvolveRobot,
+    PlayAward,
+    PlayComponent,
+    PlayItem,
+    PlayMentor,
+    PlayRobot,
+)
+from domain.games.frc_tcg.effects import (
+    bonus,
+    ends_of,
+    max_hp,
+    opposing_effects,
+)
+from domain.games.frc_tcg.events.plays import (
     AbilityActivated,
     AwardPlayed,
     CardShopped,
     ComponentPlayed,
     ItemPlayed,
     MentorPlayed,
-    RobotEvolved,
     RobotPlayed,
 )
-from domain.games.frc_tcg.evolve.parts import lift
+from domain.games.frc_tcg.events.robots import RobotEvolved
+from domain.games.frc_tcg.parts import lift
 from domain.games.frc_tcg.references import any_stack, own_stack
 from domain.games.frc_tcg.resolve.card_effects import Source, carry_out
 from domain.games.frc_tcg.resolve.changes import apply_changes
 from domain.games.frc_tcg.resolve.ending import settle
 from domain.games.frc_tcg.resolve.progress import Cause, Progress
 from domain.games.frc_tcg.resolve.turn import seat_of
-from domain.games.frc_tcg.state import Enhancement, Level, Placed, PlayerState, RobotStack, State, stack_of
+from domain.games.frc_tcg.state import (
+    Enhancement,
+    Level,
+    Placed,
+    PlayerState,
+    RobotStack,
+    State,
+    stack_of,
+)
 
 
 def free_slot(player: PlayerState) -> int:

@@ -6,10 +6,18 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from domain.cards import CardRef, Token, parse_ref, token_id
-from domain.games.frc_tcg.cards.records import Award, Mentor, Robot
-from domain.games.frc_tcg.commands import DeclarePosition, PlayerPosition, RobotPosition
+from domain.games.frc_tcg.cards.records import (
+    Award,
+    Mentor,
+    Robot,
+)
+from domain.games.frc_tcg.commands.agreements import (
+    DeclarePosition,
+    PlayerPosition,
+    RobotPosition,
+)
 from domain.games.frc_tcg.effects import ends_of, max_hp
-from domain.games.frc_tcg.events import PositionDeclared
+from domain.games.frc_tcg.events.setup import PositionDeclared
 from domain.games.frc_tcg.state import (
     READY,
     Enhancement,

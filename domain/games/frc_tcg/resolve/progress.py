@@ -5,11 +5,20 @@ from msgspec import Struct
 from domain.cards import CardRef, Token
 from domain.games.frc_tcg import effects
 from domain.games.frc_tcg.cards.records import COUNTER_HP
-from domain.games.frc_tcg.commands import PrizePick
-from domain.games.frc_tcg.events import CardRevealed, DamageTaken, HpRestored, MaxHpChanged, TcgEvent
-from domain.games.frc_tcg.evolve import evolve
+from domain.games.frc_tcg.commands.plays import PrizePick
+from domain.games.frc_tcg.events.base import TcgEvent
+from domain.games.frc_tcg.events.combat import (
+    DamageTaken,
+    HpRestored,
+    MaxHpChanged,
+)
+from domain.games.frc_tcg.events.plays import CardRevealed
 from domain.games.frc_tcg.references import hand_card
-from domain.games.frc_tcg.state import Placed, State, stack_of
+from domain.games.frc_tcg.state import (
+    Placed,
+    State,
+    stack_of,
+)
 from domain.unfolding import Course
 
 
@@ -30,7 +39,7 @@ class Progress(Course[State, TcgEvent]):
     __slots__ = ()
 
     def __init__(self, state: State) -> None:
-        super().__init__(state, evolve)
+        super().__init__(state)
 
     def from_hand(self, seat: int, text: CardRef) -> Token:
         """The hand card that a play names; an unknown one is revealed first."""

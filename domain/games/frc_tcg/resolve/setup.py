@@ -4,7 +4,7 @@ from typing import Final
 
 from domain.cards import Token, find, parse_ref
 from domain.games.frc_tcg.cards.decks import fitting_profile, profile_size
-from domain.games.frc_tcg.commands import (
+from domain.games.frc_tcg.commands.setup import (
     AgreeHouseRule,
     CreateMatch,
     DefineCard,
@@ -15,7 +15,7 @@ from domain.games.frc_tcg.commands import (
     ShuffleDeck,
     StartMatch,
 )
-from domain.games.frc_tcg.events import (
+from domain.games.frc_tcg.events.setup import (
     CardDefined,
     DeckRegistered,
     DeckShuffled,
@@ -25,8 +25,8 @@ from domain.games.frc_tcg.events import (
     MatchStarted,
     OpeningHandDrawn,
     PrizeCardsSet,
-    TurnStarted,
 )
+from domain.games.frc_tcg.events.turn import TurnStarted
 from domain.games.frc_tcg.options import sides_of, with_text
 from domain.games.frc_tcg.references import off_the_top
 from domain.games.frc_tcg.resolve.progress import Progress

@@ -3,12 +3,26 @@
 from typing import Final
 
 from domain.cards import CardRef
-from domain.games.frc_tcg.commands import DeclareNoMove, EndTurn, SwapCards
-from domain.games.frc_tcg.events import CardShopped, CardsSwapped, HandRefilled, NoMoveDeclared, TurnEnded
+from domain.games.frc_tcg.commands.plays import (
+    DeclareNoMove,
+    EndTurn,
+    SwapCards,
+)
+from domain.games.frc_tcg.events.plays import CardShopped
+from domain.games.frc_tcg.events.turn import (
+    CardsSwapped,
+    HandRefilled,
+    NoMoveDeclared,
+    TurnEnded,
+)
 from domain.games.frc_tcg.references import hand_cards, off_the_top
 from domain.games.frc_tcg.resolve.ending import expire, start_next
 from domain.games.frc_tcg.resolve.progress import Progress
-from domain.games.frc_tcg.state import HAND, PlayerState, State
+from domain.games.frc_tcg.state import (
+    HAND,
+    PlayerState,
+    State,
+)
 
 
 def seat_of(state: State, player: int | None) -> int:

@@ -1,14 +1,17 @@
 """Pieces of a state replaced, everything else shared."""
 
 from collections.abc import Iterable
-from typing import Final
 
 from msgspec.structs import replace
 
 from domain.cards import Token, token_owner
-from domain.games.frc_tcg.state import Lasting, PlayerState, RobotStack, State
-
-SIMPLE_ZONES: Final = ("deck", "pit", "shop", "captured", "playing")
+from domain.games.frc_tcg.state import (
+    Lasting,
+    PlayerState,
+    Reveal,
+    RobotStack,
+    State,
+)
 
 
 def with_player(state: State, seat: int, player: PlayerState) -> tuple[PlayerState, ...]:
@@ -68,3 +71,38 @@ def lift(state: State, effects: tuple[int, ...]) -> State:
     if not effects:
         return state
     return replace(state, lasting=tuple(e for e in state.lasting if e.id not in effects))
+
+
+def from_hand(state: State, seat: int, token: int, count: str = "", **zones: object) -> State:
+    """A card leaves the hand for the zones given; on that player's turn it counts against the allowance named."""
+    player = state.players[seat]
+    pit = tuple([card for card in player.pit if card.id != token])
+    player = replace(player, pit=pit, revealed=unshown(player, token), **zones)
+    players = with_player(state, seat, player)
+    record = state.record
+    if seat != state.active:
+        return replace(state, players=players)
+    more = {count: getattr(record, count) + 1} if count else {}
+    record = replace(record, moves=record.moves + 1, cards=record.cards + 1, played=(*record.played, token), **more)
+    return replace(state, players=players, record=record)
+
+
+def unshown(player: PlayerState, token: int) -> tuple[Reveal, ...]:
+    """What was shown of a player's hidden cards, without this one."""
+    return tuple(r for r in player.revealed if r.token != token) if player.revealed else ()
+
+
+def without_enhancement(player: PlayerState, token: int) -> PlayerState:
+    """A player's side without that mentor or award."""
+    return replace(
+        player,
+        mentors=tuple(e for e in player.mentors if e.token != token),
+        awards=tuple(e for e in player.awards if e.token != token),
+    )
+
+
+def tallied(state: State, seat: int, **more: int) -> State:
+    """The turn record with these counts, when it is that player's turn."""
+    if seat != state.active:
+        return state
+    return replace(state, record=replace(state.record, **more))

@@ -5,31 +5,37 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, parse_ref
-from domain.games.frc_tcg.commands import (
+from domain.games.frc_tcg.commands import TcgCommand
+from domain.games.frc_tcg.commands.agreements import (
     Adjust,
-    Attack,
-    Change,
     DeclarePosition,
+    PlayerPosition,
+    ResolveCardEffect,
+    RevealCard,
+)
+from domain.games.frc_tcg.commands.changes import (
+    Change,
     DrawCards,
-    DrawOpeningHand,
+    MoveCard,
+    ShowCard,
+    TakePrize,
+)
+from domain.games.frc_tcg.commands.plays import (
+    Attack,
     EndTurn,
     EvolveRobot,
-    MoveCard,
     PlayAward,
     PlayComponent,
-    PlayerPosition,
     PlayItem,
     PlayMentor,
     PlayRobot,
     PrizePick,
-    RegisterDeck,
-    ResolveCardEffect,
-    RevealCard,
-    SetPrizeCards,
-    ShowCard,
     SwapCards,
-    TakePrize,
-    TcgCommand,
+)
+from domain.games.frc_tcg.commands.setup import (
+    DrawOpeningHand,
+    RegisterDeck,
+    SetPrizeCards,
 )
 from domain.games.frc_tcg.references import hand_card
 from domain.games.frc_tcg.resolve.turn import seat_of
