@@ -2,24 +2,10 @@
 
 from domain.board import Board, CardView, Fact, Gauge, Panel, Prompt, Zone
 from domain.cards import UNKNOWN, Token, token_owner
-from domain.games.frc_tcg.abilities import (
-    abilities,
-    is_active,
-    robot_card,
-    stacked,
-)
-from domain.games.frc_tcg.cards.records import (
-    COUNTER_HP,
-    SEASONS,
-    Ability,
-)
-from domain.games.frc_tcg.check.acting import missing_step
+from domain.games.frc_tcg.abilities import abilities, is_active, robot_card, stacked
+from domain.games.frc_tcg.cards.records import COUNTER_HP, SEASONS, Ability
 from domain.games.frc_tcg.options import STAGES, changed_options
-from domain.games.frc_tcg.sight import (
-    knows_captured,
-    knows_hand,
-    knows_prize,
-)
+from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
 from domain.games.frc_tcg.state import (
     HAND,
     MAX_ROBOTS,
@@ -28,6 +14,7 @@ from domain.games.frc_tcg.state import (
     PlayerState,
     RobotStack,
     State,
+    missing_step,
 )
 from domain.table import JUDGE, Viewpoint, seat_name
 

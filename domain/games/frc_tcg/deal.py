@@ -8,16 +8,8 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRecord, Catalogue, CatalogueError, DeckList
 from domain.dealing import Table
 from domain.games.frc_tcg.cards.decks import PROFILES
-from domain.games.frc_tcg.cards.records import (
-    EDITIONS,
-    Card,
-    Component,
-    Item,
-    Robot,
-    type_of,
-)
-from domain.games.frc_tcg.commands import TcgCommand
-from domain.games.frc_tcg.commands.plays import EndTurn, SwapCards
+from domain.games.frc_tcg.cards.records import EDITIONS, Card, Component, Item, Robot, type_of
+from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.commands.setup import (
     CreateMatch,
     DetermineFirstPlayer,
@@ -26,14 +18,9 @@ from domain.games.frc_tcg.commands.setup import (
     SetPrizeCards,
     ShuffleDeck,
 )
-from domain.games.frc_tcg.options import (
-    DEFAULTS,
-    Options,
-    colours_of,
-    with_text,
-)
+from domain.games.frc_tcg.commands.turn import EndTurn, SwapCards, refill_due
+from domain.games.frc_tcg.options import DEFAULTS, Options, colours_of, with_text
 from domain.games.frc_tcg.references import hand_cards
-from domain.games.frc_tcg.resolve.turn import refill_due
 from domain.games.frc_tcg.state import HAND, State
 from domain.table import SeatSetup, TableSetup
 

@@ -1,11 +1,7 @@
 """What lasting effects do to robots, and how long they last (TCG-X07, X11, C04)."""
 
 from domain.games.frc_tcg.cards.records import COUNTER_HP, turns_of
-from domain.games.frc_tcg.state import (
-    Lasting,
-    RobotStack,
-    State,
-)
+from domain.games.frc_tcg.state import Lasting, RobotStack, State
 
 
 def applies(state: State, effect: Lasting, seat: int, key: int) -> bool:

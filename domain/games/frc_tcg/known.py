@@ -14,11 +14,6 @@ def impossible(rule: str, text: str) -> Violation:
     return Violation(rule, text, impossible=True)
 
 
-def is_seat(state: State, seat: int | None) -> bool:
-    """Whether a seat exists (None does: the active player)."""
-    return seat is None or 0 <= seat < len(state.players)
-
-
 def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
     """Card ids of a player's cards that are known to be one of these, wherever they lie."""
     zones = [*state.players[seat].zones(), *[p.captured for s, p in enumerate(state.players) if s != seat]]

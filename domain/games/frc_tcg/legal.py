@@ -5,11 +5,7 @@ from itertools import combinations, product
 from typing import Final
 
 from domain.cards import UNKNOWN, CardRef, unseen
-from domain.games.frc_tcg.abilities import (
-    abilities,
-    is_active,
-    open_places,
-)
+from domain.games.frc_tcg.abilities import abilities, is_active, open_places
 from domain.games.frc_tcg.cards.decks import type_limit
 from domain.games.frc_tcg.cards.records import (
     Ability,
@@ -24,30 +20,13 @@ from domain.games.frc_tcg.cards.records import (
     choosing,
     type_of,
 )
-from domain.games.frc_tcg.check import check
-from domain.games.frc_tcg.check.evolution import is_far_enough
-from domain.games.frc_tcg.commands import TcgCommand
-from domain.games.frc_tcg.commands.agreements import (
-    AgreeDraw,
-    Concede,
-    EndEnhancement,
-    SettlePrizeCards,
-)
-from domain.games.frc_tcg.commands.plays import (
-    Attack,
-    DeclareNoMove,
-    DevolveRobot,
-    EndTurn,
-    EvolveRobot,
-    GoOutForCoffee,
-    PlayAward,
-    PlayComponent,
-    PlayItem,
-    PlayMentor,
-    PlayRobot,
-    RetreatRobot,
-    SwapCards,
-)
+from domain.games.frc_tcg.commands.agreements import AgreeDraw, Concede, SettlePrizeCards
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.commands.by_hand import EndEnhancement
+from domain.games.frc_tcg.commands.combat import Attack
+from domain.games.frc_tcg.commands.moves import GoOutForCoffee, RetreatRobot
+from domain.games.frc_tcg.commands.plays import PlayAward, PlayComponent, PlayItem, PlayMentor, PlayRobot
+from domain.games.frc_tcg.commands.seasons import DevolveRobot, EvolveRobot, is_far_enough
 from domain.games.frc_tcg.commands.setup import (
     DetermineFirstPlayer,
     DrawOpeningHand,
@@ -56,6 +35,7 @@ from domain.games.frc_tcg.commands.setup import (
     ShuffleDeck,
     StartMatch,
 )
+from domain.games.frc_tcg.commands.turn import DeclareNoMove, EndTurn, SwapCards
 from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import CHOICES
 from domain.games.frc_tcg.references import stack_ref
@@ -80,7 +60,7 @@ def legal(state: State) -> Iterator[TcgCommand]:
     if state.status == "setup":
         yield from _setup(state)
     elif state.running:
-        yield from (command for command in _moves(state) if not check(state, command))
+        yield from (command for command in _moves(state) if not command.check(state))
         yield from _swaps(state)
         yield from _agreements(state)
     elif state.over and not state.settlement:
@@ -104,7 +84,7 @@ def _setup(state: State) -> Iterator[TcgCommand]:
             yield DrawOpeningHand(player=seat, cards=(UNKNOWN,) * HAND)
         elif step == DRAWN:
             yield SetPrizeCards(player=seat, cards=(UNKNOWN,) * state.options.prize_count)
-    yield from (command for command in (StartMatch(),) if not check(state, command))
+    yield from (command for command in (StartMatch(),) if not command.check(state))
 
 
 def _agreements(state: State) -> Iterator[TcgCommand]:

@@ -5,13 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from domain.cards import Token, token_owner
-from domain.games.frc_tcg.state import (
-    Lasting,
-    PlayerState,
-    Reveal,
-    RobotStack,
-    State,
-)
+from domain.games.frc_tcg.state import Lasting, PlayerState, Reveal, RobotStack, State
 
 
 def with_player(state: State, seat: int, player: PlayerState) -> tuple[PlayerState, ...]:

@@ -22,14 +22,7 @@ from domain.games.frc_tcg.cards import (
     check_card,
     check_catalogue,
 )
-from domain.games.frc_tcg.cards.records import (
-    COLOUR_OF,
-    COMPONENT_EDITIONS,
-    DIVISIONS,
-    EDITIONS,
-    TYPES,
-    type_of,
-)
+from domain.games.frc_tcg.cards.records import COLOUR_OF, COMPONENT_EDITIONS, DIVISIONS, EDITIONS, TYPES, type_of
 from service.resources import deck_names, load_deck
 from tests.games.frc_tcg.tables import SAMPLE, WORKED, opened
 

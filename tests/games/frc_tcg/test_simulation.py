@@ -10,8 +10,8 @@ from domain.cards import parse_ref
 from domain.game import decide, digest_of, evolve_all
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.bots import PATIENCE
-from domain.games.frc_tcg.commands import TcgCommand
-from domain.games.frc_tcg.commands.plays import EndTurn, SwapCards
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.commands.turn import EndTurn, SwapCards
 from domain.games.frc_tcg.deal import sample_seats
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.state import State

@@ -1,17 +1,7 @@
 """Cards: records and effects, what makes a catalogue sound, what makes a deck legal."""
 
-from domain.games.frc_tcg.cards.catalogue import (
-    catalogue_notes,
-    check_card,
-    check_catalogue,
-)
-from domain.games.frc_tcg.cards.decks import (
-    DECK_SIZE,
-    PROFILES,
-    check_deck,
-    fitting_profile,
-    type_counts,
-)
+from domain.games.frc_tcg.cards.catalogue import catalogue_notes, check_card, check_catalogue
+from domain.games.frc_tcg.cards.decks import DECK_SIZE, PROFILES, check_deck, fitting_profile, type_counts
 from domain.games.frc_tcg.cards.records import (
     Ability,
     ApplyEffect,

@@ -5,13 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.cards import CardRecord, Catalogue
-from domain.games.frc_tcg.cards.records import (
-    TYPES,
-    Card,
-    Item,
-    Robot,
-    type_of,
-)
+from domain.games.frc_tcg.cards.records import TYPES, Card, Item, Robot, type_of
 from domain.games.frc_tcg.options import Options, colours_of
 from domain.rules import Violation
 from domain.text import counted

@@ -15,21 +15,8 @@ from domain.games.frc_tcg.parts import (
     unshown,
     without_enhancement,
 )
-from domain.games.frc_tcg.sight import (
-    knows_captured,
-    knows_hand,
-    knows_prize,
-)
-from domain.games.frc_tcg.state import (
-    Enhancement,
-    Level,
-    Mounted,
-    PlayerState,
-    Reveal,
-    RobotStack,
-    State,
-    TurnRecord,
-)
+from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
+from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState, Reveal, RobotStack, State, TurnRecord
 from domain.table import JUDGE
 from domain.telling import Voice
 

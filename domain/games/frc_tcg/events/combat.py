@@ -6,20 +6,8 @@ from msgspec.structs import replace
 
 from domain.cards import Seat, Token
 from domain.games.frc_tcg.events.base import TcgEvent
-from domain.games.frc_tcg.events.phrases import (
-    robot_name,
-    shopped,
-    what,
-)
-from domain.games.frc_tcg.parts import (
-    drop_lasting,
-    get_stack,
-    lift,
-    put_player,
-    put_stack,
-    tallied,
-    to_shops,
-)
+from domain.games.frc_tcg.events.phrases import robot_name, shopped, what
+from domain.games.frc_tcg.parts import drop_lasting, get_stack, lift, put_player, put_stack, tallied, to_shops
 from domain.games.frc_tcg.sight import knows_captured
 from domain.games.frc_tcg.state import Lasting, State
 from domain.telling import Voice

@@ -6,11 +6,7 @@ from msgspec.structs import replace
 
 from domain.cards import Seat, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
-from domain.games.frc_tcg.parts import (
-    drop_lasting,
-    put_player,
-    to_shops,
-)
+from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops
 from domain.games.frc_tcg.state import State
 from domain.telling import Voice
 

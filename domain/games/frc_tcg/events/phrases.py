@@ -3,11 +3,7 @@
 from collections.abc import Iterable
 
 from domain.cards import Token
-from domain.games.frc_tcg.state import (
-    Lasting,
-    State,
-    stack_of,
-)
+from domain.games.frc_tcg.state import Lasting, State, stack_of
 from domain.table import JUDGE
 from domain.telling import Voice
 

@@ -7,22 +7,8 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, Seat, Token, bound, without
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.events.phrases import robot_name
-from domain.games.frc_tcg.parts import (
-    from_hand,
-    get_stack,
-    put_player,
-    put_stack,
-    to_shops,
-    unshown,
-)
-from domain.games.frc_tcg.state import (
-    Enhancement,
-    Level,
-    Mounted,
-    Reveal,
-    RobotStack,
-    State,
-)
+from domain.games.frc_tcg.parts import from_hand, get_stack, put_player, put_stack, to_shops, unshown
+from domain.games.frc_tcg.state import Enhancement, Level, Mounted, Reveal, RobotStack, State
 from domain.table import JUDGE
 from domain.telling import Voice
 

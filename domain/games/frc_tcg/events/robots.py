@@ -18,12 +18,7 @@ from domain.games.frc_tcg.parts import (
     to_shops,
     without_enhancement,
 )
-from domain.games.frc_tcg.state import (
-    Level,
-    Mounted,
-    Reveal,
-    State,
-)
+from domain.games.frc_tcg.state import Level, Mounted, Reveal, State
 from domain.telling import Voice
 
 

@@ -7,13 +7,7 @@ from msgspec.structs import replace
 from domain.cards import Seat, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.events.phrases import seen_cards
-from domain.games.frc_tcg.parts import (
-    drop_lasting,
-    put_player,
-    to_shops,
-    with_player,
-    without_enhancement,
-)
+from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops, with_player, without_enhancement
 from domain.games.frc_tcg.state import NEW_TURN, State
 from domain.telling import Voice
 from domain.text import counted

@@ -4,14 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from domain.cards import CardRef, find, parse_ref
 from domain.games.frc_tcg.cards.records import Card, type_of
-from domain.games.frc_tcg.known import (
-    comes_to_light,
-    identities_fit,
-    impossible,
-    is_seat,
-)
-from domain.games.frc_tcg.references import hand_card, hand_cards
-from domain.games.frc_tcg.state import READY, State
+from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible
+from domain.games.frc_tcg.references import hand_card, hand_cards, is_seat
+from domain.games.frc_tcg.state import State, missing_step
 from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
@@ -24,17 +19,6 @@ def not_started(state: State) -> Violation | None:
     if state.status == "setup":
         return impossible("TCG-S08", f"the match has not started: {missing_step(state) or 'start_match comes next'}")
     return None
-
-
-def missing_step(state: State) -> str:
-    """The first setup step that is still to be done; empty when everyone is ready."""
-    words = ("register_deck", "shuffle_deck", "draw_opening_hand", "set_prize_cards", "shuffle_deck again")
-    if state.first < 0:
-        return "the first player is not determined"
-    for seat, player in enumerate(state.players):
-        if player.step < READY:
-            return f"{seat_name(state.seats, seat)} lacks {words[player.step]}"
-    return ""
 
 
 def may_act(state: State, player: int | None) -> tuple[Violation, ...]:
@@ -71,6 +55,13 @@ def before_attack(state: State) -> Iterator[Violation]:
     """Cards are played, and robots evolved and devolved, before the turn's attack (TCG-T02)."""
     if state.record.attacks:
         yield Violation("TCG-T02", "cards are played before attacking")
+
+
+def robot_allowance(state: State) -> Iterator[Violation]:
+    """One robot a turn, by play or by evolution (TCG-T03)."""
+    allowed = 1 + state.record.more_robots
+    if state.record.robots >= allowed:
+        yield Violation("TCG-T03", f"{state.record.robots} of {allowed} robot plays used")
 
 
 def from_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[Violation]:

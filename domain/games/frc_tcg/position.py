@@ -3,16 +3,8 @@
 from collections.abc import Iterable
 
 from domain.cards import UNKNOWN, CardRef, Token, token_owner
-from domain.games.frc_tcg.commands.agreements import (
-    DeclarePosition,
-    PlayerPosition,
-    RobotPosition,
-)
-from domain.games.frc_tcg.state import (
-    PlayerState,
-    RobotStack,
-    State,
-)
+from domain.games.frc_tcg.commands.position import DeclarePosition, PlayerPosition, RobotPosition
+from domain.games.frc_tcg.state import PlayerState, RobotStack, State
 
 
 def position(state: State) -> DeclarePosition:

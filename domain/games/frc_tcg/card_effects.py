@@ -1,7 +1,7 @@
-"""A card's machine-readable effects carried out (TCG-A08 to A10, A12, C04, X07, X08)."""
+"""A card's machine-readable effects: whom they may choose, and how they are carried out (TCG-A08 to A12, A28, C04, X07, X08)."""
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -17,26 +17,22 @@ from domain.games.frc_tcg.cards.records import (
     ReturnFromShop,
     When,
 )
+from domain.games.frc_tcg.combat import damage, heal, refresh_max_hp
 from domain.games.frc_tcg.effects import ends_of, opposing_effects
+from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.changes import CardMoved, NoteTaken
 from domain.games.frc_tcg.events.combat import EffectApplied, EffectsLifted
-from domain.games.frc_tcg.references import (
-    any_stack,
-    opposing_stack,
-    over_cap,
-    own_stack,
-)
-from domain.games.frc_tcg.resolve.progress import Progress
-from domain.games.frc_tcg.state import (
-    Lasting,
-    Placed,
-    State,
-    all_stacks,
-    stack_of,
-    stacks_of,
-)
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.references import any_stack, opposing_stack, over_cap, own_stack
+from domain.games.frc_tcg.state import Lasting, Placed, State, all_stacks, stack_of, stacks_of
+from domain.rules import Violation
+from domain.table import seat_name
+from domain.text import counted
 
 T = TypeVar("T")
+
+WHEN_PLAYED: Final[tuple[When, ...]] = ("on_play", "while_in_play")
+"""The effects that a card has as it is played."""
 
 
 class Source(Struct, frozen=True):
@@ -71,7 +67,7 @@ class Choices:
 
 
 def carry_out(
-    progress: Progress, effects: Sequence[Effect], when: tuple[When, ...], source: Source, targets: Sequence[CardRef]
+    course: TcgCourse, effects: Sequence[Effect], when: tuple[When, ...], source: Source, targets: Sequence[CardRef]
 ) -> None:
     """All effects of these kinds of moment, in printed order."""
     now = [effect for effect in effects if effect.when in when]
@@ -79,57 +75,57 @@ def carry_out(
         return
     choices = Choices(targets)
     for effect in now:
-        _one(progress, effect, source, choices)
+        _one(course, effect, source, choices)
     if choices.open:
-        progress.add(NoteTaken(text=f"{source.name}: nobody was named"))
-    progress.refresh_max_hp()
+        course.add(NoteTaken(text=f"{source.name}: nobody was named"))
+    refresh_max_hp(course)
 
 
-def _one(progress: Progress, effect: Effect, source: Source, choices: Choices) -> None:
+def _one(course: TcgCourse, effect: Effect, source: Source, choices: Choices) -> None:
     if isinstance(effect, ReturnFromShop):
         for _ in range(max(1, effect.amount)):
-            _return_from_shop(progress, source, choices)
+            _return_from_shop(course, source, choices)
     elif isinstance(effect, DealDamage | Heal | LiftEffects | ApplyEffect):
-        for placed in _robots(progress.state, effect, source, choices):
-            _on_robot(progress, effect, source, placed)
+        for placed in _robots(course.state, effect, source, choices):
+            _on_robot(course, effect, source, placed)
     else:
-        _modify(progress, effect, source, choices)
+        _modify(course, effect, source, choices)
 
 
 def _on_robot(
-    progress: Progress, effect: DealDamage | Heal | LiftEffects | ApplyEffect, source: Source, placed: Placed
+    course: TcgCourse, effect: DealDamage | Heal | LiftEffects | ApplyEffect, source: Source, placed: Placed
 ) -> None:
     match effect:
         case DealDamage():
-            progress.damage(placed, effect.amount, source.owner)
+            damage(course, placed, effect.amount, source.owner)
         case Heal():
-            progress.heal(placed, effect.amount)
+            heal(course, placed, effect.amount)
         case LiftEffects():
-            lifted = opposing_effects(progress.state, placed.seat, placed.stack.key)
-            progress.add(EffectsLifted(owner=placed.seat, robot=placed.stack.key, effects=lifted))
+            lifted = opposing_effects(course.state, placed.seat, placed.stack.key)
+            course.add(EffectsLifted(owner=placed.seat, robot=placed.stack.key, effects=lifted))
         case ApplyEffect():
-            _last(progress, effect, source, kind="label", robot=placed.stack.key)
+            _last(course, effect, source, kind="label", robot=placed.stack.key)
 
 
-def _modify(progress: Progress, effect: Effect, source: Source, choices: Choices) -> None:
+def _modify(course: TcgCourse, effect: Effect, source: Source, choices: Choices) -> None:
     if isinstance(effect, ModifyMaxHp):
         kind = "max_hp"
     else:
         kind = "damage_dealt" if isinstance(effect, ModifyDamageDealt) else "damage_taken"
     if effect.target in ("all_own", "all_opposing"):
-        _last(progress, effect, source, kind=kind, scope=effect.target.removeprefix("all_"))
+        _last(course, effect, source, kind=kind, scope=effect.target.removeprefix("all_"))
         return
-    for placed in _robots(progress.state, effect, source, choices):
-        _last(progress, effect, source, kind=kind, robot=placed.stack.key)
+    for placed in _robots(course.state, effect, source, choices):
+        _last(course, effect, source, kind=kind, robot=placed.stack.key)
 
 
 def _last(
-    progress: Progress, effect: Effect, source: Source, *, kind: str, scope: str = "robot", robot: int = 0
+    course: TcgCourse, effect: Effect, source: Source, *, kind: str, scope: str = "robot", robot: int = 0
 ) -> None:
     bound = effect.when == "while_in_play"
-    ends, before = (0, -1) if bound else ends_of(progress.state, effect.duration, source.owner)
+    ends, before = (0, -1) if bound else ends_of(course.state, effect.duration, source.owner)
     lasting = Lasting(
-        id=progress.state.next_lasting,
+        id=course.state.next_lasting,
         kind=kind,
         owner=source.owner,
         source=source.token,
@@ -141,7 +137,7 @@ def _last(
         before=before,
         bound=bound,
     )
-    progress.add(EffectApplied(effect=lasting))
+    course.add(EffectApplied(effect=lasting))
 
 
 def _robots(state: State, effect: Effect, source: Source, choices: Choices) -> list[Placed]:
@@ -181,8 +177,8 @@ def shop_card(state: State, seat: int, text: CardRef) -> Token | None:
     return find(state.players[seat].shop, parse_ref(text))
 
 
-def _return_from_shop(progress: Progress, source: Source, choices: Choices) -> None:
-    state, seat = progress.state, source.owner
+def _return_from_shop(course: TcgCourse, source: Source, choices: Choices) -> None:
+    state, seat = course.state, source.owner
     text = choices.take()
     if text is None:
         only = choices.only(tuple({card.card: card for card in state.players[seat].shop}.values()))
@@ -191,6 +187,37 @@ def _return_from_shop(progress: Progress, source: Source, choices: Choices) -> N
         card = shop_card(state, seat, text)
     if card is not None and over_cap(state, seat):
         name = state.catalogue.name_of(card.card)
-        progress.add(NoteTaken(text=f"{source.name}: the hand is full, {name} stays in the shop"))
+        course.add(NoteTaken(text=f"{source.name}: the hand is full, {name} stays in the shop"))
     elif card is not None:
-        progress.add(CardMoved(player=seat, card=card, origin="shop", to="pit", owner=seat))
+        course.add(CardMoved(player=seat, card=card, origin="shop", to="pit", owner=seat))
+
+
+def check_targets(
+    state: State, seat: int, effects: tuple[Effect, ...], targets: tuple[CardRef, ...]
+) -> Iterator[Violation]:
+    """Whether each target is one that its effect may choose. Fewer targets are no fault: the last serves again (TCG-A28)."""
+    if len(targets) > len(effects):
+        yield Violation("TCG-A12", f"{counted(len(targets), 'target')} named; the card chooses {len(effects)}")
+    lying = list(state.players[seat].shop)
+    for effect, text in zip(effects, targets, strict=False):
+        if not isinstance(effect, ReturnFromShop):
+            yield from _target(state, seat, effect, text)
+            continue
+        card = find(lying, parse_ref(text))
+        if card is None:
+            yield impossible("TCG-A11", f"{text} is not in the shop, or not that often")
+        else:
+            lying.remove(card)
+
+
+def _target(state: State, seat: int, effect: Effect, text: CardRef) -> Iterator[Violation]:
+    found = any_stack(state, seat, text)
+    if found is None:
+        yield impossible("TCG-A12", f"no robot {text} in play")
+    elif effect.target == "own_robot" and own_stack(state, seat, text) is None:
+        yield Violation("TCG-A12", f"the card works on an own robot; {text} is {seat_name(state.seats, found.seat)}'s")
+    elif effect.target == "opposing_robot" and opposing_stack(state, seat, text) is None:
+        partner = found.seat != seat
+        rule = "TCG-V05" if partner and isinstance(effect, DealDamage) else "TCG-A12"
+        whose = "a partner's" if partner else "one's own"
+        yield Violation(rule, f"the card works on an opposing robot; {text} is {whose}")
