@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from domain.cards import Token, token_owner
+from domain.cards import Token, token_owner, without
 from domain.games.frc_tcg.state import Lasting, PlayerState, Reveal, RobotStack, State
 
 
@@ -30,6 +30,14 @@ def put_stack(state: State, owner: int, key: int, stack: RobotStack | None) -> S
     return put_player(state, owner, replace(player, alliance=alliance))
 
 
+def change_stack(state: State, owner: int, key: int, **changes: object) -> State:
+    """The state with these fields of one robot replaced."""
+    player = state.players[owner]
+    stack = get_stack(state, owner, key)
+    alliance = tuple([replace(s, **changes) if s is stack else s for s in player.alliance])
+    return put_player(state, owner, replace(player, alliance=alliance))
+
+
 def get_stack(state: State, owner: int, key: int) -> RobotStack:
     """A robot that is known to be there."""
     for stack in state.players[owner].alliance:
@@ -40,11 +48,15 @@ def get_stack(state: State, owner: int, key: int) -> RobotStack:
 
 def to_shops(state: State, cards: Iterable[Token]) -> State:
     """These cards in their owners' shops."""
+    by_owner: dict[int, list[Token]] = {}
     for card in cards:
-        owner = token_owner(card.id)
-        player = state.players[owner]
-        state = put_player(state, owner, replace(player, shop=(*player.shop, card)))
-    return state
+        by_owner.setdefault(token_owner(card.id), []).append(card)
+    if not by_owner:
+        return state
+    players = list(state.players)
+    for owner, theirs in by_owner.items():
+        players[owner] = replace(players[owner], shop=(*players[owner].shop, *theirs))
+    return replace(state, players=tuple(players))
 
 
 def drop_lasting(state: State, gone: Iterable[Token], robot: int = 0) -> State:
@@ -70,9 +82,9 @@ def lift(state: State, effects: tuple[int, ...]) -> State:
 def from_hand(state: State, seat: int, token: int, count: str = "", **zones: object) -> State:
     """A card leaves the hand for the zones given; on that player's turn it counts against the allowance named."""
     player = state.players[seat]
-    pit = tuple([card for card in player.pit if card.id != token])
-    player = replace(player, pit=pit, revealed=unshown(player, token), **zones)
-    players = with_player(state, seat, player)
+    if player.revealed:
+        zones["revealed"] = unshown(player, token)
+    players = with_player(state, seat, replace(player, pit=without(player.pit, token), **zones))
     record = state.record
     if seat != state.active:
         return replace(state, players=players)

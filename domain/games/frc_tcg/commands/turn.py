@@ -17,6 +17,7 @@ from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.plays import CardShopped
 from domain.games.frc_tcg.events.turn import CardsSwapped, HandRefilled, NoMoveDeclared, TurnEnded
 from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.parts import put_player
 from domain.games.frc_tcg.references import hand_cards, off_the_top, seat_of
 from domain.games.frc_tcg.sight import face_down, face_down_draws, open_names
 from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, PlayerState, State, stacks_of
@@ -73,11 +74,11 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
             deck_list=player.deck_list,
             profile=player.profile,
         )
-        after = _with_player(state, seat, lying)
+        after = put_player(state, seat, lying)
         yield from named_draws(after, seat, self.drawn, len(down), "TCG-A24")
         drawn = off_the_top(lying, len(down), self.drawn)
         full = PlayerState(deck=lying.deck[len(drawn) :], pit=(*lying.pit, *drawn), deck_list=player.deck_list)
-        after = _with_player(state, seat, full)
+        after = put_player(state, seat, full)
         yield from _trims(after, seat, full, self.trimmed)
         after = _shown(after, seat, self.trimmed)
         yield from named_draws(after, seat, self.refill, refill_due(full, len(self.trimmed)), "TCG-T11")
@@ -158,13 +159,7 @@ def _shown(state: State, seat: int, cards: tuple[CardRef, ...]) -> State:
         return state
     player = state.players[seat]
     pit = tuple([named.get(card.id, card) for card in player.pit])
-    return _with_player(state, seat, replace(player, pit=pit))
-
-
-def _with_player(state: State, seat: int, player: PlayerState) -> State:
-    """The state with one side as it stands in the middle of a swap."""
-    players = state.players
-    return replace(state, players=(*players[:seat], player, *players[seat + 1 :]))
+    return put_player(state, seat, replace(player, pit=pit))
 
 
 def possible_move(state: State, seat: int) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.cards import Seat, Token
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import robot_name, shopped, what
-from domain.games.frc_tcg.parts import drop_lasting, get_stack, lift, put_player, put_stack, tallied, to_shops
+from domain.games.frc_tcg.parts import change_stack, drop_lasting, lift, put_stack, tallied, to_shops
 from domain.games.frc_tcg.sight import knows_captured
 from domain.games.frc_tcg.state import Lasting, State
 from domain.telling import Voice
@@ -49,8 +49,7 @@ class _HpChanged(TcgEvent, frozen=True, kw_only=True):
     hp: int
 
     def evolve(self, state: State) -> State:
-        stack = get_stack(state, self.owner, self.robot)
-        return put_stack(state, self.owner, self.robot, replace(stack, hp=self.hp))
+        return change_stack(state, self.owner, self.robot, hp=self.hp)
 
 
 @final
@@ -84,8 +83,7 @@ class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
     max_hp: int
 
     def evolve(self, state: State) -> State:
-        stack = get_stack(state, self.owner, self.robot)
-        return put_stack(state, self.owner, self.robot, replace(stack, hp=self.hp, max_hp=self.max_hp))
+        return change_stack(state, self.owner, self.robot, hp=self.hp, max_hp=self.max_hp)
 
     def say(self, voice: Voice[State]) -> str:
         return f"{robot_name(voice, self.robot)}: HP {self.hp}/{self.max_hp}"
@@ -165,13 +163,12 @@ class PrizeCardCaptured(TcgEvent, frozen=True, kw_only=True, tag="prize_card_cap
     """Its identity, if seen or known before."""
 
     def evolve(self, state: State) -> State:
-        owner = state.players[self.owner]
-        place = self.place - 1
-        prizes = (*owner.prize_cards[:place], None, *owner.prize_cards[place + 1 :])
-        state = put_player(state, self.owner, replace(owner, prize_cards=prizes))
-        captor = state.players[self.by]
-        captured = (*captor.captured, Token(self.token, self.card))
-        return put_player(state, self.by, replace(captor, captured=captured))
+        players = list(state.players)
+        lying, place = players[self.owner].prize_cards, self.place - 1
+        players[self.owner] = replace(players[self.owner], prize_cards=(*lying[:place], None, *lying[place + 1 :]))
+        captured = (*players[self.by].captured, Token(self.token, self.card))
+        players[self.by] = replace(players[self.by], captured=captured)
+        return replace(state, players=tuple(players))
 
     def say(self, voice: Voice[State]) -> str:
         seen = knows_captured(voice.state, self.by, voice.viewpoint, self.owner) and self.card is not None

@@ -26,18 +26,18 @@ class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
+        shown = (*unshown(player, self.token), Reveal(self.token, self.to))
         match self.where:
             case "pit":
-                player = replace(player, pit=bound(player.pit, self.token, self.card))
+                player = replace(player, revealed=shown, pit=bound(player.pit, self.token, self.card))
             case "deck":
-                player = replace(player, deck=bound(player.deck, self.token, self.card))
+                player = replace(player, revealed=shown, deck=bound(player.deck, self.token, self.card))
             case "captured":
-                player = replace(player, captured=bound(player.captured, self.token, self.card))
+                player = replace(player, revealed=shown, captured=bound(player.captured, self.token, self.card))
             case _:
                 prizes = tuple(Token(t.id, self.card) if t and t.id == self.token else t for t in player.prize_cards)
-                player = replace(player, prize_cards=prizes)
-        shown = (*unshown(player, self.token), Reveal(self.token, self.to))
-        return put_player(state, self.player, replace(player, revealed=shown))
+                player = replace(player, revealed=shown, prize_cards=prizes)
+        return put_player(state, self.player, player)
 
     def say(self, voice: Voice[State]) -> str:
         name, place = voice.seat(self.player), self.where.replace("_", " ")

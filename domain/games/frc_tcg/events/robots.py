@@ -120,11 +120,14 @@ class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated")
 
     def evolve(self, state: State) -> State:
         state = drop_lasting(state, (self.returned, *self.shopped), self.robot)
-        state = to_shops(put_stack(state, self.player, self.robot, None), self.shopped)
         player = state.players[self.player]
-        shown = (*player.revealed, Reveal(self.returned.id))
-        back = replace(player, pit=(*player.pit, self.returned), revealed=shown)
-        state = put_player(state, self.player, back)
+        back = replace(
+            player,
+            alliance=tuple([stack for stack in player.alliance if stack.key != self.robot]),
+            pit=(*player.pit, self.returned),
+            revealed=(*player.revealed, Reveal(self.returned.id)),
+        )
+        state = to_shops(put_player(state, self.player, back), self.shopped)
         return tallied(state, self.player, moves=state.record.moves + 1)
 
     def say(self, voice: Voice[State]) -> str:

@@ -1,5 +1,6 @@
 """Setup: the match, house rules, decks, the first player, opening hands, prize cards (TCG-S01 to S08, X10)."""
 
+from functools import lru_cache
 from typing import final
 
 from msgspec import field
@@ -25,6 +26,12 @@ from domain.games.frc_tcg.state import (
 from domain.table import Seat as TableSeat
 from domain.telling import Voice
 from domain.text import counted
+
+
+@lru_cache(maxsize=64)
+def _unknown_deck(seat: int, size: int) -> tuple[Token, ...]:
+    """All cards of a deck, none of them known: the same in every match."""
+    return tuple([Token(token_id(seat, n)) for n in range(1, size + 1)])
 
 
 @final
@@ -69,7 +76,7 @@ class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered")
     says = "{player} registers a deck of {size:card|cards}"
 
     def evolve(self, state: State) -> State:
-        deck = tuple([Token(token_id(self.player, n)) for n in range(1, self.size + 1)])
+        deck = _unknown_deck(self.player, self.size)
         # sorted as the stored event is, so that a replay comes to the same state
         listed = tuple(sorted(self.cards.items()))
         fresh = PlayerState(deck=deck, step=REGISTERED, profile=self.profile, deck_list=listed, deck_size=self.size)
@@ -114,9 +121,11 @@ class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
         step = {REGISTERED: SHUFFLED, PRIZES_SET: READY}.get(player.step, player.step)
-        deck = tuple([Token(card.id) for card in player.deck])
-        in_deck = {card.id for card in deck}
-        revealed = tuple(r for r in player.revealed if r.token not in in_deck)
+        deck = tuple([card if card.card is None else Token(card.id) for card in player.deck])
+        revealed = player.revealed
+        if revealed:
+            in_deck = {card.id for card in deck}
+            revealed = tuple(r for r in revealed if r.token not in in_deck)
         return put_player(state, self.player, replace(player, deck=deck, step=step, revealed=revealed))
 
     def say(self, voice: Voice[State]) -> str:
