@@ -1,4 +1,4 @@
-"""A card's machine-readable effects: whom they may choose, and how they are carried out (TCG-A08 to A12, A28, C04, X07, X08)."""
+"""A card's machine-readable effects: whom they may choose, how they are carried out (TCG-A08 to A12, C04, X07, X08)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
