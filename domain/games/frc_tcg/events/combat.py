@@ -42,7 +42,30 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
         return f"{voice.seat(self.player)}: {robot_name(voice, self.robot)} uses {self.ability}{at}{note}"
 
 
-class _HpChanged(TcgEvent, frozen=True, kw_only=True):
+@final
+class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
+    """A robot lost HP: `amount` is what it really lost."""
+
+    owner: Seat
+    robot: int
+    amount: int
+    hp: int
+    by: Seat
+    """Seat whose attack or card it was."""
+    attack: bool = False
+    """Damage of the attack itself, recoil and effects left out."""
+
+    def evolve(self, state: State) -> State:
+        return change_stack(state, self.owner, self.robot, hp=self.hp)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{robot_name(voice, self.robot)} takes {self.amount}: HP {self.hp + self.amount} -> {self.hp}"
+
+
+@final
+class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
+    """A robot gained HP."""
+
     owner: Seat
     robot: int
     amount: int
@@ -50,24 +73,6 @@ class _HpChanged(TcgEvent, frozen=True, kw_only=True):
 
     def evolve(self, state: State) -> State:
         return change_stack(state, self.owner, self.robot, hp=self.hp)
-
-
-@final
-class DamageTaken(_HpChanged, frozen=True, kw_only=True, tag="damage_taken"):
-    """A robot lost HP: `amount` is what it really lost."""
-
-    by: Seat
-    """Seat whose attack or card it was."""
-    attack: bool = False
-    """Damage of the attack itself, recoil and effects left out."""
-
-    def say(self, voice: Voice[State]) -> str:
-        return f"{robot_name(voice, self.robot)} takes {self.amount}: HP {self.hp + self.amount} -> {self.hp}"
-
-
-@final
-class HpRestored(_HpChanged, frozen=True, kw_only=True, tag="hp_restored"):
-    """A robot gained HP."""
 
     def say(self, voice: Voice[State]) -> str:
         return f"{robot_name(voice, self.robot)} regains {self.amount}: HP {self.hp - self.amount} -> {self.hp}"
