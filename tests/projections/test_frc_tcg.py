@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.games.frc_tcg.commands import DeclarePosition, PlayerPosition
+from domain.games.frc_tcg.commands.position import DeclarePosition, PlayerPosition
 from projections.analytics import Analytics
 from projections.estimates import wilson
 from storage.store import MatchStore

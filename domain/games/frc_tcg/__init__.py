@@ -8,19 +8,16 @@ from domain.game import Game, Moment, Outcome
 from domain.games.frc_tcg.board import board
 from domain.games.frc_tcg.bots import BOTS
 from domain.games.frc_tcg.cards import Card, catalogue_notes, check_catalogue
-from domain.games.frc_tcg.check import check
-from domain.games.frc_tcg.commands import TcgCommand
+from domain.games.frc_tcg.commands import COMMANDS
+from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.deal import deal, open_table, sample_table
-from domain.games.frc_tcg.events import TcgEvent
-from domain.games.frc_tcg.evolve import evolve
+from domain.games.frc_tcg.events import EVENTS
+from domain.games.frc_tcg.events.base import TcgEvent
+from domain.games.frc_tcg.hidden import candidates, check_deck_list, identify, registered
 from domain.games.frc_tcg.in_contests import CONTEST
 from domain.games.frc_tcg.legal import legal
-from domain.games.frc_tcg.listed import check_deck_list, registered
-from domain.games.frc_tcg.narrate import narrate, veil
 from domain.games.frc_tcg.options import Options
-from domain.games.frc_tcg.present import position
-from domain.games.frc_tcg.resolve import resolve
-from domain.games.frc_tcg.sampling import candidates, identify
+from domain.games.frc_tcg.position import position
 from domain.games.frc_tcg.state import State, initial
 from domain.table import seat_name
 
@@ -66,21 +63,16 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     contest=CONTEST,
     seat_counts=(2, 3, 4, 5, 6),
     turn_word="turn",
-    commands=cast("tuple[type[TcgCommand], ...]", get_args(TcgCommand)),
-    events=cast("tuple[type[TcgEvent], ...]", get_args(TcgEvent)),
+    commands=COMMANDS,
+    events=EVENTS,
     records=cast("tuple[type[CardRecord], ...]", get_args(Card)),
     options=Options,
     initial=_initial,
     open_table=open_table,
-    check=check,
-    resolve=resolve,
-    evolve=evolve,
     legal=legal,
     outcome=_outcome,
     moment=_moment,
     board=board,
-    narrate=narrate,
-    veil=veil,
     census=_census,
     hand=lambda state, seat: state.players[seat].pit if seat < len(state.players) else (),
     check_catalogue=check_catalogue,

@@ -1,22 +1,39 @@
 """Which abilities a robot has, which are active, and where components may go (TCG-A05, A06, A16, A17)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
+
+from msgspec import Struct
 
 from domain.cards import CardRef, Token, find, parse_ref
 from domain.games.frc_tcg.cards.records import Ability, Component, Robot
-from domain.games.frc_tcg.commands import Placement
-from domain.games.frc_tcg.state import Mounted, RobotStack, State
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.state import Mounted, Placed, RobotStack, State
+from domain.rules import Violation
 
 SURPLUS: Final = "surplus"
 """How a play names a robot's surplus pile."""
+
+
+class Placement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """Where a component goes when its robot evolves or devolves; no ability: to the shop."""
+
+    component: CardRef
+    ability: str | None
 
 
 def robot_card(state: State, stack: RobotStack) -> Robot | None:
     """The record of the level that counts."""
     card = state.catalogue.get(stack.top.card)
     return card if isinstance(card, Robot) else None
+
+
+def robot_record(state: State, card: str | None) -> Robot:
+    """The record of a robot card."""
+    record = state.catalogue.get(card)
+    assert isinstance(record, Robot)
+    return record
 
 
 def abilities(state: State, stack: RobotStack) -> tuple[Ability, ...]:
@@ -100,6 +117,30 @@ def open_places(state: State, seat: int, component: Component) -> list[tuple[Rob
         for ability in abilities(state, stack)
         if component.component_type in ability.requires and component.component_type in missing(state, stack, ability)
     ]
+
+
+def stacking(state: State, where: Placed, name: str, card: str | None) -> Iterator[Violation]:
+    """Whether a component may be stacked for this ability of a robot (TCG-A04, A05, A17)."""
+    ability = ability_of(state, where.stack, name)
+    if ability is not None:
+        yield from _needed(state, where, ability, card)
+    elif kickoff_ability(state, where.stack, name) is not None:
+        yield Violation("TCG-A17", f"{name} comes with a Kickoff; this robot was played alone")
+    elif not (name == SURPLUS and state.options.surplus_components == "allowed"):
+        robot = state.catalogue.name_of(where.stack.top.card)
+        yield impossible("TCG-A04", f"{robot} has no ability {name}")
+
+
+def _needed(state: State, where: Placed, ability: Ability, card: str | None) -> Iterator[Violation]:
+    if state.options.surplus_components == "allowed":
+        return
+    kind = type_of_component(state, card)
+    if kind in missing(state, where.stack, ability):
+        return
+    if kind in ability.requires:
+        yield Violation("TCG-A05", f"{ability.name} already has its {kind} ({ability.requires[kind]})")
+    else:
+        yield Violation("TCG-A05", f"{ability.name} needs no {kind}")
 
 
 class Placing:

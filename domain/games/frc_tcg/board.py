@@ -4,9 +4,18 @@ from domain.board import Board, CardView, Fact, Gauge, Panel, Prompt, Zone
 from domain.cards import UNKNOWN, Token, token_owner
 from domain.games.frc_tcg.abilities import abilities, is_active, robot_card, stacked
 from domain.games.frc_tcg.cards.records import COUNTER_HP, SEASONS, Ability
-from domain.games.frc_tcg.check.acting import missing_step
 from domain.games.frc_tcg.options import STAGES, changed_options
-from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, Enhancement, Lasting, PlayerState, RobotStack, State
+from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
+from domain.games.frc_tcg.state import (
+    HAND,
+    MAX_ROBOTS,
+    Enhancement,
+    Lasting,
+    PlayerState,
+    RobotStack,
+    State,
+    missing_step,
+)
 from domain.table import JUDGE, Viewpoint, seat_name
 
 TITLE = "FRC TCG"
@@ -196,24 +205,6 @@ def _enhancement(state: State, seat: int, kind: str, number: int, card: Enhancem
     until = _until(state, card.ends, card.before).removeprefix(", ")
     badges = (kind, until) if until else (kind,)
     return CardView(key=f"seat{seat}.{kind}{number}", name=state.catalogue.name_of(card.card), badges=badges)
-
-
-def knows_hand(state: State, seat: int, viewpoint: Viewpoint, token: int) -> bool:
-    """Whether a viewpoint may know a hand card: its owner, the judge, and whoever it was shown to."""
-    if viewpoint in (seat, JUDGE):
-        return True
-    shown = next((r for r in state.players[seat].revealed if r.token == token), None)
-    return shown is not None and (not shown.to or viewpoint in shown.to)
-
-
-def knows_prize(state: State, seat: int, viewpoint: Viewpoint, token: int) -> bool:
-    """Whether a viewpoint may know a prize card that lies on the table (Q08)."""
-    return state.options.prizes_face == "up" or knows_hand(state, seat, viewpoint, token)
-
-
-def knows_captured(state: State, holder: int, viewpoint: Viewpoint, owner: int) -> bool:
-    """Whether a viewpoint may know a captured card: its holder, its first owner, the judge."""
-    return state.options.prizes_face == "up" or viewpoint in (holder, owner, JUDGE)
 
 
 def _pit(state: State, seat: int, viewpoint: Viewpoint) -> Zone:

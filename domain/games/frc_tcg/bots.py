@@ -6,27 +6,16 @@ from typing import Final
 
 from domain.game import Bot
 from domain.games.frc_tcg.abilities import ability_of, missing
-from domain.games.frc_tcg.commands import (
-    AgreeDraw,
-    Attack,
-    Concede,
-    DeclareNoMove,
-    DevolveRobot,
-    EndEnhancement,
-    EndTurn,
-    EvolveRobot,
-    GoOutForCoffee,
-    PlayAward,
-    PlayComponent,
-    PlayItem,
-    PlayMentor,
-    PlayRobot,
-    RetreatRobot,
-    SwapCards,
-    TcgCommand,
-)
+from domain.games.frc_tcg.combat import damage_due
+from domain.games.frc_tcg.commands.agreements import AgreeDraw, Concede
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.commands.by_hand import EndEnhancement
+from domain.games.frc_tcg.commands.combat import Attack
+from domain.games.frc_tcg.commands.moves import GoOutForCoffee, RetreatRobot
+from domain.games.frc_tcg.commands.plays import PlayAward, PlayComponent, PlayItem, PlayMentor, PlayRobot
+from domain.games.frc_tcg.commands.seasons import DevolveRobot, EvolveRobot
+from domain.games.frc_tcg.commands.turn import DeclareNoMove, EndTurn, SwapCards
 from domain.games.frc_tcg.references import opposing_stack, own_stack
-from domain.games.frc_tcg.resolve.combat import damage_due
 from domain.games.frc_tcg.state import State
 
 PATIENCE: Final = 150

@@ -9,20 +9,18 @@ from domain.cards import UNKNOWN, CardRecord, Catalogue, CatalogueError, DeckLis
 from domain.dealing import Table
 from domain.games.frc_tcg.cards.decks import PROFILES
 from domain.games.frc_tcg.cards.records import EDITIONS, Card, Component, Item, Robot, type_of
-from domain.games.frc_tcg.commands import (
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.commands.setup import (
     CreateMatch,
     DetermineFirstPlayer,
     DrawOpeningHand,
-    EndTurn,
     RegisterDeck,
     SetPrizeCards,
     ShuffleDeck,
-    SwapCards,
-    TcgCommand,
 )
+from domain.games.frc_tcg.commands.turn import EndTurn, SwapCards, refill_due
 from domain.games.frc_tcg.options import DEFAULTS, Options, colours_of, with_text
 from domain.games.frc_tcg.references import hand_cards
-from domain.games.frc_tcg.resolve.turn import refill_due
 from domain.games.frc_tcg.state import HAND, State
 from domain.table import SeatSetup, TableSetup
 

@@ -3,7 +3,8 @@
 from typing import Final
 
 from domain.contest import ContestPart, Tally
-from domain.games.frc_tcg.events import PlayerOut, PrizeCardCaptured, RobotDefeated
+from domain.games.frc_tcg.events.combat import PrizeCardCaptured, RobotDefeated
+from domain.games.frc_tcg.events.ending import PlayerOut
 from domain.games.frc_tcg.state import State
 
 CONTEST: Final[ContestPart[State]] = ContestPart(

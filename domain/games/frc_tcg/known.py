@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from domain.cards import CardRef, parse_ref, token_owner
 from domain.games.frc_tcg.cards.decks import type_limit
 from domain.games.frc_tcg.cards.records import Card, type_of
-from domain.games.frc_tcg.state import PlayerState, State
+from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState, State
 from domain.rules import Violation
 
 
@@ -14,19 +14,19 @@ def impossible(rule: str, text: str) -> Violation:
     return Violation(rule, text, impossible=True)
 
 
-def is_seat(state: State, seat: int | None) -> bool:
-    """Whether a seat exists (None does: the active player)."""
-    return seat is None or 0 <= seat < len(state.players)
-
-
 def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
     """Card ids of a player's cards that are known to be one of these, wherever they lie."""
-    zones = [*state.players[seat].zones(), *[p.captured for s, p in enumerate(state.players) if s != seat]]
+    player = state.players[seat]
+    prizes = [card for card in player.prize_cards if card is not None]
+    levels = [level for stack in player.alliance for level in stack.levels]
+    kickoffs = [level.kickoff for level in levels if level.kickoff is not None]
+    captured = [card for holder in state.players for card in holder.captured]
+    lying = (*player.deck, *player.pit, *player.shop, *player.playing, *prizes, *kickoffs, *captured)
+    mounted = [component for stack in player.alliance for component in stack.mounted]
+    in_play: tuple[Level | Mounted | Enhancement, ...] = (*levels, *mounted, *player.mentors, *player.awards)
     return [
-        card.card
-        for zone in zones
-        for card in zone
-        if card.card is not None and card.card in among and token_owner(card.id) == seat
+        *[c.card for c in lying if c.card is not None and c.card in among and token_owner(c.id) == seat],
+        *[c.card for c in in_play if c.card in among and token_owner(c.token) == seat],
     ]
 
 
@@ -36,7 +36,7 @@ def comes_to_light(state: State, seat: int, cards: Iterable[str]) -> Iterator[Vi
     if not new:
         return
     if player.deck_list:
-        yield from _over_list(state, player, known_cards(state, seat, new) + new, new)
+        yield from _over_list(state, player, known_cards(state, seat, set(new)) + new, new)
     elif state.options.boosters == "off":
         known = known_cards(state, seat, state.catalogue) + new
         for card in dict.fromkeys(new):

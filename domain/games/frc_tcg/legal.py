@@ -20,34 +20,22 @@ from domain.games.frc_tcg.cards.records import (
     choosing,
     type_of,
 )
-from domain.games.frc_tcg.check import check
-from domain.games.frc_tcg.check.evolution import is_far_enough
-from domain.games.frc_tcg.commands import (
-    AgreeDraw,
-    Attack,
-    Concede,
-    DeclareNoMove,
+from domain.games.frc_tcg.commands.agreements import AgreeDraw, Concede, SettlePrizeCards
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.commands.by_hand import EndEnhancement
+from domain.games.frc_tcg.commands.combat import Attack
+from domain.games.frc_tcg.commands.moves import GoOutForCoffee, RetreatRobot
+from domain.games.frc_tcg.commands.plays import PlayAward, PlayComponent, PlayItem, PlayMentor, PlayRobot
+from domain.games.frc_tcg.commands.seasons import DevolveRobot, EvolveRobot, is_far_enough
+from domain.games.frc_tcg.commands.setup import (
     DetermineFirstPlayer,
-    DevolveRobot,
     DrawOpeningHand,
-    EndEnhancement,
-    EndTurn,
-    EvolveRobot,
-    GoOutForCoffee,
-    PlayAward,
-    PlayComponent,
-    PlayItem,
-    PlayMentor,
-    PlayRobot,
     RegisterDeck,
-    RetreatRobot,
     SetPrizeCards,
-    SettlePrizeCards,
     ShuffleDeck,
     StartMatch,
-    SwapCards,
-    TcgCommand,
 )
+from domain.games.frc_tcg.commands.turn import DeclareNoMove, EndTurn, SwapCards
 from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import CHOICES
 from domain.games.frc_tcg.references import stack_ref
@@ -72,7 +60,7 @@ def legal(state: State) -> Iterator[TcgCommand]:
     if state.status == "setup":
         yield from _setup(state)
     elif state.running:
-        yield from (command for command in _moves(state) if not check(state, command))
+        yield from (command for command in _moves(state) if not command.check(state))
         yield from _swaps(state)
         yield from _agreements(state)
     elif state.over and not state.settlement:
@@ -96,7 +84,7 @@ def _setup(state: State) -> Iterator[TcgCommand]:
             yield DrawOpeningHand(player=seat, cards=(UNKNOWN,) * HAND)
         elif step == DRAWN:
             yield SetPrizeCards(player=seat, cards=(UNKNOWN,) * state.options.prize_count)
-    yield from (command for command in (StartMatch(),) if not check(state, command))
+    yield from (command for command in (StartMatch(),) if not command.check(state))
 
 
 def _agreements(state: State) -> Iterator[TcgCommand]:

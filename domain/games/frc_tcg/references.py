@@ -1,11 +1,20 @@
-"""Cards and robots as commands name them, found on the table."""
+"""Seats, cards and robots as commands name them, found on the table."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from domain.cards import CardRef, Token, find, find_or_bind, parse_ref, token_owner
-from domain.games.frc_tcg.commands import DrawCards, MoveCard, ShowCard, Shuffle
 from domain.games.frc_tcg.state import HAND, Enhancement, Placed, PlayerState, State, seats_from, stacks_of
+
+
+def seat_of(state: State, player: int | None) -> int:
+    """Who does it: the player named, else the one whose turn it is."""
+    return state.active if player is None else player
+
+
+def is_seat(state: State, seat: int | None) -> bool:
+    """Whether a seat exists (None does: the active player)."""
+    return seat is None or 0 <= seat < len(state.players)
 
 
 def find_stack(state: State, seats: Iterable[int], text: CardRef) -> Placed | None:
@@ -143,27 +152,6 @@ def zone(player: PlayerState, name: str) -> tuple[Token, ...]:
             return tuple(Token(e.token, e.card) for e in player.awards)
         case _:
             return tuple(token for stack in player.alliance for token in stack.tokens())
-
-
-def side_of(change: MoveCard | DrawCards | Shuffle | ShowCard, seat: int) -> int:
-    """On whose side a change works: the player named, else whose card makes it."""
-    return change.player if change.player is not None else seat
-
-
-def card_to_move(state: State, change: MoveCard, seat: int) -> Token | None:
-    """The card that a change moves; in hidden zones an unknown card may turn out to be it."""
-    player = state.players[side_of(change, seat)]
-    ref = parse_ref(change.card)
-    hidden = change.origin in ("deck", "pit", "prize_cards", "captured")
-    token = (find_or_bind if hidden else find)(zone(player, change.origin), ref)
-    if token is None or (ref.card is not None and token.card != ref.card):
-        return None
-    return token
-
-
-def lands_with(change: MoveCard, card: Token, side: int) -> int:
-    """On whose side a moved card lies then: in a hand, a deck or a shop always its owner's (TCG-X10)."""
-    return side if change.to in ("mentor", "awards", "alliance") else token_owner(card.id)
 
 
 def over_cap(state: State, seat: int, more: int = 1) -> bool:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.cards import Catalogue, Seat, Token
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.options import DEFAULTS, Options
-from domain.table import GameState
+from domain.table import GameState, seat_name
 
 MAX_ROBOTS: Final = 3
 HAND: Final = 7
@@ -270,6 +270,17 @@ def stack_of(state: State, key: int) -> Placed | None:
             if stack.levels[0].token == key:
                 return Placed(seat, stack)
     return None
+
+
+def missing_step(state: State) -> str:
+    """The first setup step that is still to be done; empty when everyone is ready."""
+    words = ("register_deck", "shuffle_deck", "draw_opening_hand", "set_prize_cards", "shuffle_deck again")
+    if state.first < 0:
+        return "the first player is not determined"
+    for seat, player in enumerate(state.players):
+        if player.step < READY:
+            return f"{seat_name(state.seats, seat)} lacks {words[player.step]}"
+    return ""
 
 
 def initial(catalogue: Catalogue[Card]) -> State:

@@ -6,17 +6,11 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.commands import (
-    CreateMatch,
-    DeclarePosition,
-    PlayerPosition,
-    RegisterDeck,
-    RobotPosition,
-    TcgCommand,
-)
-from domain.games.frc_tcg.events import TcgEvent
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.commands.position import DeclarePosition, PlayerPosition, RobotPosition, counted_cards
+from domain.games.frc_tcg.commands.setup import CreateMatch, RegisterDeck
+from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.options import Options
-from domain.games.frc_tcg.resolve.position import counted_cards
 from domain.games.frc_tcg.state import PlayerState, RobotStack, State
 from service.resources import load_catalogue
 from tests.scenario import Scenario

@@ -4,7 +4,7 @@ import pytest
 
 from domain.game import tag_of
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.events import NoteTaken
+from domain.games.frc_tcg.events.changes import NoteTaken
 from tests.games.frc_tcg.tables import Table, cards, player, robot, side, stack, table
 from tests.games.frc_tcg.test_ending import A1, BOOM, WEAK, result, teams
 

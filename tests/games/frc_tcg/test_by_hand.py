@@ -16,40 +16,25 @@ from domain.audit import older_rules, recheck
 from domain.cards import format_token
 from domain.game import digest_of, evolve_all, tag_of
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.commands import (
-    AddEffect,
-    Adjust,
-    Attack,
-    Change,
-    ChangeAllowance,
-    ChangeHp,
-    ChangeMaxHp,
-    CreateMatch,
-    DrawCards,
-    EvolveRobot,
-    FlipCoin,
-    LiftEffect,
-    MoveCard,
-    Note,
-    PlayAward,
-    PlayItem,
-    PlayMentor,
-    PrizePick,
-    RegisterDeck,
-    ResolveCardEffect,
-    RollDie,
-    SetTurn,
-    ShowCard,
-    Shuffle,
-    TakePrize,
-    TcgCommand,
-)
-from domain.games.frc_tcg.events import MatchDrawn, MatchWon, PrizeCardCaptured, TcgEvent
+from domain.games.frc_tcg.changes import Change, apply_changes
+from domain.games.frc_tcg.changes.cards import DrawCards, ShowCard, Shuffle, TakePrize
+from domain.games.frc_tcg.changes.moving import MoveCard
+from domain.games.frc_tcg.changes.robots import AddEffect, ChangeHp, ChangeMaxHp, LiftEffect
+from domain.games.frc_tcg.changes.turn import ChangeAllowance, FlipCoin, Note, RollDie, SetTurn
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.commands.by_hand import Adjust, ResolveCardEffect
+from domain.games.frc_tcg.commands.combat import Attack
+from domain.games.frc_tcg.commands.plays import PlayAward, PlayItem, PlayMentor
+from domain.games.frc_tcg.commands.seasons import EvolveRobot
+from domain.games.frc_tcg.commands.setup import CreateMatch, RegisterDeck
+from domain.games.frc_tcg.ending import PrizePick
+from domain.games.frc_tcg.events.base import TcgCourse, TcgEvent
+from domain.games.frc_tcg.events.combat import PrizeCardCaptured
+from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon
 from domain.games.frc_tcg.references import zone
-from domain.games.frc_tcg.resolve.changes import apply_changes
-from domain.games.frc_tcg.resolve.progress import Progress
 from domain.games.frc_tcg.state import State
 from domain.match import Acted, Entry, Opened
+from domain.unfolding import Course
 from tests.games.frc_tcg.tables import WORKED, Table, cards, player, robot, side, stack, table
 from tests.games.frc_tcg.test_simulation import MODES, played
 from tests.minigame.matches import next_entry
@@ -419,15 +404,15 @@ def test_mend_a_every_accepted_change_leaves_an_event(mode: str) -> None:
     accepted = set()
     for _ in range(EACH * 3):
         state = rng.choice(moments(mode, rng.randrange(3)))
-        progress = Progress(state)
+        course: TcgCourse = Course(state)
         for change in Hands(state, rng).changes():
-            before, count = progress.state, len(progress.events)
-            apply_changes(progress, (change,), state.active, adjusting=True)
-            if progress.stopped:
-                assert (progress.state, len(progress.events)) == (before, count)
+            before, count = course.state, len(course.events)
+            apply_changes(course, (change,), state.active, adjusting=True)
+            if course.stopped:
+                assert (course.state, len(course.events)) == (before, count)
                 break
             accepted.add(tag_of(change))  # type: ignore[arg-type]
-            assert len(progress.events) > count, change
-            assert progress.state != before or isinstance(change, TELLING), change
-            sound(progress.state)
+            assert len(course.events) > count, change
+            assert course.state != before or isinstance(change, TELLING), change
+            sound(course.state)
     assert len(accepted) >= 10

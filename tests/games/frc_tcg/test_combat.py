@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.events import DamageTaken, PrizeCardCaptured
+from domain.games.frc_tcg.events.combat import DamageTaken, PrizeCardCaptured
 from tests.games.frc_tcg.tables import Table, cards, player, robot, side, stack, table
 
 A1 = robot("RA1", 30, Ram="BAT", Twin="BAT MEC")

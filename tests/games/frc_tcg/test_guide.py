@@ -5,7 +5,7 @@ from pathlib import Path
 
 from domain.game import tag_of
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.commands import Change
+from domain.games.frc_tcg.changes import Change
 from domain.games.frc_tcg.options import CHOICES, option_names
 from domain.notation import Names, parse_command
 from domain.table import Seat

@@ -6,7 +6,8 @@ import pytest
 
 from domain.cards import catalogue_from_toml
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.events import AttackMade, DamageTaken, TcgEvent
+from domain.games.frc_tcg.events.base import TcgEvent
+from domain.games.frc_tcg.events.combat import AttackMade, DamageTaken
 from service.resources import load_deck, record_union
 from service.scoresheet import Scoresheet, read_scoresheet
 from tests.games.frc_tcg.tables import WORKED, Table, player

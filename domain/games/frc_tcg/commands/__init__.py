@@ -1,55 +1,15 @@
 """What a scorekeeper enters. Every play may name its `player`; left out, it is the active player's."""
 
-from typing import TypeAlias
+from typing import Final
 
-from domain.games.frc_tcg.commands.agreements import (
-    Abandon,
-    Adjust,
-    AgreeDraw,
-    Concede,
-    DeclarePosition,
-    EndEnhancement,
-    PlayerPosition,
-    ResolveCardEffect,
-    RevealCard,
-    RobotPosition,
-    SettlePrizeCards,
-)
-from domain.games.frc_tcg.commands.changes import (
-    AddEffect,
-    Change,
-    ChangeAllowance,
-    ChangeHp,
-    ChangeMaxHp,
-    DrawCards,
-    FlipCoin,
-    LiftEffect,
-    MoveCard,
-    Note,
-    RollDie,
-    SetTurn,
-    ShowCard,
-    Shuffle,
-    TakePrize,
-)
-from domain.games.frc_tcg.commands.plays import (
-    Attack,
-    DeclareNoMove,
-    DevolveRobot,
-    EndTurn,
-    EvolveRobot,
-    GoOutForCoffee,
-    MoveComponent,
-    Placement,
-    PlayAward,
-    PlayComponent,
-    PlayItem,
-    PlayMentor,
-    PlayRobot,
-    PrizePick,
-    RetreatRobot,
-    SwapCards,
-)
+from domain.games.frc_tcg.commands.agreements import Abandon, AgreeDraw, Concede, SettlePrizeCards
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.commands.by_hand import Adjust, EndEnhancement, ResolveCardEffect, RevealCard
+from domain.games.frc_tcg.commands.combat import Attack
+from domain.games.frc_tcg.commands.moves import GoOutForCoffee, MoveComponent, RetreatRobot
+from domain.games.frc_tcg.commands.plays import PlayAward, PlayComponent, PlayItem, PlayMentor, PlayRobot
+from domain.games.frc_tcg.commands.position import DeclarePosition
+from domain.games.frc_tcg.commands.seasons import DevolveRobot, EvolveRobot
 from domain.games.frc_tcg.commands.setup import (
     AgreeHouseRule,
     CreateMatch,
@@ -61,93 +21,39 @@ from domain.games.frc_tcg.commands.setup import (
     ShuffleDeck,
     StartMatch,
 )
+from domain.games.frc_tcg.commands.turn import DeclareNoMove, EndTurn, SwapCards
 
-TcgCommand: TypeAlias = (
-    CreateMatch
-    | AgreeHouseRule
-    | RegisterDeck
-    | DefineCard
-    | DetermineFirstPlayer
-    | ShuffleDeck
-    | DrawOpeningHand
-    | SetPrizeCards
-    | StartMatch
-    | PlayRobot
-    | PlayComponent
-    | PlayItem
-    | PlayMentor
-    | PlayAward
-    | EvolveRobot
-    | DevolveRobot
-    | Attack
-    | MoveComponent
-    | RetreatRobot
-    | GoOutForCoffee
-    | SwapCards
-    | EndTurn
-    | DeclareNoMove
-    | ResolveCardEffect
-    | EndEnhancement
-    | RevealCard
-    | Concede
-    | AgreeDraw
-    | Abandon
-    | SettlePrizeCards
-    | Adjust
-    | DeclarePosition
+COMMANDS: Final[tuple[type[TcgCommand], ...]] = (
+    CreateMatch,
+    AgreeHouseRule,
+    RegisterDeck,
+    DefineCard,
+    DetermineFirstPlayer,
+    ShuffleDeck,
+    DrawOpeningHand,
+    SetPrizeCards,
+    StartMatch,
+    PlayRobot,
+    PlayComponent,
+    PlayItem,
+    PlayMentor,
+    PlayAward,
+    EvolveRobot,
+    DevolveRobot,
+    Attack,
+    MoveComponent,
+    RetreatRobot,
+    GoOutForCoffee,
+    SwapCards,
+    EndTurn,
+    DeclareNoMove,
+    ResolveCardEffect,
+    EndEnhancement,
+    RevealCard,
+    Concede,
+    AgreeDraw,
+    Abandon,
+    SettlePrizeCards,
+    Adjust,
+    DeclarePosition,
 )
-
-__all__ = [
-    "Abandon",
-    "AddEffect",
-    "Adjust",
-    "AgreeDraw",
-    "AgreeHouseRule",
-    "Attack",
-    "Change",
-    "ChangeAllowance",
-    "ChangeHp",
-    "ChangeMaxHp",
-    "Concede",
-    "CreateMatch",
-    "DeclareNoMove",
-    "DeclarePosition",
-    "DefineCard",
-    "DetermineFirstPlayer",
-    "DevolveRobot",
-    "DrawCards",
-    "DrawOpeningHand",
-    "EndEnhancement",
-    "EndTurn",
-    "EvolveRobot",
-    "FlipCoin",
-    "GoOutForCoffee",
-    "LiftEffect",
-    "MoveCard",
-    "MoveComponent",
-    "Note",
-    "Placement",
-    "PlayAward",
-    "PlayComponent",
-    "PlayItem",
-    "PlayMentor",
-    "PlayRobot",
-    "PlayerPosition",
-    "PrizePick",
-    "RegisterDeck",
-    "ResolveCardEffect",
-    "RetreatRobot",
-    "RevealCard",
-    "RobotPosition",
-    "RollDie",
-    "SetPrizeCards",
-    "SetTurn",
-    "SettlePrizeCards",
-    "ShowCard",
-    "Shuffle",
-    "ShuffleDeck",
-    "StartMatch",
-    "SwapCards",
-    "TakePrize",
-    "TcgCommand",
-]

@@ -1,118 +1,103 @@
-"""Card texts resolved by hand, table agreements, corrections of the position."""
+"""What the table agrees about the end (TCG-E04, E05)."""
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, final
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-from domain.cards import CardId, CardRef, Seat
-from domain.game import Command
-from domain.games.frc_tcg.commands.changes import Change
-from domain.games.frc_tcg.commands.plays import PrizePick
-
-
-class ResolveCardEffect(Command, frozen=True, kw_only=True, tag="resolve_card_effect"):
-    """What a card's text did, change by change."""
-
-    source: CardRef | None
-    changes: tuple[Change, ...]
-    note: str = ""
-    prize_picks: tuple[PrizePick, ...] = ()
-    player: Seat | None = None
-    """Whose card it is; left out, wherever the card lies."""
+from domain.cards import Seat
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.ending import end, put_out
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.ending import DrawAgreed, MatchAbandoned, MatchConceded, MatchWon, PrizeCardsSettled
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.options import CHOICES
+from domain.games.frc_tcg.state import State
+from domain.rules import Violation
+from domain.table import seat_name
 
 
-class EndEnhancement(Command, frozen=True, kw_only=True, tag="end_enhancement"):
-    """A mentor or award goes to the shop: its text says so, or `source` removed it."""
-
-    card: CardRef
-    reason: str = ""
-    source: CardRef | None = None
-    player: Seat | None = None
-    """On whose side it lies."""
-
-
-class RevealCard(Command, frozen=True, kw_only=True, tag="reveal_card"):
-    """A hidden card is shown."""
-
-    token: CardRef
-    card_id: CardId
-    to: tuple[Seat, ...] = ()
-    """Empty: everyone."""
-    player: Seat | None = None
-
-
-class Concede(Command, frozen=True, kw_only=True, tag="concede"):
+@final
+class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
     """A player gives up."""
 
     player: Seat
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _agreeing(state)
+        if not 0 <= self.player < len(state.players):
+            yield impossible("TCG-E05", "only a player concedes")
+        elif state.status == "setup":
+            yield impossible("TCG-E05", "the match has not started: abandon it")
+        elif state.players[self.player].out and not state.over:
+            yield Violation("TCG-E05", f"{seat_name(state.seats, self.player)} is out of the match")
 
-class AgreeDraw(Command, frozen=True, kw_only=True, tag="agree_draw"):
+    def unfold(self, course: TcgCourse) -> None:
+        course.add(MatchConceded(player=self.player))
+        state = course.state
+        if state.is_duel:
+            end(course, MatchWon(winners=(1 - self.player,), rule="TCG-E05"))
+        else:
+            put_out(course, [self.player], "TCG-E05")
+
+
+@final
+class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
     """All players still in agree on a draw."""
 
     players: tuple[Seat, ...]
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _agreeing(state)
+        if not all(0 <= seat < len(state.players) for seat in self.players):
+            yield impossible("TCG-E05", "only players agree on a draw")
+            return
+        still_in = {seat for seat, player in enumerate(state.players) if not player.out}
+        missing = still_in - set(self.players)
+        if missing:
+            yield Violation(
+                "TCG-E05", f"{seat_name(state.seats, min(missing))} has not agreed: a draw needs all players"
+            )
 
-class Abandon(Command, frozen=True, kw_only=True, tag="abandon"):
+    def unfold(self, course: TcgCourse) -> None:
+        end(course, DrawAgreed(players=self.players))
+
+
+@final
+class Abandon(TcgCommand, frozen=True, kw_only=True, tag="abandon"):
     """The match is broken off."""
 
     reason: str = ""
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _agreeing(state)
 
-class SettlePrizeCards(Command, frozen=True, kw_only=True, tag="settle_prize_cards"):
+    def unfold(self, course: TcgCourse) -> None:
+        end(course, MatchAbandoned(reason=self.reason))
+
+
+@final
+class SettlePrizeCards(TcgCommand, frozen=True, kw_only=True, tag="settle_prize_cards"):
     """Who keeps the captured prize cards after the match."""
 
     mode: Annotated[str, Meta(extra={"choices": ("returned", "kept_by_winner")})]
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        if self.mode not in CHOICES["prize_settlement"]:
+            yield impossible(
+                "TCG-E04", f"no settlement {self.mode!r}; there are {', '.join(CHOICES['prize_settlement'])}"
+            )
+        if not state.over:
+            yield Violation("TCG-E04", "captured prize cards are settled after the end")
+        elif state.settlement:
+            yield Violation("TCG-E04", f"they are settled: {state.settlement}")
 
-class Adjust(Command, frozen=True, kw_only=True, tag="adjust"):
-    """Brings the record in line with the table where no command can; nothing follows from it but the end of the match."""
-
-    reason: str
-    changes: tuple[Change, ...]
-
-
-class RobotPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A robot stack as it stands on the table: cards from the bottom up."""
-
-    cards: tuple[CardId, ...]
-    hp: int
-    max_hp: int | None = None
-    """None: the top card's HP."""
-    kickoffs: tuple[CardId | None, ...] = ()
-    """Per level, the kickoff it was played with; left out: none at the bottom, an unnamed one above it is not assumed."""
-    components: dict[str, tuple[CardId, ...]] = {}
-    """Ability -> its components."""
+    def unfold(self, course: TcgCourse) -> None:
+        course.add(PrizeCardsSettled(mode=self.mode))
 
 
-class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One player's side of a declared position. What is not stated is unknown."""
-
-    deck: int
-    pit: tuple[CardRef, ...]
-    prize_cards: tuple[CardRef | None, ...]
-    """By place; `-` where captured."""
-    shop: tuple[CardRef, ...] = ()
-    captured: tuple[CardRef, ...] = ()
-    """Opponents' prize cards taken; with more than two players, by owner in `captured_from`."""
-    captured_from: tuple[Seat, ...] = ()
-    robots: tuple[RobotPosition, ...] = ()
-    mentor: CardId | None = None
-    awards: tuple[CardId, ...] = ()
-    turns: int | None = None
-    """Turns begun; left out, as many as the turn number tells."""
-
-
-class DeclarePosition(Command, frozen=True, kw_only=True, tag="declare_position"):
-    """Starts or resynchronises a match from what lies on the table."""
-
-    turn: int
-    active: Seat
-    players: tuple[PlayerPosition, ...]
-    robots: int = 0
-    components: int = 0
-    enhancements: int = 0
-    items: int = 0
-    attacks: int = 0
-    moves: int = 0
-    reason: str = ""
+def _agreeing(state: State) -> Iterator[Violation]:
+    if state.status == "unopened":
+        yield impossible("TCG-S08", "no match is open: create_match first")
+    elif state.over:
+        yield Violation("TCG-E05", "the match is over")

@@ -1,44 +1,151 @@
-"""What players do in their turns."""
+"""Cards played from the hand (TCG-T03 to T06, A01 to A10, A17, A28)."""
 
-from msgspec import Struct
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar, Self, final
 
-from domain.cards import CardRef, Seat
-from domain.game import Command
-from domain.games.frc_tcg.commands.changes import Change
+from msgspec.structs import replace
+
+from domain.cards import CardRef, Seat, Token
+from domain.games.frc_tcg.abilities import ability_of, is_active, place_for, robot_record, stacking
+from domain.games.frc_tcg.acting import before_attack, from_hand, may_act, robot_allowance, stops
+from domain.games.frc_tcg.card_effects import WHEN_PLAYED, Source, carry_out, check_targets
+from domain.games.frc_tcg.cards.records import Award, Item, Mentor, choosing
+from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
+from domain.games.frc_tcg.combat import shown_from_hand
+from domain.games.frc_tcg.commands.base import Move
+from domain.games.frc_tcg.effects import ends_of, max_hp
+from domain.games.frc_tcg.ending import Cause, PrizePick, settle
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.plays import (
+    AbilityActivated,
+    AwardPlayed,
+    CardShopped,
+    ComponentPlayed,
+    ItemPlayed,
+    MentorPlayed,
+    RobotPlayed,
+)
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.references import any_stack, hand_card, own_stack, seat_of
+from domain.games.frc_tcg.sight import open_name
+from domain.games.frc_tcg.state import MAX_ROBOTS, Enhancement, Level, Placed, PlayerState, RobotStack, State, stack_of
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint, seat_name
+from domain.text import counted
 
 
-class PrizePick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """Which prize card a capture takes: its place from 1, its identity if seen, whose it is where several lose one."""
+class Play(Move, frozen=True, kw_only=True):
+    """A card from the hand."""
 
-    place: int
-    card: CardRef | None = None
-    player: Seat | None = None
+    wanted: ClassVar[str]
+    """The type of card that it plays."""
+
+    @property
+    @abstractmethod
+    def card(self) -> CardRef:
+        """The card that is played."""
+
+    def gate(self, state: State) -> tuple[Violation, ...]:
+        acting = may_act(state, self.player)
+        if stops(acting):
+            return acting
+        held = from_hand(state, seat_of(state, self.player), self.card, self.wanted)
+        return (*acting, *before_attack(state), *held)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        seat = seat_of(state, self.player)
+        return self if viewpoint in (JUDGE, seat) else replace(self, card=open_name(state, seat, self.card))
 
 
-class Placement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """Where a component goes when its robot evolves or devolves; no ability: to the shop."""
-
-    component: CardRef
-    ability: str | None
-
-
-class PlayRobot(Command, frozen=True, kw_only=True, tag="play_robot"):
+@final
+class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
     """A robot from the hand into the alliance."""
 
     card: CardRef
     player: Seat | None = None
+    wanted = "robot"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from robot_allowance(state)
+        player = state.players[seat_of(state, self.player)]
+        if len(player.alliance) >= MAX_ROBOTS:
+            yield Violation("TCG-A02", f"{counted(len(player.alliance), 'robot')} in play: an alliance is three Robots")
+
+    def unfold(self, course: TcgCourse) -> None:
+        seat = seat_of(course.state, self.player)
+        token = shown_from_hand(course, seat, self.card)
+        record = robot_record(course.state, token.card)
+        slot = free_slot(course.state.players[seat])
+        entering = RobotStack(slot, (Level(token.id, record.card_id, record.hp),), record.hp, record.hp)
+        full = max_hp(course.state, seat, entering)
+        course.add(
+            RobotPlayed(
+                player=seat,
+                token=token.id,
+                card=record.card_id,
+                slot=slot,
+                printed_hp=record.hp,
+                hp=full,
+                max_hp=full,
+            )
+        )
+        source = Source(token.id, seat, token.id, record.name)
+        carry_out(course, record.effects, WHEN_PLAYED, source, ())
+        settle(course, Cause(seat))
 
 
-class PlayComponent(Command, frozen=True, kw_only=True, tag="play_component"):
+@final
+class PlayComponent(Play, frozen=True, kw_only=True, tag="play_component"):
     """A component from the hand into one ability's stack."""
 
     card: CardRef
     robot: CardRef
     ability: str
     player: Seat | None = None
+    wanted = "component"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        allowed = 2 + state.record.more_components
+        if state.record.components >= allowed:
+            yield Violation("TCG-T04", f"{state.record.components} of {allowed} component plays used")
+        yield from self._place(state)
+
+    def unfold(self, course: TcgCourse) -> None:
+        state = course.state
+        seat = seat_of(state, self.player)
+        where = own_stack(state, seat, self.robot) or any_stack(state, seat, self.robot)
+        assert where is not None
+        token = shown_from_hand(course, seat, self.card)
+        ability = place_for(state, where.stack, token.card, self.ability)
+        course.add(
+            ComponentPlayed(
+                player=seat,
+                token=token.id,
+                card=token.card or "",
+                owner=where.seat,
+                robot=where.stack.key,
+                ability=ability,
+            )
+        )
+        tell_activated(course, where, ability)
+
+    def _place(self, state: State) -> Iterator[Violation]:
+        seat = seat_of(state, self.player)
+        own = own_stack(state, seat, self.robot)
+        where = own or any_stack(state, seat, self.robot)
+        if where is None:
+            yield impossible("TCG-A04", f"no robot {self.robot} in play")
+            return
+        if own is None:
+            whose = seat_name(state.seats, where.seat)
+            yield Violation("TCG-A04", f"that robot is {whose}'s: components go on one's own")
+        token = hand_card(state.players[seat], self.card)
+        assert token is not None
+        yield from stacking(state, where, self.ability, token.card)
 
 
-class _Enhancing(Command, frozen=True, kw_only=True):
+class _Enhancing(Play, frozen=True, kw_only=True):
     card: CardRef
     targets: tuple[CardRef, ...] = ()
     """Robots (or shop cards) that the card's effects choose, in printed order."""
@@ -47,100 +154,115 @@ class _Enhancing(Command, frozen=True, kw_only=True):
     prize_picks: tuple[PrizePick, ...] = ()
     player: Seat | None = None
 
+    def chosen(self, state: State) -> Iterator[Violation]:
+        """What is wrong with what the card's effects choose."""
+        seat = seat_of(state, self.player)
+        if self.targets:
+            token = hand_card(state.players[seat], self.card)
+            record = state.catalogue.get(token.card) if token is not None else None
+            effects = record.effects if isinstance(record, Item | Mentor | Award) else ()
+            yield from check_targets(state, seat, choosing(effects, WHEN_PLAYED), self.targets)
 
+    def carry_out(self, course: TcgCourse, seat: int, token: int, record: Item | Mentor | Award) -> None:
+        """The card's effects, then what its text did beyond them."""
+        carry_out(course, record.effects, WHEN_PLAYED, Source(token, seat, name=record.name), self.targets)
+        apply_changes(course, self.changes, seat, token)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        if viewpoint == JUDGE:
+            return self
+        seat = seat_of(state, self.player)
+        picks = tuple(pick.veiled(state, seat, viewpoint) for pick in self.prize_picks)
+        changes = veiled_changes(state, self.changes, seat, viewpoint)
+        return replace(super().veiled(state, viewpoint), prize_picks=picks, changes=changes)
+
+
+@final
 class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
     """An item: its effect once, then to the shop."""
 
+    wanted = "item"
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from self.chosen(state)
+
+    def unfold(self, course: TcgCourse) -> None:
+        seat = seat_of(course.state, self.player)
+        token = shown_from_hand(course, seat, self.card)
+        record = course.state.catalogue.get(token.card)
+        assert isinstance(record, Item)
+        course.add(ItemPlayed(player=seat, token=token.id, card=record.card_id))
+        self.carry_out(course, seat, token.id, record)
+        if any(card.id == token.id for card in course.state.players[seat].playing):
+            course.add(CardShopped(player=seat, card=token))
+        settle(course, Cause(seat, picks=self.prize_picks))
+
+
+@final
 class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
     """A mentor: stays while its effect lasts."""
 
+    wanted = "mentor"
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from enhancement_allowance(state)
+        if state.players[seat_of(state, self.player)].mentors:
+            yield Violation("TCG-A09", "a mentor is in play; it stays until its effect is over or it goes for coffee")
+        yield from self.chosen(state)
+
+    def unfold(self, course: TcgCourse) -> None:
+        seat = seat_of(course.state, self.player)
+        token = shown_from_hand(course, seat, self.card)
+        record = course.state.catalogue.get(token.card)
+        assert isinstance(record, Mentor)
+        course.add(MentorPlayed(player=seat, card=_entering(course.state, token, record, seat)))
+        self.carry_out(course, seat, token.id, record)
+        settle(course, Cause(seat, picks=self.prize_picks))
+
+
+@final
 class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
     """An award: stays while its effect lasts."""
 
+    wanted = "award"
 
-class EvolveRobot(Command, frozen=True, kw_only=True, tag="evolve_robot"):
-    """A new season: a kickoff and next year's robot of the same team onto a robot in play."""
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from enhancement_allowance(state)
+        yield from self.chosen(state)
 
-    kickoff: CardRef | None
-    robot_card: CardRef | None
-    onto: CardRef
-    placements: tuple[Placement, ...] = ()
-    """Components not named go to the same ability, else to the first open place, else to the shop."""
-    changes: tuple[Change, ...] = ()
-    player: Seat | None = None
-
-
-class DevolveRobot(Command, frozen=True, kw_only=True, tag="devolve_robot"):
-    """The top level of an own robot at stage 3 or higher, and that of an opponent's evolved robot, go to the shop."""
-
-    own: CardRef
-    target: CardRef
-    own_placements: tuple[Placement, ...] = ()
-    target_placements: tuple[Placement, ...] = ()
-    player: Seat | None = None
+    def unfold(self, course: TcgCourse) -> None:
+        seat = seat_of(course.state, self.player)
+        token = shown_from_hand(course, seat, self.card)
+        record = course.state.catalogue.get(token.card)
+        assert isinstance(record, Award)
+        course.add(AwardPlayed(player=seat, card=_entering(course.state, token, record, seat)))
+        self.carry_out(course, seat, token.id, record)
+        settle(course, Cause(seat, picks=self.prize_picks))
 
 
-class Attack(Command, frozen=True, kw_only=True, tag="attack"):
-    """A robot uses an ability."""
-
-    robot: CardRef
-    ability: str
-    targets: tuple[CardRef, ...] = ()
-    """Opposing robots that take the damage."""
-    effect_targets: tuple[CardRef, ...] = ()
-    changes: tuple[Change, ...] = ()
-    noted_damage: tuple[int, ...] = ()
-    """Damage per target as the table counted it; where it differs, `note` names the effect."""
-    note: str = ""
-    prize_picks: tuple[PrizePick, ...] = ()
-    player: Seat | None = None
+def enhancement_allowance(state: State) -> Iterator[Violation]:
+    """One mentor or award a turn (TCG-T05)."""
+    allowed = 1 + state.record.more_enhancements
+    if state.record.enhancements >= allowed:
+        yield Violation("TCG-T05", f"{state.record.enhancements} of {allowed} mentor-or-award plays used")
 
 
-class MoveComponent(Command, frozen=True, kw_only=True, tag="move_component"):
-    """A component to another place on the robots: never legal, for recording what the table did."""
-
-    component: CardRef
-    robot: CardRef
-    ability: str
-    player: Seat | None = None
+def free_slot(player: PlayerState) -> int:
+    """The lowest place of the alliance that is free."""
+    taken = {stack.slot for stack in player.alliance}
+    return next(slot for slot in range(1, len(taken) + 2) if slot not in taken)
 
 
-class RetreatRobot(Command, frozen=True, kw_only=True, tag="retreat_robot"):
-    """A robot goes back to the hand, its components to the shop."""
-
-    robot: CardRef
-    player: Seat | None = None
-
-
-class GoOutForCoffee(Command, frozen=True, kw_only=True, tag="go_out_for_coffee"):
-    """A player gives up a mentor to remove an opponent's."""
-
-    opponent: Seat
-    player: Seat | None = None
+def tell_activated(course: TcgCourse, before: Placed, ability_name: str) -> None:
+    """Says so when an ability that was not active now is."""
+    ability = ability_of(course.state, before.stack, ability_name)
+    now = stack_of(course.state, before.stack.key)
+    if ability is None or now is None or not is_active(course.state, now.stack, ability):
+        return
+    if not is_active(course.state, before.stack, ability):
+        course.add(AbilityActivated(player=now.seat, robot=now.stack.key, ability=ability.name))
 
 
-class SwapCards(Command, frozen=True, kw_only=True, tag="swap_cards"):
-    """Two cards under the deck, two off the top; the turn ends with the refill."""
-
-    put_down: tuple[CardRef, ...]
-    drawn: tuple[CardRef, ...] | None = None
-    refill: tuple[CardRef, ...] | None = None
-    trimmed: tuple[CardRef, ...] = ()
-    player: Seat | None = None
-
-
-class EndTurn(Command, frozen=True, kw_only=True, tag="end_turn"):
-    """The turn ends; the hand is refilled. Draws left out are the number due, unknown."""
-
-    drawn: tuple[CardRef, ...] | None = None
-    trimmed: tuple[CardRef, ...] = ()
-    """Cards over seven put into the shop (option hand_cap)."""
-    player: Seat | None = None
-
-
-class DeclareNoMove(Command, frozen=True, kw_only=True, tag="declare_no_move"):
-    """The player has no move at all."""
-
-    player: Seat | None = None
+def _entering(state: State, token: Token, record: Mentor | Award, seat: int) -> Enhancement:
+    ends, before = ends_of(state, record.duration, seat)
+    return Enhancement(token.id, record.card_id, record.duration, ends, before)

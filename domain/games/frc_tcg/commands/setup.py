@@ -1,23 +1,84 @@
-"""Commands of the setup."""
+"""Setup and deck construction (TCG-S01 to S08, D01 to D07, V08)."""
 
-from typing import Annotated
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Final, final
 
 from msgspec import Meta, field
+from msgspec.structs import replace
 
-from domain.cards import CardRef, Seat
-from domain.game import Command
+from domain.cards import CardRef, Seat, Token, find, parse_ref
+from domain.games.frc_tcg.agreed_options import check_options
+from domain.games.frc_tcg.cards import PROFILES, check_card, check_catalogue, check_deck
+from domain.games.frc_tcg.cards.decks import fitting_profile, profile_size
 from domain.games.frc_tcg.cards.records import Card
-from domain.games.frc_tcg.options import Options
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.setup import (
+    CardDefined,
+    DeckRegistered,
+    DeckShuffled,
+    FirstPlayerDetermined,
+    HouseRuleAgreed,
+    MatchCreated,
+    MatchStarted,
+    OpeningHandDrawn,
+    PrizeCardsSet,
+)
+from domain.games.frc_tcg.events.turn import TurnStarted
+from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible
+from domain.games.frc_tcg.options import Options, sides_of, with_text
+from domain.games.frc_tcg.references import is_seat, off_the_top
+from domain.games.frc_tcg.sight import face_down
+from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint, seat_name
+from domain.text import counted
+
+METHODS: Final = ("coin_flip", "die_roll", "agreement", "unknown")
 
 
-class CreateMatch(Command, frozen=True, kw_only=True, tag="create_match"):
+class _InSetup(TcgCommand, frozen=True, kw_only=True):
+    """A step of one player's setup."""
+
+    rule: ClassVar[str]
+    """The rule that has it done before the start."""
+
+    @property
+    @abstractmethod
+    def player(self) -> Seat:
+        """Whose step."""
+
+    def gate(self, state: State) -> tuple[Violation, ...]:
+        return tuple(_in_setup(state, self.player, self.rule))
+
+
+@final
+class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
     """Opens the match: who plays, in turn order, and the options agreed."""
 
     players: tuple[str, ...]
     options: Options = field(default_factory=Options)
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.status != "unopened":
+            yield impossible("TCG-S02", "the match is open already")
+            return
+        names = self.players
+        if len(names) < 2 or len(set(names)) != len(names) or not all(names):
+            yield impossible("TCG-S01", "a match needs two or more different players")
+            return
+        yield from check_options(self.options, names)
+        yield from check_catalogue(state.catalogue)
 
-class AgreeHouseRule(Command, frozen=True, kw_only=True, tag="agree_house_rule"):
+    def unfold(self, course: TcgCourse) -> None:
+        sides = sides_of(self.options, self.players)
+        assert sides is not None
+        course.add(MatchCreated(players=self.players, sides=sides, options=self.options))
+
+
+@final
+class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rule"):
     """A house rule, with the options it changes."""
 
     text: str
@@ -25,51 +86,279 @@ class AgreeHouseRule(Command, frozen=True, kw_only=True, tag="agree_house_rule")
     agreed_by: tuple[Seat, ...] = ()
     """Empty: everyone."""
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.status == "unopened":
+            yield impossible("TCG-S08", "no match is open: create_match first")
+            return
+        if state.status != "setup":
+            yield Violation("TCG-S02", "must be agreed before the game starts")
+            yield Violation("TCG-V08", "a house rule is agreed before the start")
+        missing = set(range(len(state.players))) - set(self.agreed_by)
+        if self.agreed_by and missing:
+            yield Violation("TCG-V08", f"{seat_name(state.seats, min(missing))} has not agreed")
+        try:
+            options = with_text(state.options, self.option_changes)
+        except ValueError as error:
+            yield impossible("TCG-V08", str(error))
+            return
+        yield from check_options(options, tuple(seat.name for seat in state.seats))
 
-class RegisterDeck(Command, frozen=True, kw_only=True, tag="register_deck"):
+    def unfold(self, course: TcgCourse) -> None:
+        state = course.state
+        options = with_text(state.options, self.option_changes)
+        sides = sides_of(options, tuple(seat.name for seat in state.seats))
+        assert sides is not None
+        course.add(HouseRuleAgreed(text=self.text, options=options, sides=sides))
+
+
+@final
+class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
     """A player's deck: its list, or its size alone."""
 
     player: Seat
     profile: Annotated[str, Meta(extra={"choices": ("auto", "later", "first_2015", "first_2015_as_printed")})] = "auto"
     cards: dict[str, int] = field(default_factory=dict)
     size: int | None = None
+    rule = "TCG-S02"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if self.profile not in (*PROFILES, "auto"):
+            yield impossible("TCG-D02", f"no profile {self.profile!r}; there are auto, {', '.join(PROFILES)}")
+            return
+        if state.players[self.player].step > REGISTERED:
+            yield impossible("TCG-S02", "the deck is in play already")
+            return
+        if any(copies < 1 for copies in self.cards.values()):
+            yield impossible("TCG-D01", "a list has one or more of each card it names")
+            return
+        deck = self.deck(state)
+        if not 0 < deck.size < 1000:
+            yield impossible("TCG-D01", f"{counted(deck.size, 'card')}; the deck needs 54")
+            return
+        if self.size is not None and self.size != deck.size:
+            yield impossible("TCG-D01", f"the list has {counted(deck.size, 'card')}, not {self.size}")
+        yield from check_deck(
+            state.catalogue,
+            self.cards,
+            state.options,
+            seat=self.player,
+            size=deck.size,
+            profile=deck.profile,
+        )
+
+    def unfold(self, course: TcgCourse) -> None:
+        course.add(self.deck(course.state))
+
+    def deck(self, state: State) -> DeckRegistered:
+        """The deck as registered: profile and size filled in where left open."""
+        cards = dict(self.cards)
+        stated = sum(cards.values()) or self.size
+        profile = self.profile
+        if profile == "auto":
+            profile = fitting_profile(state.catalogue, cards, stated or 0)
+        size = stated if stated is not None else profile_size(profile)
+        return DeckRegistered(player=self.player, profile=profile, size=size, cards=cards)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "RegisterDeck":  # noqa: ARG002
+        known = viewpoint in (JUDGE, self.player)
+        return self if known else replace(self, cards={}, size=sum(self.cards.values()) or self.size)
 
 
-class DefineCard(Command, frozen=True, kw_only=True, tag="define_card"):
+@final
+class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
     """A card that the catalogue lacks."""
 
     record: Card
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        if self.record.card_id in state.catalogue:
+            yield impossible("TCG-K01", f"the catalogue has a card {self.record.card_id} already")
+        for violation in check_card(self.record):
+            yield impossible(violation.rule, violation.text)
 
-class DetermineFirstPlayer(Command, frozen=True, kw_only=True, tag="determine_first_player"):
+    def unfold(self, course: TcgCourse) -> None:
+        course.add(CardDefined(record=self.record))
+
+
+@final
+class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine_first_player"):
     """Who begins, and how that was found."""
 
     player: Seat
     method: Annotated[str, Meta(extra={"choices": ("coin_flip", "die_roll", "agreement", "unknown")})]
     result: str = ""
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        early = tuple(_in_setup(state, self.player, "TCG-S03"))
+        yield from early
+        if self.method not in METHODS:
+            yield impossible("TCG-S03", f"no method {self.method!r}; there are {', '.join(METHODS)}")
+        if not early and state.first >= 0:
+            yield Violation("TCG-S03", f"{seat_name(state.seats, state.first)} begins already")
 
-class ShuffleDeck(Command, frozen=True, kw_only=True, tag="shuffle_deck"):
+    def unfold(self, course: TcgCourse) -> None:
+        course.add(FirstPlayerDetermined(player=self.player, method=self.method, result=self.result))
+
+
+@final
+class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
     """A deck is shuffled."""
 
     player: Seat
     reason: str = ""
     seed: int | None = None
 
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.status == "unopened":
+            yield impossible("TCG-S08", "no match is open: create_match first")
+        elif not is_seat(state, self.player):
+            yield impossible("TCG-S04", f"there is no seat {self.player + 1}")
+        elif state.status != "setup":
+            yield Violation("TCG-A12", "a deck in play is shuffled by a card's effect: resolve_card_effect")
+        elif state.players[self.player].step < REGISTERED:
+            yield impossible("TCG-S04", "no deck is registered: register_deck first")
 
-class DrawOpeningHand(Command, frozen=True, kw_only=True, tag="draw_opening_hand"):
+    def unfold(self, course: TcgCourse) -> None:
+        course.add(DeckShuffled(player=self.player, reason=self.reason, seed=self.seed))
+
+
+@final
+class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_hand"):
     """The seven cards of the opening hand."""
 
     player: Seat
     cards: tuple[CardRef, ...]
+    rule = "TCG-S05"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        player = state.players[self.player]
+        if player.step < REGISTERED:
+            yield impossible("TCG-S04", "no deck is registered: register_deck first")
+            return
+        if player.step >= DRAWN:
+            yield impossible("TCG-S05", "the opening hand is drawn: there is no mulligan")
+            return
+        if player.step < SHUFFLED:
+            yield Violation("TCG-S04", "the deck is shuffled before the opening draw")
+        if len(self.cards) > len(player.deck):
+            yield impossible("TCG-S05", f"{counted(len(self.cards), 'card')} drawn, the deck has {len(player.deck)}")
+            return
+        if len(self.cards) != HAND:
+            yield Violation("TCG-S05", f"{counted(len(self.cards), 'card')}; the opening hand is 7")
+        yield from identities_fit(state, self.player, self.cards)
+
+    def unfold(self, course: TcgCourse) -> None:
+        player = course.state.players[self.player]
+        course.add(OpeningHandDrawn(player=self.player, cards=off_the_top(player, 0, self.cards)))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "DrawOpeningHand":  # noqa: ARG002
+        return self if viewpoint in (JUDGE, self.player) else replace(self, cards=face_down(self.cards))
 
 
-class SetPrizeCards(Command, frozen=True, kw_only=True, tag="set_prize_cards"):
+@final
+class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
     """The prize cards that a player takes out of the deck, by place."""
 
     player: Seat
     cards: tuple[CardRef, ...]
+    rule = "TCG-S06"
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        player, wanted = state.players[self.player], state.options.prize_count
+        if player.step < DRAWN:
+            yield impossible("TCG-S06", "prize cards are taken after the opening draw")
+            return
+        if player.step >= PRIZES_SET:
+            yield impossible("TCG-S06", "the prize cards are set")
+            return
+        if not 0 < len(self.cards) <= len(player.deck):
+            yield impossible("TCG-S06", f"{counted(len(self.cards), 'prize card')}; {wanted} are taken")
+            return
+        if len(self.cards) != wanted:
+            yield Violation("TCG-S06", f"{counted(len(self.cards), 'prize card')}; {wanted} are taken")
+        yield from self._in_deck(state)
+
+    def unfold(self, course: TcgCourse) -> None:
+        deck = course.state.players[self.player].deck
+        course.add(PrizeCardsSet(player=self.player, cards=prize_tokens(deck, self.cards)))
+
+    def _in_deck(self, state: State) -> Iterator[Violation]:
+        player = state.players[self.player]
+        left, new = list(player.deck), []
+        for text in self.cards:
+            ref = parse_ref(text)
+            if ref.card is not None and ref.card not in state.catalogue:
+                yield impossible("TCG-S06", f"no card {ref.card} in the catalogue: define_card first")
+                return
+            if ref.token is not None:
+                token = find(left, ref)
+                if token is None:
+                    yield impossible("TCG-S06", f"{text} is not in the deck")
+                    return
+            else:
+                token = (find(left, ref) if ref.card is not None else None) or find(left, parse_ref("??"))
+            if token is None:
+                yield impossible("TCG-S06", f"{text} is not in the deck")
+                return
+            left.remove(token)
+            if token.card is None and ref.card is not None:
+                new.append(ref.card)
+        for violation in comes_to_light(state, self.player, new):
+            yield Violation("TCG-S06", f"not in the deck: {violation.text}")
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "SetPrizeCards":
+        known = viewpoint in (JUDGE, self.player) or state.options.prizes_face == "up"
+        return self if known else replace(self, cards=face_down(self.cards))
 
 
-class StartMatch(Command, frozen=True, kw_only=True, tag="start_match"):
+@final
+class StartMatch(TcgCommand, frozen=True, kw_only=True, tag="start_match"):
     """Everyone is ready: the first turn begins."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.status == "unopened":
+            yield impossible("TCG-S08", "no match is open: create_match first")
+            return
+        if state.status != "setup":
+            yield impossible("TCG-S08", "the match has started")
+            return
+        step = missing_step(state)
+        if step:
+            yield Violation("TCG-S08", f"not everyone is ready: {step}", impossible=_lacks_cards(state))
+        if state.first < 0:
+            yield impossible("TCG-S03", "the first player is not determined")
+        if any(player.step == PRIZES_SET for player in state.players):
+            yield Violation("TCG-S04", "a searched deck is shuffled again before the start")
+        if len({len(player.prize_cards) for player in state.players}) > 1:
+            yield Violation("TCG-S07", "1 to 4 prize cards, the same number for all")
+
+    def unfold(self, course: TcgCourse) -> None:
+        course.add(MatchStarted())
+        course.add(TurnStarted(player=max(0, course.state.first), turn=1))
+
+
+def prize_tokens(deck: tuple[Token, ...], names: tuple[str, ...]) -> tuple[Token, ...]:
+    """Cards searched out of a deck: known ones where they lie, the others from the unknown cards at the bottom."""
+    left = list(deck)
+    found: list[Token] = []
+    for text in names:
+        ref = parse_ref(text)
+        known = find(left, ref) if ref.card is not None or ref.token is not None else None
+        token = known or next((card for card in reversed(left) if card.card is None), left[-1])
+        left.remove(token)
+        found.append(Token(token.id, ref.card or token.card))
+    return tuple(found)
+
+
+def _in_setup(state: State, seat: int, rule: str) -> Iterator[Violation]:
+    if state.status == "unopened":
+        yield impossible("TCG-S08", "no match is open: create_match first")
+    elif not is_seat(state, seat):
+        yield impossible(rule, f"there is no seat {seat + 1}")
+    elif state.status != "setup":
+        yield impossible(rule, "that belongs to the setup: must be agreed before the game starts")
+
+
+def _lacks_cards(state: State) -> bool:
+    """Whether someone has no prize cards yet: the match cannot be won without."""
+    return any(player.step < PRIZES_SET for player in state.players)

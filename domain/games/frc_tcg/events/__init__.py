@@ -1,179 +1,130 @@
 """What happened. Events hold every number and card they used, so that replay needs neither rules nor catalogue."""
 
-from typing import TypeAlias
+from typing import Final
 
-from domain.games.frc_tcg.events.cards import (
-    AwardPlayed,
-    CardMoved,
-    CardRevealed,
-    CardsDrawn,
-    CardShopped,
-    CardsSwapped,
-    EnhancementEnded,
-    HandRefilled,
-    ItemPlayed,
-    MentorPlayed,
-    MentorsWentForCoffee,
-    PrizeCardCaptured,
-)
-from domain.games.frc_tcg.events.course import (
+from domain.games.frc_tcg.events.base import TcgEvent
+from domain.games.frc_tcg.events.changes import (
     Adjusted,
     AllowanceChanged,
-    CardDefined,
     CardEffectResolved,
+    CardMoved,
     CoinFlipped,
-    DeckRegistered,
-    DeckShuffled,
     DieRolled,
-    DrawAgreed,
-    FirstPlayerDetermined,
-    HouseRuleAgreed,
-    MatchAbandoned,
-    MatchConceded,
-    MatchCreated,
-    MatchDrawn,
-    MatchStarted,
-    MatchWon,
-    NoMoveDeclared,
     NoteTaken,
-    OpeningHandDrawn,
-    PlayerOut,
-    PositionDeclared,
-    PrizeCardsSet,
-    PrizeCardsSettled,
-    TurnEnded,
     TurnSet,
-    TurnStarted,
 )
-from domain.games.frc_tcg.events.robots import (
-    AbilityActivated,
+from domain.games.frc_tcg.events.combat import (
     AttackMade,
-    ComponentMoved,
-    ComponentPlayed,
     DamageTaken,
     EffectApplied,
     EffectExpired,
     EffectsLifted,
     HpRestored,
     MaxHpChanged,
+    PrizeCardCaptured,
     RobotDefeated,
+)
+from domain.games.frc_tcg.events.ending import (
+    DrawAgreed,
+    MatchAbandoned,
+    MatchConceded,
+    MatchDrawn,
+    MatchWon,
+    PlayerOut,
+    PrizeCardsSettled,
+)
+from domain.games.frc_tcg.events.plays import (
+    AbilityActivated,
+    AwardPlayed,
+    CardRevealed,
+    CardShopped,
+    ComponentPlayed,
+    ItemPlayed,
+    MentorPlayed,
+    RobotPlayed,
+)
+from domain.games.frc_tcg.events.robots import (
+    ComponentMoved,
+    MentorsWentForCoffee,
     RobotDevolved,
     RobotEvolved,
-    RobotPlayed,
     RobotRetreated,
 )
-
-TcgEvent: TypeAlias = (
-    MatchCreated
-    | HouseRuleAgreed
-    | DeckRegistered
-    | CardDefined
-    | FirstPlayerDetermined
-    | DeckShuffled
-    | OpeningHandDrawn
-    | PrizeCardsSet
-    | MatchStarted
-    | TurnStarted
-    | CardRevealed
-    | RobotPlayed
-    | ComponentPlayed
-    | AbilityActivated
-    | ItemPlayed
-    | MentorPlayed
-    | AwardPlayed
-    | CardShopped
-    | RobotEvolved
-    | RobotDevolved
-    | AttackMade
-    | DamageTaken
-    | HpRestored
-    | MaxHpChanged
-    | EffectApplied
-    | EffectsLifted
-    | EffectExpired
-    | RobotDefeated
-    | PrizeCardCaptured
-    | PlayerOut
-    | MatchWon
-    | MatchDrawn
-    | ComponentMoved
-    | RobotRetreated
-    | MentorsWentForCoffee
-    | CardsSwapped
-    | NoMoveDeclared
-    | TurnEnded
-    | EnhancementEnded
-    | HandRefilled
-    | CardsDrawn
-    | CardMoved
-    | AllowanceChanged
-    | CoinFlipped
-    | DieRolled
-    | NoteTaken
-    | CardEffectResolved
-    | MatchConceded
-    | DrawAgreed
-    | MatchAbandoned
-    | PrizeCardsSettled
-    | Adjusted
-    | TurnSet
-    | PositionDeclared
+from domain.games.frc_tcg.events.setup import (
+    CardDefined,
+    DeckRegistered,
+    DeckShuffled,
+    FirstPlayerDetermined,
+    HouseRuleAgreed,
+    MatchCreated,
+    MatchStarted,
+    OpeningHandDrawn,
+    PositionDeclared,
+    PrizeCardsSet,
+)
+from domain.games.frc_tcg.events.turn import (
+    CardsDrawn,
+    CardsSwapped,
+    EnhancementEnded,
+    HandRefilled,
+    NoMoveDeclared,
+    TurnEnded,
+    TurnStarted,
 )
 
-__all__ = [
-    "AbilityActivated",
-    "Adjusted",
-    "AllowanceChanged",
-    "AttackMade",
-    "AwardPlayed",
-    "CardDefined",
-    "CardEffectResolved",
-    "CardMoved",
-    "CardRevealed",
-    "CardShopped",
-    "CardsDrawn",
-    "CardsSwapped",
-    "CoinFlipped",
-    "ComponentMoved",
-    "ComponentPlayed",
-    "DamageTaken",
-    "DeckRegistered",
-    "DeckShuffled",
-    "DieRolled",
-    "DrawAgreed",
-    "EffectApplied",
-    "EffectExpired",
-    "EffectsLifted",
-    "EnhancementEnded",
-    "FirstPlayerDetermined",
-    "HandRefilled",
-    "HouseRuleAgreed",
-    "HpRestored",
-    "ItemPlayed",
-    "MatchAbandoned",
-    "MatchConceded",
-    "MatchCreated",
-    "MatchDrawn",
-    "MatchStarted",
-    "MatchWon",
-    "MaxHpChanged",
-    "MentorPlayed",
-    "MentorsWentForCoffee",
-    "NoMoveDeclared",
-    "NoteTaken",
-    "OpeningHandDrawn",
-    "PlayerOut",
-    "PositionDeclared",
-    "PrizeCardCaptured",
-    "PrizeCardsSet",
-    "PrizeCardsSettled",
-    "RobotDefeated",
-    "RobotDevolved",
-    "RobotEvolved",
-    "RobotPlayed",
-    "RobotRetreated",
-    "TcgEvent",
-    "TurnEnded",
-    "TurnSet",
-    "TurnStarted",
-]
+EVENTS: Final[tuple[type[TcgEvent], ...]] = (
+    MatchCreated,
+    HouseRuleAgreed,
+    DeckRegistered,
+    CardDefined,
+    FirstPlayerDetermined,
+    DeckShuffled,
+    OpeningHandDrawn,
+    PrizeCardsSet,
+    MatchStarted,
+    TurnStarted,
+    CardRevealed,
+    RobotPlayed,
+    ComponentPlayed,
+    AbilityActivated,
+    ItemPlayed,
+    MentorPlayed,
+    AwardPlayed,
+    CardShopped,
+    RobotEvolved,
+    RobotDevolved,
+    AttackMade,
+    DamageTaken,
+    HpRestored,
+    MaxHpChanged,
+    EffectApplied,
+    EffectsLifted,
+    EffectExpired,
+    RobotDefeated,
+    PrizeCardCaptured,
+    PlayerOut,
+    MatchWon,
+    MatchDrawn,
+    ComponentMoved,
+    RobotRetreated,
+    MentorsWentForCoffee,
+    CardsSwapped,
+    NoMoveDeclared,
+    TurnEnded,
+    EnhancementEnded,
+    HandRefilled,
+    CardsDrawn,
+    CardMoved,
+    AllowanceChanged,
+    CoinFlipped,
+    DieRolled,
+    NoteTaken,
+    CardEffectResolved,
+    MatchConceded,
+    DrawAgreed,
+    MatchAbandoned,
+    PrizeCardsSettled,
+    Adjusted,
+    TurnSet,
+    PositionDeclared,
+)

@@ -1,43 +1,29 @@
-"""Events on robots in play."""
+"""New seasons, devolving, and moves that play no card (TCG-A13 to A23, A27)."""
+
+from typing import final
+
+from msgspec.structs import replace
 
 from domain.cards import Seat, Token
-from domain.game import Event
-from domain.games.frc_tcg.state import Lasting, Mounted
+from domain.games.frc_tcg.events.base import TcgEvent
+from domain.games.frc_tcg.events.phrases import robot_name, shopped
+from domain.games.frc_tcg.parts import (
+    drop_lasting,
+    from_hand,
+    get_stack,
+    lift,
+    put_player,
+    put_stack,
+    tallied,
+    to_shops,
+    without_enhancement,
+)
+from domain.games.frc_tcg.state import Level, Mounted, Reveal, State
+from domain.telling import Voice
 
 
-class RobotPlayed(Event, frozen=True, kw_only=True, tag="robot_played"):
-    """A robot entered the alliance."""
-
-    player: Seat
-    token: int
-    card: str
-    slot: int
-    printed_hp: int
-    hp: int
-    max_hp: int
-
-
-class ComponentPlayed(Event, frozen=True, kw_only=True, tag="component_played"):
-    """A component was stacked for an ability (empty: surplus)."""
-
-    player: Seat
-    token: int
-    card: str
-    owner: Seat
-    """Whose robot."""
-    robot: int
-    ability: str
-
-
-class AbilityActivated(Event, frozen=True, kw_only=True, tag="ability_activated"):
-    """An ability has all its components."""
-
-    player: Seat
-    robot: int
-    ability: str
-
-
-class RobotEvolved(Event, frozen=True, kw_only=True, tag="robot_evolved"):
+@final
+class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
     """A new season: a robot stands on the one before."""
 
     player: Seat
@@ -54,8 +40,23 @@ class RobotEvolved(Event, frozen=True, kw_only=True, tag="robot_evolved"):
     lifted: tuple[int, ...] = ()
     """Lasting effects that ended."""
 
+    def evolve(self, state: State) -> State:
+        state = from_hand(state, self.player, self.token, "robots")
+        if self.kickoff is not None:
+            state = from_hand(state, self.player, self.kickoff.id)
+        stack = get_stack(state, self.player, self.robot)
+        level = Level(self.token, self.card, self.printed_hp, self.kickoff)
+        grown = replace(stack, levels=(*stack.levels, level), hp=self.hp, max_hp=self.max_hp, mounted=self.mounted)
+        state = to_shops(put_stack(state, self.player, self.robot, grown), self.shopped)
+        return lift(state, self.lifted)
 
-class RobotDevolved(Event, frozen=True, kw_only=True, tag="robot_devolved"):
+    def say(self, voice: Voice[State]) -> str:
+        season = f"{robot_name(voice, self.robot)} evolves into {voice.card(self.card)}"
+        return f"new season: {season}, HP {self.hp}{shopped(voice, self.shopped)}"
+
+
+@final
+class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
     """The top level of a stack went to the shop."""
 
     player: Seat
@@ -68,79 +69,19 @@ class RobotDevolved(Event, frozen=True, kw_only=True, tag="robot_devolved"):
     shopped: tuple[Token, ...]
     lifted: tuple[int, ...] = ()
 
+    def evolve(self, state: State) -> State:
+        stack = get_stack(state, self.owner, self.robot)
+        left = replace(stack, levels=stack.levels[:-1], hp=self.hp, max_hp=self.max_hp, mounted=self.mounted)
+        state = to_shops(put_stack(state, self.owner, self.robot, left), self.shopped)
+        return tallied(lift(state, self.lifted), self.player, moves=state.record.moves + 1)
 
-class AttackMade(Event, frozen=True, kw_only=True, tag="attack_made"):
-    """A robot used an ability."""
-
-    player: Seat
-    robot: int
-    ability: str
-    targets: tuple[int, ...] = ()
-    counted: bool = True
-    """Whether it was the turn's attack (option ability_counts_as_attack)."""
-    note: str = ""
+    def say(self, voice: Voice[State]) -> str:
+        whose = voice.seat(self.owner)
+        return f"{whose}'s {robot_name(voice, self.robot)} devolves, HP {self.hp}/{self.max_hp}{shopped(voice, self.shopped)}"
 
 
-class DamageTaken(Event, frozen=True, kw_only=True, tag="damage_taken"):
-    """A robot lost HP: `amount` is what it really lost."""
-
-    owner: Seat
-    robot: int
-    amount: int
-    hp: int
-    by: Seat
-    """Seat whose attack or card it was."""
-    attack: bool = False
-    """Damage of the attack itself, recoil and effects left out."""
-
-
-class HpRestored(Event, frozen=True, kw_only=True, tag="hp_restored"):
-    """A robot gained HP."""
-
-    owner: Seat
-    robot: int
-    amount: int
-    hp: int
-
-
-class MaxHpChanged(Event, frozen=True, kw_only=True, tag="max_hp_changed"):
-    """A robot's maximum is another."""
-
-    owner: Seat
-    robot: int
-    hp: int
-    max_hp: int
-
-
-class EffectApplied(Event, frozen=True, kw_only=True, tag="effect_applied"):
-    """A lasting effect began."""
-
-    effect: Lasting
-
-
-class EffectsLifted(Event, frozen=True, kw_only=True, tag="effects_lifted"):
-    """Lasting effects were taken off a robot."""
-
-    owner: Seat
-    robot: int
-    effects: tuple[int, ...]
-
-
-class EffectExpired(Event, frozen=True, kw_only=True, tag="effect_expired"):
-    """A lasting effect's time was up."""
-
-    effect: int
-
-
-class RobotDefeated(Event, frozen=True, kw_only=True, tag="robot_defeated"):
-    """A robot at 0 HP: its whole stack went to the shop."""
-
-    owner: Seat
-    robot: int
-    shopped: tuple[Token, ...]
-
-
-class ComponentMoved(Event, frozen=True, kw_only=True, tag="component_moved"):
+@final
+class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved"):
     """A component lies elsewhere on the robots."""
 
     player: Seat
@@ -151,11 +92,63 @@ class ComponentMoved(Event, frozen=True, kw_only=True, tag="component_moved"):
     robot: int
     ability: str
 
+    def evolve(self, state: State) -> State:
+        for owner, player in enumerate(state.players):
+            for stack in player.alliance:
+                if stack.key == self.origin:
+                    card = next(m for m in stack.mounted if m.token == self.token)
+                    left = replace(stack, mounted=tuple(m for m in stack.mounted if m.token != self.token))
+                    state = put_stack(state, owner, self.origin, left)
+                    target = get_stack(state, self.owner, self.robot)
+                    mounted = (*target.mounted, Mounted(card.token, card.card, self.ability))
+                    return put_stack(state, self.owner, self.robot, replace(target, mounted=mounted))
+        return state
 
-class RobotRetreated(Event, frozen=True, kw_only=True, tag="robot_retreated"):
+    def say(self, voice: Voice[State]) -> str:
+        where = self.ability or "surplus"
+        return f"a component goes from {robot_name(voice, self.origin)} to {robot_name(voice, self.robot)}: {where}"
+
+
+@final
+class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated"):
     """A robot went back to the hand."""
 
     player: Seat
     robot: int
     returned: Token
     shopped: tuple[Token, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        state = drop_lasting(state, (self.returned, *self.shopped), self.robot)
+        player = state.players[self.player]
+        back = replace(
+            player,
+            alliance=tuple([stack for stack in player.alliance if stack.key != self.robot]),
+            pit=(*player.pit, self.returned),
+            revealed=(*player.revealed, Reveal(self.returned.id)),
+        )
+        state = to_shops(put_player(state, self.player, back), self.shopped)
+        return tallied(state, self.player, moves=state.record.moves + 1)
+
+    def say(self, voice: Voice[State]) -> str:
+        gone = shopped(voice, self.shopped)
+        return f"{voice.seat(self.player)}'s {robot_name(voice, self.robot)} retreats to the hand{gone}"
+
+
+@final
+class MentorsWentForCoffee(TcgEvent, frozen=True, kw_only=True, tag="mentors_went_for_coffee"):
+    """Two mentors went to the shop."""
+
+    player: Seat
+    opponent: Seat
+    own: Token
+    other: Token
+
+    def evolve(self, state: State) -> State:
+        for seat, card in ((self.player, self.own), (self.opponent, self.other)):
+            player = without_enhancement(state.players[seat], card.id)
+            state = drop_lasting(to_shops(put_player(state, seat, player), (card,)), (card,))
+        return tallied(state, self.player, moves=state.record.moves + 1)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.card(self.own.card)} and {voice.card(self.other.card)} go out for coffee"

@@ -1,0 +1,128 @@
+"""Who may act now, and with which cards (TCG-T01, T02, A01, A11, A14, D07, X04, E01, V06)."""
+
+from collections.abc import Iterator, Sequence
+
+from domain.cards import CardRef, find, parse_ref
+from domain.games.frc_tcg.cards.records import Card, type_of
+from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible
+from domain.games.frc_tcg.references import hand_card, hand_cards, is_seat
+from domain.games.frc_tcg.state import State, missing_step
+from domain.rules import Violation
+from domain.table import seat_name
+from domain.text import counted
+
+
+def not_started(state: State) -> Violation | None:
+    """The setup step that is missing, where the match has not started."""
+    if state.status == "unopened":
+        return impossible("TCG-S08", "no match is open: create_match first")
+    if state.status == "setup":
+        return impossible("TCG-S08", f"the match has not started: {missing_step(state) or 'start_match comes next'}")
+    return None
+
+
+def may_act(state: State, player: int | None) -> tuple[Violation, ...]:
+    """Whether this player may make a move now."""
+    if state.status == "running" and (player is None or player == state.active):
+        return ()
+    return tuple(_may_not_act(state, player))
+
+
+def _may_not_act(state: State, player: int | None) -> Iterator[Violation]:
+    early = not_started(state)
+    if early is not None:
+        yield early
+        return
+    if not is_seat(state, player):
+        yield impossible("TCG-T01", f"there is no seat {(player or 0) + 1}")
+        return
+    if state.over:
+        yield Violation("TCG-E01", "the match is over")
+    if player is None or player == state.active:
+        return
+    if state.players[player].out:
+        yield Violation("TCG-V06", f"{seat_name(state.seats, player)} is out of the match")
+    if not state.over:
+        yield Violation("TCG-T01", f"it is {seat_name(state.seats, state.active)}'s turn")
+
+
+def stops(violations: Sequence[Violation]) -> bool:
+    """Whether nothing more can be said about a command."""
+    return bool(violations) and any(v.impossible for v in violations)
+
+
+def before_attack(state: State) -> Iterator[Violation]:
+    """Cards are played, and robots evolved and devolved, before the turn's attack (TCG-T02)."""
+    if state.record.attacks:
+        yield Violation("TCG-T02", "cards are played before attacking")
+
+
+def robot_allowance(state: State) -> Iterator[Violation]:
+    """One robot a turn, by play or by evolution (TCG-T03)."""
+    allowed = 1 + state.record.more_robots
+    if state.record.robots >= allowed:
+        yield Violation("TCG-T03", f"{state.record.robots} of {allowed} robot plays used")
+
+
+def from_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[Violation]:
+    """Whether the player can hold this card, and whether it is of the type that the command plays."""
+    player = state.players[seat]
+    token = hand_card(player, text)
+    if token is None:
+        yield _elsewhere(state, seat, text)
+        return
+    if token.card is None:
+        yield impossible("TCG-A01", "name the card: it is played face up")
+        return
+    record = state.catalogue.get(token.card)
+    if not isinstance(record, Card):
+        yield impossible("TCG-A01", f"no card {token.card} in the catalogue: define_card first")
+    elif type_of(record) == "kickoff" and wanted != "kickoff":
+        yield impossible("TCG-A14", "a Kickoff needs next year's Robot of a team in play: evolve_robot")
+    elif type_of(record) != wanted:
+        yield impossible("TCG-A01", f"{record.name} is a {type_of(record)}, not a {wanted}")
+    elif token not in player.pit:
+        yield from comes_to_light(state, seat, (token.card,))
+
+
+def _elsewhere(state: State, seat: int, text: CardRef) -> Violation:
+    """Why a card cannot be played: where it is instead of the hand."""
+    ref = parse_ref(text)
+    name = state.catalogue.name_of(ref.card) if ref.card is not None else text
+    player = state.players[seat]
+    if find(player.shop, ref) is not None:
+        return impossible("TCG-A11", f"{name} is in the shop: shop cards are out of the game")
+    if any(find(p.captured, ref) is not None for p in state.players):
+        return impossible("TCG-X04", f"{name} is a captured prize card: it is never played")
+    held = sum(card.card is None for card in player.pit)
+    return impossible("TCG-A01", f"{name} is not in the hand ({counted(len(player.pit), 'card')}, {held} unknown)")
+
+
+def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: int, rule: str) -> Iterator[Violation]:
+    """Whether as many cards were drawn as were due, and whether the deck can hold those named."""
+    if cards is None:
+        return
+    deck = state.players[seat].deck
+    if len(cards) > len(deck):
+        yield impossible(rule, f"{counted(len(cards), 'card')} drawn, the deck has {len(deck)}")
+        return
+    if len(cards) != due:
+        yield Violation(rule, f"{counted(len(cards), 'card')} drawn, {due} due")
+    yield from identities_fit(state, seat, cards)
+
+
+def put_away(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:
+    """Whether these cards can all be in the hand."""
+    if not cards:
+        return
+    player = state.players[seat]
+    found = hand_cards(player, cards)
+    if found is None:
+        yield impossible("TCG-A01", f"not all of {', '.join(cards)} are in the hand")
+        return
+    known = {card.id for card in player.pit if card.card is not None}
+    new = [card.card for card in found if card.card is not None and card.id not in known]
+    unlisted = next((card for card in new if card not in state.catalogue), None)
+    if unlisted is not None:
+        yield impossible("TCG-A01", f"no card {unlisted} in the catalogue: define_card first")
+    yield from comes_to_light(state, seat, new)

@@ -1,0 +1,55 @@
+"""Whether the options that a table agrees on go together (TCG-S07, D04, V02 to V04)."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.options import CHOICES, COLOURS, RULE_OF, Options, sides_of
+from domain.rules import Violation
+from domain.text import counted
+
+
+def check_options(options: Options, names: tuple[str, ...]) -> Iterator[Violation]:
+    """All options that are unknown or do not go together."""
+    for name, choices in CHOICES.items():
+        if getattr(options, name) not in choices:
+            yield impossible(RULE_OF[name], f"{name} {getattr(options, name)!r}; there are {', '.join(choices)}")
+    if options.prize_count < 1:
+        yield impossible("TCG-S07", f"{counted(options.prize_count, 'prize card')}; 1 to 4 prize cards")
+    elif options.prize_count > 4:
+        yield Violation("TCG-S07", f"{counted(options.prize_count, 'prize card')}; 1 to 4 prize cards")
+    if options.boosters == "on" and options.max_deck_size < 54:
+        yield impossible("TCG-D04", "boosters need a maximum deck size of 54 or more (max_deck_size)")
+    yield from _check_teams(options, names)
+    yield from _check_divisions(options, names)
+
+
+def _check_teams(options: Options, names: tuple[str, ...]) -> Iterator[Violation]:
+    sides = sides_of(options, names)
+    if sides is None:
+        yield impossible("TCG-V04", "teams name every player once: 1+3/2+4")
+        return
+    if options.teams in ("", "none"):
+        return
+    sizes = Counter(sides)
+    if len(sizes) < 2 or len(set(sizes.values())) > 1 or sizes[0] < 2:
+        yield impossible("TCG-V04", "teams are two or more, of the same size, of two partners or more")
+    elif any(sides[n] != sides[n % len(sizes)] for n in range(len(sides))):
+        yield Violation("TCG-V04", "seats alternate between the teams")
+
+
+def _check_divisions(options: Options, names: tuple[str, ...]) -> Iterator[Violation]:
+    if options.divisions in ("", "none"):
+        if options.teams != "none":
+            yield Violation("TCG-V04", "each partner has one colour: divisions=red/green/...")
+        return
+    seats = [part.split("+") for part in options.divisions.split("/")]
+    if len(seats) != len(names):
+        yield impossible(
+            "TCG-V02", f"divisions for {counted(len(seats), 'seat')}, {counted(len(names), 'player')}: red/green+blue"
+        )
+    unknown = [colour for colours in seats for colour in colours if colour not in COLOURS]
+    if unknown:
+        yield impossible("TCG-V02", f"no colour {unknown[0]!r}; there are {', '.join(COLOURS)}")
+    elif options.teams != "none" and any(len(colours) != 1 for colours in seats):
+        yield Violation("TCG-V04", "each partner has exactly one colour")

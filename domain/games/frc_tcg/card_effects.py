@@ -1,0 +1,223 @@
+"""A card's machine-readable effects: whom they may choose, how they are carried out (TCG-A08 to A12, C04, X07, X08)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeVar
+
+from msgspec import Struct
+
+from domain.cards import CardRef, Token, find, parse_ref
+from domain.games.frc_tcg.cards.records import (
+    ApplyEffect,
+    DealDamage,
+    Effect,
+    Heal,
+    LiftEffects,
+    ModifyDamageDealt,
+    ModifyMaxHp,
+    ReturnFromShop,
+    When,
+)
+from domain.games.frc_tcg.combat import damage, heal, refresh_max_hp
+from domain.games.frc_tcg.effects import ends_of, opposing_effects
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.changes import CardMoved, NoteTaken
+from domain.games.frc_tcg.events.combat import EffectApplied, EffectsLifted
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.references import any_stack, opposing_stack, over_cap, own_stack
+from domain.games.frc_tcg.state import Lasting, Placed, State, all_stacks, stack_of, stacks_of
+from domain.rules import Violation
+from domain.table import seat_name
+from domain.text import counted
+
+T = TypeVar("T")
+
+WHEN_PLAYED: Final[tuple[When, ...]] = ("on_play", "while_in_play")
+"""The effects that a card has as it is played."""
+
+
+class Source(Struct, frozen=True):
+    """The card whose effects are carried out."""
+
+    token: int
+    owner: int
+    robot: int = 0
+    """Key of the robot it is, or lies on; 0: none."""
+    name: str = ""
+    """What it is called where nobody was named for it."""
+
+
+class Choices:
+    """The targets a player named, taken one after the other; the last one serves again."""
+
+    def __init__(self, targets: Sequence[CardRef]) -> None:
+        self.left = list(targets)
+        self.open = False
+        """Whether an effect had several possible targets, and none was named."""
+
+    def only(self, possible: Sequence[T]) -> tuple[T, ...]:
+        """The one possible target where none was named; of several, none."""
+        self.open = self.open or len(possible) > 1
+        return tuple(possible) if len(possible) == 1 else ()
+
+    def take(self) -> CardRef | None:
+        """The next target; None where none was named."""
+        if len(self.left) > 1:
+            return self.left.pop(0)
+        return self.left[0] if self.left else None
+
+
+def carry_out(
+    course: TcgCourse, effects: Sequence[Effect], when: tuple[When, ...], source: Source, targets: Sequence[CardRef]
+) -> None:
+    """All effects of these kinds of moment, in printed order."""
+    now = [effect for effect in effects if effect.when in when]
+    if not now:
+        return
+    choices = Choices(targets)
+    for effect in now:
+        _one(course, effect, source, choices)
+    if choices.open:
+        course.add(NoteTaken(text=f"{source.name}: nobody was named"))
+    refresh_max_hp(course)
+
+
+def _one(course: TcgCourse, effect: Effect, source: Source, choices: Choices) -> None:
+    if isinstance(effect, ReturnFromShop):
+        for _ in range(max(1, effect.amount)):
+            _return_from_shop(course, source, choices)
+    elif isinstance(effect, DealDamage | Heal | LiftEffects | ApplyEffect):
+        for placed in _robots(course.state, effect, source, choices):
+            _on_robot(course, effect, source, placed)
+    else:
+        _modify(course, effect, source, choices)
+
+
+def _on_robot(
+    course: TcgCourse, effect: DealDamage | Heal | LiftEffects | ApplyEffect, source: Source, placed: Placed
+) -> None:
+    match effect:
+        case DealDamage():
+            damage(course, placed, effect.amount, source.owner)
+        case Heal():
+            heal(course, placed, effect.amount)
+        case LiftEffects():
+            lifted = opposing_effects(course.state, placed.seat, placed.stack.key)
+            course.add(EffectsLifted(owner=placed.seat, robot=placed.stack.key, effects=lifted))
+        case ApplyEffect():
+            _last(course, effect, source, kind="label", robot=placed.stack.key)
+
+
+def _modify(course: TcgCourse, effect: Effect, source: Source, choices: Choices) -> None:
+    if isinstance(effect, ModifyMaxHp):
+        kind = "max_hp"
+    else:
+        kind = "damage_dealt" if isinstance(effect, ModifyDamageDealt) else "damage_taken"
+    if effect.target in ("all_own", "all_opposing"):
+        _last(course, effect, source, kind=kind, scope=effect.target.removeprefix("all_"))
+        return
+    for placed in _robots(course.state, effect, source, choices):
+        _last(course, effect, source, kind=kind, robot=placed.stack.key)
+
+
+def _last(
+    course: TcgCourse, effect: Effect, source: Source, *, kind: str, scope: str = "robot", robot: int = 0
+) -> None:
+    bound = effect.when == "while_in_play"
+    ends, before = (0, -1) if bound else ends_of(course.state, effect.duration, source.owner)
+    lasting = Lasting(
+        id=course.state.next_lasting,
+        kind=kind,
+        owner=source.owner,
+        source=source.token,
+        amount=effect.amount,
+        label=effect.label if isinstance(effect, ApplyEffect) else "",
+        scope=scope,
+        robot=robot,
+        ends=ends,
+        before=before,
+        bound=bound,
+    )
+    course.add(EffectApplied(effect=lasting))
+
+
+def _robots(state: State, effect: Effect, source: Source, choices: Choices) -> list[Placed]:
+    """The robots that an effect works on. Where none was named, the only one it can be, else none (TCG-A28)."""
+    match effect.target:
+        case "this_robot":
+            placed = stack_of(state, source.robot)
+            return [placed] if placed is not None else []
+        case "all_own":
+            return stacks_of(state, (source.owner,))
+        case "all_opposing":
+            return stacks_of(state, state.opponents(source.owner))
+        case _:
+            text = choices.take()
+            if text is None:
+                return list(choices.only(possible_robots(state, effect, source.owner)))
+            found = chosen_robot(state, effect, source.owner, text)
+            return [found] if found is not None else []
+
+
+def possible_robots(state: State, effect: Effect, owner: int) -> list[Placed]:
+    """The robots that an effect of a player's card may choose."""
+    if effect.target == "own_robot":
+        return stacks_of(state, (owner,))
+    return stacks_of(state, state.opponents(owner)) if effect.target == "opposing_robot" else all_stacks(state, owner)
+
+
+def chosen_robot(state: State, effect: Effect, owner: int, text: CardRef) -> Placed | None:
+    """The robot that a player chose: where the effect may choose it, else wherever it stands (as played)."""
+    if effect.target == "own_robot":
+        return own_stack(state, owner, text) or any_stack(state, owner, text)
+    return opposing_stack(state, owner, text) or any_stack(state, owner, text)
+
+
+def shop_card(state: State, seat: int, text: CardRef) -> Token | None:
+    """A card in the player's shop."""
+    return find(state.players[seat].shop, parse_ref(text))
+
+
+def _return_from_shop(course: TcgCourse, source: Source, choices: Choices) -> None:
+    state, seat = course.state, source.owner
+    text = choices.take()
+    if text is None:
+        only = choices.only(tuple({card.card: card for card in state.players[seat].shop}.values()))
+        card = only[0] if only else None
+    else:
+        card = shop_card(state, seat, text)
+    if card is not None and over_cap(state, seat):
+        name = state.catalogue.name_of(card.card)
+        course.add(NoteTaken(text=f"{source.name}: the hand is full, {name} stays in the shop"))
+    elif card is not None:
+        course.add(CardMoved(player=seat, card=card, origin="shop", to="pit", owner=seat))
+
+
+def check_targets(
+    state: State, seat: int, effects: tuple[Effect, ...], targets: tuple[CardRef, ...]
+) -> Iterator[Violation]:
+    """Whether each target is one that its effect may choose. Fewer targets are no fault: the last serves again (TCG-A28)."""
+    if len(targets) > len(effects):
+        yield Violation("TCG-A12", f"{counted(len(targets), 'target')} named; the card chooses {len(effects)}")
+    lying = list(state.players[seat].shop)
+    for effect, text in zip(effects, targets, strict=False):
+        if not isinstance(effect, ReturnFromShop):
+            yield from _target(state, seat, effect, text)
+            continue
+        card = find(lying, parse_ref(text))
+        if card is None:
+            yield impossible("TCG-A11", f"{text} is not in the shop, or not that often")
+        else:
+            lying.remove(card)
+
+
+def _target(state: State, seat: int, effect: Effect, text: CardRef) -> Iterator[Violation]:
+    found = any_stack(state, seat, text)
+    if found is None:
+        yield impossible("TCG-A12", f"no robot {text} in play")
+    elif effect.target == "own_robot" and own_stack(state, seat, text) is None:
+        yield Violation("TCG-A12", f"the card works on an own robot; {text} is {seat_name(state.seats, found.seat)}'s")
+    elif effect.target == "opposing_robot" and opposing_stack(state, seat, text) is None:
+        partner = found.seat != seat
+        rule = "TCG-V05" if partner and isinstance(effect, DealDamage) else "TCG-A12"
+        whose = "a partner's" if partner else "one's own"
+        yield Violation(rule, f"the card works on an opposing robot; {text} is {whose}")

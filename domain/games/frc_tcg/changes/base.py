@@ -1,0 +1,91 @@
+"""What every change is that a card text or an adjustment makes by hand."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from msgspec import Meta, Struct
+
+from domain.cards import CardRef, Seat
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.references import any_stack
+from domain.games.frc_tcg.state import Placed, State
+from domain.rules import Violation
+from domain.table import Viewpoint
+
+Duration = Annotated[
+    str, Meta(extra={"choices": ("until_removed", "end_of_turn", "end_of_opponents_next_turn", "turns:n", "manual")})
+]
+
+
+class Author(Struct, frozen=True):
+    """Whose change it is, and by which card."""
+
+    seat: int
+    source: int = 0
+
+
+class TcgChange(
+    Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    """One change made by hand: its fields, what is wrong with it, what it does, how others may see it."""
+
+    adjusting: ClassVar[bool] = False
+    """Whether no card text makes it: it belongs to adjustments."""
+
+    @abstractmethod
+    def faults(self, state: State, seat: int) -> Iterator[Violation]:
+        """What is wrong with it on the state that it meets, as a change by this seat's card."""
+
+    @abstractmethod
+    def apply(self, course: TcgCourse, author: Author) -> None:
+        """What it does, where nothing makes it impossible."""
+
+    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "TcgChange":  # noqa: ARG002
+        """As that viewpoint may see it, when this seat entered it."""
+        return self
+
+
+class OnSide(TcgChange, frozen=True, kw_only=True):
+    """A change on one player's side: that of the player named, else of the one whose card makes it."""
+
+    @property
+    @abstractmethod
+    def player(self) -> Seat | None:
+        """On whose side it works."""
+
+    def side(self, seat: int) -> int:
+        """On whose side a change by this seat's card works."""
+        return seat if self.player is None else self.player
+
+
+class OnRobot(TcgChange, frozen=True, kw_only=True):
+    """A change to a robot in play."""
+
+    @property
+    @abstractmethod
+    def robot(self) -> CardRef:
+        """Which robot."""
+
+    @property
+    @abstractmethod
+    def player(self) -> Seat | None:
+        """Whose robot."""
+
+    def where(self, state: State, seat: int) -> Placed | None:
+        """The robot that a change by this seat's card names."""
+        return any_stack(state, seat, self.robot, self.player)
+
+    def faults(self, state: State, seat: int) -> Iterator[Violation]:
+        if self.where(state, seat) is None:
+            yield impossible("TCG-A12", f"no robot {self.robot} in play")
+
+    def apply(self, course: TcgCourse, author: Author) -> None:
+        where = self.where(course.state, author.seat)
+        assert where is not None
+        self.change(course, where, author)
+
+    @abstractmethod
+    def change(self, course: TcgCourse, where: Placed, author: Author) -> None:
+        """What it does to that robot."""

@@ -1,0 +1,171 @@
+"""Cards moved, drawn, shuffled, shown and captured by hand (TCG-A12, D07, T12, X04, X10)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, parse_ref
+from domain.games.frc_tcg.changes.base import Author, OnSide, TcgChange
+from domain.games.frc_tcg.ending import prize_faults
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.combat import PrizeCardCaptured
+from domain.games.frc_tcg.events.plays import CardRevealed
+from domain.games.frc_tcg.events.setup import DeckShuffled
+from domain.games.frc_tcg.events.turn import CardsDrawn
+from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible
+from domain.games.frc_tcg.references import is_seat, off_the_top, over_cap, to_reveal
+from domain.games.frc_tcg.sight import face_down
+from domain.games.frc_tcg.state import State
+from domain.rules import Violation
+from domain.table import Viewpoint, seat_name
+
+
+@final
+class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
+    """Cards from the top of a deck to the hand; `cards` where they were seen."""
+
+    count: int = 1
+    cards: tuple[CardRef, ...] = ()
+    player: Seat | None = None
+
+    def faults(self, state: State, seat: int) -> Iterator[Violation]:
+        side = self.side(seat)
+        if not is_seat(state, side) or self.count < 0:
+            yield impossible("TCG-A12", "name a player, and a number of cards of 0 or more")
+            return
+        player, count = state.players[side], len(self.cards) or self.count
+        if self.cards and self.count not in (1, count):
+            yield impossible("TCG-A12", f"count says {self.count}, the list has {count}")
+        if count > len(player.deck):
+            yield impossible("TCG-X10", f"{count} to draw, the deck has {len(player.deck)}")
+            return
+        if count and over_cap(state, side, count):
+            yield Violation("TCG-T12", f"{len(player.pit)} in hand and {count} to draw: no more than 7")
+        yield from identities_fit(state, side, self.cards)
+
+    def apply(self, course: TcgCourse, author: Author) -> None:
+        seat = self.side(author.seat)
+        cards = off_the_top(course.state.players[seat], self.count, self.cards or None)
+        if cards:
+            course.add(CardsDrawn(player=seat, cards=cards))
+
+    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "DrawCards":  # noqa: ARG002
+        return self if viewpoint == self.side(seat) else replace(self, cards=face_down(self.cards))
+
+
+@final
+class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
+    """A deck is shuffled: what was known of its order is forgotten."""
+
+    player: Seat | None = None
+
+    def faults(self, state: State, seat: int) -> Iterator[Violation]:
+        side = self.side(seat)
+        if not is_seat(state, side):
+            yield impossible("TCG-A12", "there is no such seat")
+        elif not state.players[side].deck:
+            yield impossible("TCG-A12", "the deck has no cards: nothing would change")
+
+    def apply(self, course: TcgCourse, author: Author) -> None:
+        course.add(DeckShuffled(player=self.side(author.seat), reason="card effect"))
+
+
+@final
+class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
+    """A hidden card is shown, to some seats or to all."""
+
+    card: CardRef
+    identity: CardId | None = None
+    to: tuple[Seat, ...] = ()
+    player: Seat | None = None
+
+    def faults(self, state: State, seat: int) -> Iterator[Violation]:
+        side = self.side(seat)
+        found = tuple(check_reveal(state, side, self.card, self.identity, self.to))
+        yield from found
+        shown = to_reveal(state, side, self.card, self.identity) if not any(f.impossible for f in found) else None
+        if shown is not None and _have_seen(state, side, shown[1].id, self.to):
+            yield impossible("TCG-D07", "they have seen that card: nothing would change")
+
+    def apply(self, course: TcgCourse, author: Author) -> None:
+        show(course, self.side(author.seat), self.card, self.identity, self.to)
+
+    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "ShowCard":  # noqa: ARG002
+        seen = not self.to or viewpoint in (self.side(seat), *self.to)
+        return self if seen else replace(self, card=UNKNOWN, identity=None)
+
+
+@final
+class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
+    """A player captures a prize card of another."""
+
+    owner: Seat
+    by: Seat
+    place: int
+    card: CardRef | None = None
+
+    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+        if not is_seat(state, self.owner) or not is_seat(state, self.by):
+            yield impossible("TCG-X04", "name the owner and who captures")
+            return
+        yield from prize_faults(state, self.owner, self.place, self.card)
+        if state.side(self.owner) == state.side(self.by):
+            yield impossible("TCG-V05", "a prize card is captured by an opponent")
+        if state.players[self.by].out:
+            yield impossible("TCG-V06", f"{seat_name(state.seats, self.by)} is out of the match")
+
+    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
+        card = course.state.players[self.owner].prize_cards[self.place - 1]
+        assert card is not None
+        seen = parse_ref(self.card).card if self.card is not None else None
+        identity = seen or card.card
+        course.add(PrizeCardCaptured(owner=self.owner, by=self.by, place=self.place, token=card.id, card=identity))
+
+    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "TakePrize":  # noqa: ARG002
+        known = viewpoint in (self.owner, self.by) or state.options.prizes_face == "up"
+        return self if known or self.card is None else replace(self, card=UNKNOWN)
+
+
+def _have_seen(state: State, side: int, token: int, to: tuple[int, ...]) -> bool:
+    """Whether a hidden card was shown to all of these seats (none: everyone) before."""
+    seen = next((r.to for r in state.players[side].revealed if r.token == token), None)
+    return seen is not None and (not seen or (bool(to) and set(to) <= set(seen)))
+
+
+def check_reveal(state: State, seat: int, card: str, identity: str | None, to: tuple[int, ...]) -> Iterator[Violation]:
+    """Whether a hidden card of this player can be the one that was shown."""
+    if not is_seat(state, seat) or seat < 0 or not all(is_seat(state, s) for s in to):
+        yield impossible("TCG-D07", "name a player, and seats that are there")
+        return
+    wanted = identity or parse_ref(card).card
+    if wanted is not None and wanted not in state.catalogue:
+        yield impossible("TCG-D07", f"no card {wanted} in the catalogue: define_card first")
+        return
+    found = to_reveal(state, seat, card, identity)
+    if found is None:
+        yield impossible("TCG-D07", f"{card} is not among that player's hidden cards")
+        return
+    where, token = found
+    before = next((t.card for t in _hidden(state, seat) if t.id == token.id), None)
+    if before is not None and before != token.card:
+        yield impossible("TCG-D07", f"that card is known to be {state.catalogue.name_of(before)}")
+    elif before is None and token.card is not None and where != "captured":
+        yield from comes_to_light(state, seat, (token.card,))
+
+
+def _hidden(state: State, seat: int) -> Iterator[Token]:
+    player = state.players[seat]
+    for cards in (player.pit, player.deck, player.captured, player.prize_cards):
+        yield from (card for card in cards if card is not None)
+
+
+def show(course: TcgCourse, seat: int, text: str, identity: str | None, to: tuple[int, ...]) -> None:
+    """A hidden card's identity becomes known to some seats, or to all; who saw it before still knows it."""
+    found = to_reveal(course.state, seat, text, identity)
+    assert found is not None
+    where, card = found
+    seen = next((r.to for r in course.state.players[seat].revealed if r.token == card.id), None)
+    if seen is not None and to:
+        to = tuple(dict.fromkeys((*seen, *to))) if seen else ()
+    course.add(CardRevealed(player=seat, token=card.id, card=card.card or "", to=to, where=where))

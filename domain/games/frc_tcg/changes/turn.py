@@ -1,0 +1,119 @@
+"""Allowances, coins, dice, notes and whose turn it is, by hand (TCG-A12, T01)."""
+
+from collections.abc import Iterator
+from typing import Final, Literal, final
+
+from domain.cards import Seat
+from domain.games.frc_tcg.changes.base import Author, TcgChange
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.changes import AllowanceChanged, CoinFlipped, DieRolled, NoteTaken, TurnSet
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.references import is_seat
+from domain.games.frc_tcg.state import State, TurnRecord
+from domain.rules import Violation
+from domain.table import seat_name
+
+ALLOWED: Final = {
+    "robots": (1, "TCG-T03"),
+    "components": (2, "TCG-T04"),
+    "enhancements": (1, "TCG-T05"),
+    "attacks": (1, "TCG-C01"),
+}
+"""Plays of a turn without any card text, and their rule."""
+
+
+@final
+class ChangeAllowance(TcgChange, frozen=True, kw_only=True, tag="allowance"):
+    """More (or fewer) plays in this turn."""
+
+    of: Literal["robots", "components", "enhancements", "attacks"]
+    by: int = 1
+
+    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+        plain, rule = ALLOWED[self.of]
+        allowed: int = plain + getattr(state.record, f"more_{self.of}")
+        if allowed + self.by < 0:
+            yield impossible(rule, f"{self.of}: {allowed} allowed in this turn, {-self.by} less is below zero")
+
+    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
+        if self.by:
+            course.add(AllowanceChanged(of=self.of, by=self.by))
+
+
+@final
+class FlipCoin(TcgChange, frozen=True, kw_only=True, tag="coin_flip"):
+    """A coin that a card text asked for."""
+
+    result: Literal["heads", "tails"]
+
+    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+        yield from ()
+
+    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
+        course.add(CoinFlipped(result=self.result))
+
+
+@final
+class RollDie(TcgChange, frozen=True, kw_only=True, tag="die_roll"):
+    """A die that a card text asked for."""
+
+    result: int
+    faces: int = 6
+
+    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+        if not 1 <= self.result <= self.faces:
+            yield impossible("TCG-A12", f"a die of {self.faces} faces shows no {self.result}")
+
+    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
+        course.add(DieRolled(result=self.result, faces=self.faces))
+
+
+@final
+class Note(TcgChange, frozen=True, kw_only=True, tag="note"):
+    """What no other change can say."""
+
+    text: str
+
+    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+        if not self.text.strip():
+            yield impossible("TCG-A12", "a note has words")
+
+    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
+        course.add(NoteTaken(text=self.text))
+
+
+@final
+class SetTurn(TcgChange, frozen=True, kw_only=True, tag="turn"):
+    """Who is to act and what they have used of this turn (adjustments only)."""
+
+    active: Seat
+    number: int | None = None
+    robots: int = 0
+    components: int = 0
+    enhancements: int = 0
+    items: int = 0
+    attacks: int = 0
+    moves: int = 0
+    adjusting = True
+
+    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+        counts = (self.robots, self.components, self.enhancements, self.items, self.attacks, self.moves)
+        if not is_seat(state, self.active) or min(counts) < 0 or (self.number is not None and self.number < 1):
+            yield impossible("TCG-T01", "name a seat, and numbers of 0 or more")
+        elif state.players[self.active].out:
+            yield impossible("TCG-V06", f"{seat_name(state.seats, self.active)} is out of the match")
+
+    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
+        record = TurnRecord(
+            robots=self.robots,
+            components=self.components,
+            enhancements=self.enhancements,
+            items=self.items,
+            attacks=self.attacks,
+            moves=self.moves,
+            cards=self.robots + self.components + self.enhancements + self.items,
+        )
+        state = course.state
+        number = self.number if self.number is not None else state.turn
+        if (self.active, number, record) != (state.active, state.turn, state.record):
+            course.add(TurnSet(player=self.active, turn=number, record=record))

@@ -1,0 +1,77 @@
+"""HP and attacks: what an attack does by the cards, what HP do then (TCG-C03 to C07, X07, X08)."""
+
+from domain.cards import CardRef, Token
+from domain.games.frc_tcg.cards.records import COUNTER_HP, Ability
+from domain.games.frc_tcg.effects import attack_damage, max_hp
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.combat import DamageTaken, HpRestored, MaxHpChanged
+from domain.games.frc_tcg.events.plays import CardRevealed
+from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack
+from domain.games.frc_tcg.state import Placed, State, stack_of, stacks_of
+
+
+def attacked(state: State, seat: int, targets: tuple[CardRef, ...]) -> list[Placed]:
+    """The robots named as targets: opponents' ones, else wherever they stand (as played). None named: the only one there is."""
+    if not targets:
+        opposing = stacks_of(state, state.opponents(seat))
+        return opposing if len(opposing) == 1 else []
+    found = [opposing_stack(state, seat, text) or any_stack(state, seat, text) for text in targets]
+    return [placed for placed in found if placed is not None]
+
+
+def counts_as_attack(state: State, ability: Ability) -> bool:
+    """Whether using it is the turn's attack (option ability_counts_as_attack, TCG-C07)."""
+    return ability.damage is not None or state.options.ability_counts_as_attack == "yes"
+
+
+def damage_due(state: State, attacker: Placed, defender: Placed, ability: Ability) -> int:
+    """Damage of this attack on that robot by the cards (TCG-C04)."""
+    return attack_damage(
+        state, (attacker.seat, attacker.stack.key), (defender.seat, defender.stack.key), ability.damage or 0
+    )
+
+
+def damage(course: TcgCourse, placed: Placed, amount: int, by: int, *, attack: bool = False) -> None:
+    """Takes HP off a robot, never under 0 (TCG-C05)."""
+    now = stack_of(course.state, placed.stack.key)
+    if now is None:
+        return
+    lost = max(0, min(amount, now.stack.hp))
+    hp = now.stack.hp - lost
+    course.add(DamageTaken(owner=now.seat, robot=now.stack.key, amount=lost, hp=hp, by=by, attack=attack))
+
+
+def heal(course: TcgCourse, placed: Placed, amount: int) -> None:
+    """Gives HP back, up to the maximum (TCG-X08)."""
+    now = stack_of(course.state, placed.stack.key)
+    if now is None:
+        return
+    gain = max(0, min(amount, now.stack.max_hp - now.stack.hp))
+    course.add(HpRestored(owner=now.seat, robot=now.stack.key, amount=gain, hp=now.stack.hp + gain))
+
+
+def refresh_max_hp(course: TcgCourse) -> None:
+    """Brings every robot's maximum in line with the effects that last: counters rise with it, or come off (TCG-X07)."""
+    state = course.state
+    modified = [effect for effect in state.lasting if effect.kind == "max_hp"]
+    for seat, player in enumerate(state.players):
+        for stack in player.alliance:
+            if not modified and COUNTER_HP <= stack.levels[-1].hp == stack.max_hp:
+                continue
+            maximum = max_hp(state, seat, stack)
+            if maximum == stack.max_hp:
+                continue
+            raised = stack.hp + maximum - stack.max_hp
+            hp = raised if maximum > stack.max_hp else min(stack.hp, maximum)
+            course.add(MaxHpChanged(owner=seat, robot=stack.key, hp=hp, max_hp=maximum))
+
+
+def shown_from_hand(course: TcgCourse, seat: int, text: CardRef) -> Token:
+    """The hand card that a play names; an unknown one is revealed first."""
+    player = course.state.players[seat]
+    token = hand_card(player, text)
+    assert token is not None
+    assert token.card is not None
+    if Token(token.id) in player.pit:
+        course.add(CardRevealed(player=seat, token=token.id, card=token.card))
+    return token

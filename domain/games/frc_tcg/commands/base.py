@@ -1,0 +1,68 @@
+"""What every command of this game is, and what forbids any command of a kind."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+
+from domain.cards import Seat
+from domain.game import Command
+from domain.games.frc_tcg.acting import may_act, stops
+from domain.games.frc_tcg.changes import Change
+from domain.games.frc_tcg.ending import PrizePick
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.state import State
+from domain.rules import Violation
+from domain.unfolding import Course
+
+
+class TcgCommand(Command, frozen=True, kw_only=True):
+    """What a scorekeeper enters in a match of the FRC TCG."""
+
+    @abstractmethod
+    def faults(self, state: State) -> Iterator[Violation]:
+        """What is wrong with it, where its gate does not make it impossible."""
+
+    @abstractmethod
+    def unfold(self, course: TcgCourse) -> None:
+        """What follows, legal or not, where it is not impossible."""
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What happened beyond the catalogue's effects, as it is entered by hand."""
+        return ()
+
+    @property
+    def prize_picks(self) -> tuple[PrizePick, ...]:
+        """Which prize cards were captured."""
+        return ()
+
+    def gate(self, state: State) -> tuple[Violation, ...]:  # noqa: ARG002
+        """What forbids any command of its kind now."""
+        return ()
+
+    def check(self, state: State) -> tuple[Violation, ...]:
+        """All rules that it breaks in this state; none for a legal one. After the end, that it is over says enough.
+
+        What is done by hand is checked where it happens: on the course that unfolding takes.
+        """
+        found = self.gate(state)
+        if not stops(found):
+            found = (*found, *self.faults(state))
+        if (self.changes or self.prize_picks) and not stops(found):
+            course: TcgCourse = Course(state)
+            self.unfold(course)
+            found = (*found, *course.faults)
+        if found and state.over and any(v.rule == "TCG-E01" for v in found):
+            return tuple(v for v in found if v.impossible or v.rule == "TCG-E01")
+        return found
+
+
+class Move(TcgCommand, frozen=True, kw_only=True):
+    """What a player does in a turn."""
+
+    @property
+    @abstractmethod
+    def player(self) -> Seat | None:
+        """Who does it; None: the one whose turn it is."""
+
+    def gate(self, state: State) -> tuple[Violation, ...]:
+        return may_act(state, self.player)

@@ -1,0 +1,146 @@
+"""What is done by hand: card texts, cards shown, the end of a mentor or award, adjustments (TCG-A12, D07, X06)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, token_owner
+from domain.games.frc_tcg.acting import may_act, not_started
+from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
+from domain.games.frc_tcg.changes.cards import check_reveal, show
+from domain.games.frc_tcg.combat import refresh_max_hp
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.ending import Cause, PrizePick, finish, settle
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.changes import Adjusted, CardEffectResolved
+from domain.games.frc_tcg.events.turn import EnhancementEnded
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.references import find_enhancement, is_seat, seat_of, source_card
+from domain.games.frc_tcg.state import State
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint
+
+
+@final
+class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
+    """What a card's text did, change by change."""
+
+    source: CardRef | None
+    changes: tuple[Change, ...]
+    note: str = ""
+    prize_picks: tuple[PrizePick, ...] = ()
+    player: Seat | None = None
+    """Whose card it is; left out, wherever the card lies."""
+
+    def gate(self, state: State) -> tuple[Violation, ...]:
+        """The match is running, whoever's turn it is."""
+        return may_act(state, None)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not is_seat(state, self.player):
+            yield impossible("TCG-A12", "there is no such seat")
+            return
+        source = source_card(state, self.source, self.player) if self.source is not None else None
+        if source is None:
+            name = self.source or "no card"
+            yield Violation("TCG-A12", f"{name}: an effect has a source card that is in play or was played this turn")
+
+    def unfold(self, course: TcgCourse) -> None:
+        state = course.state
+        source = source_card(state, self.source, self.player) if self.source is not None else None
+        owner = token_owner(source.id) if source is not None else seat_of(state, self.player)
+        token = source.id if source is not None else 0
+        card = source.card if source is not None else self.source
+        course.add(CardEffectResolved(player=owner, source=token, card=card, note=self.note))
+        apply_changes(course, self.changes, owner, token)
+        settle(course, Cause(owner, picks=self.prize_picks))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "ResolveCardEffect":
+        if viewpoint == JUDGE:
+            return self
+        seat = seat_of(state, self.player)
+        picks = tuple(pick.veiled(state, seat, viewpoint) for pick in self.prize_picks)
+        return replace(self, prize_picks=picks, changes=veiled_changes(state, self.changes, seat, viewpoint))
+
+
+@final
+class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement"):
+    """A mentor or award goes to the shop: its text says so, or `source` removed it."""
+
+    card: CardRef
+    reason: str = ""
+    source: CardRef | None = None
+    player: Seat | None = None
+    """On whose side it lies."""
+
+    def gate(self, state: State) -> tuple[Violation, ...]:
+        """The match is running, whoever's turn it is."""
+        return may_act(state, None)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        found = find_enhancement(state, self.card, self.player)
+        if found is None:
+            yield impossible("TCG-X06", f"no mentor or award {self.card} in play there")
+            return
+        duration = found[1].duration
+        if self.source is None and duration != "manual":
+            yield Violation("TCG-X06", f"it lasts {duration}: name the card that ends it as source")
+        elif self.source is not None and source_card(state, self.source, None) is None:
+            yield Violation("TCG-A12", f"{self.source} is neither in play nor played this turn")
+
+    def unfold(self, course: TcgCourse) -> None:
+        found = find_enhancement(course.state, self.card, self.player)
+        assert found is not None
+        seat, card = found
+        course.add(EnhancementEnded(player=seat, card=Token(card.token, card.card), reason=self.reason))
+        refresh_max_hp(course)
+
+
+@final
+class RevealCard(TcgCommand, frozen=True, kw_only=True, tag="reveal_card"):
+    """A hidden card is shown."""
+
+    token: CardRef
+    card_id: CardId
+    to: tuple[Seat, ...] = ()
+    """Empty: everyone."""
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.status == "unopened":
+            yield impossible("TCG-S08", "no match is open: create_match first")
+            return
+        seat = seat_of(state, self.player)
+        yield from check_reveal(state, max(0, seat), self.token, self.card_id, self.to)
+
+    def unfold(self, course: TcgCourse) -> None:
+        seat = seat_of(course.state, self.player)
+        show(course, max(0, seat), self.token, self.card_id, self.to)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "RevealCard":
+        seen = not self.to or viewpoint in (JUDGE, seat_of(state, self.player), *self.to)
+        return self if seen else replace(self, token=UNKNOWN, card_id=UNKNOWN)
+
+
+@final
+class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
+    """Brings the record in line with the table where no command can; nothing follows from it but the end of the match."""
+
+    reason: str
+    changes: tuple[Change, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        early = not_started(state)
+        if early is not None:
+            yield early
+
+    def unfold(self, course: TcgCourse) -> None:
+        course.add(Adjusted(reason=self.reason))
+        apply_changes(course, self.changes, max(0, course.state.active), adjusting=True)
+        finish(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "Adjust":
+        if viewpoint == JUDGE:
+            return self
+        return replace(self, changes=veiled_changes(state, self.changes, state.active, viewpoint))

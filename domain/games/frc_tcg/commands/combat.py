@@ -1,0 +1,177 @@
+"""Attacks and other uses of abilities (TCG-C01 to C08, T08, A17, V05)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import CardRef, Seat
+from domain.games.frc_tcg.abilities import ability_of, kickoff_ability, missing, named, robot_card
+from domain.games.frc_tcg.acting import stops
+from domain.games.frc_tcg.card_effects import Source, carry_out, check_targets
+from domain.games.frc_tcg.cards.records import Ability, choosing
+from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
+from domain.games.frc_tcg.combat import attacked, counts_as_attack, damage, damage_due
+from domain.games.frc_tcg.commands.base import Move
+from domain.games.frc_tcg.ending import Cause, PrizePick, settle
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.combat import AttackMade
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack, seat_of, stack_ref
+from domain.games.frc_tcg.state import Placed, State, stacks_of
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint
+from domain.text import counted
+
+
+@final
+class Attack(Move, frozen=True, kw_only=True, tag="attack"):
+    """A robot uses an ability."""
+
+    robot: CardRef
+    ability: str
+    targets: tuple[CardRef, ...] = ()
+    """Opposing robots that take the damage."""
+    effect_targets: tuple[CardRef, ...] = ()
+    changes: tuple[Change, ...] = ()
+    noted_damage: tuple[int, ...] = ()
+    """Damage per target as the table counted it; where it differs, `note` names the effect."""
+    note: str = ""
+    prize_picks: tuple[PrizePick, ...] = ()
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = seat_of(state, self.player)
+        where = own_stack(state, seat, self.robot)
+        if where is None:
+            yield impossible("TCG-C01", f"no own robot {self.robot} in play")
+            return
+        ability = ability_of(state, where.stack, self.ability)
+        if ability is None:
+            ability = kickoff_ability(state, where.stack, self.ability)
+            if ability is None:
+                name = state.catalogue.name_of(where.stack.top.card)
+                yield impossible("TCG-C02", f"{name} has no ability {self.ability}")
+                return
+            yield Violation("TCG-A17", f"{ability.name} comes with a Kickoff; this robot was played alone")
+        else:
+            yield from _active(state, where, ability)
+        yield from _timing(state, seat, where, ability)
+        yield from self._at_whom(state, seat, where, ability)
+
+    def unfold(self, course: TcgCourse) -> None:
+        state = course.state
+        seat = seat_of(state, self.player)
+        attacker = own_stack(state, seat, self.robot)
+        assert attacker is not None
+        record = robot_card(state, attacker.stack)
+        ability = named(record.abilities, self.ability) if record is not None else None
+        assert ability is not None
+        targets = attacked(state, seat, self.targets) if ability.damage is not None else []
+        course.add(
+            AttackMade(
+                player=seat,
+                robot=attacker.stack.key,
+                ability=ability.name,
+                targets=tuple([t.stack.key for t in targets]),
+                counted=counts_as_attack(state, ability),
+                note=self.note,
+            )
+        )
+        for number, target in enumerate(targets):
+            noted = self.noted_damage[number] if number < len(self.noted_damage) else None
+            amount = noted if noted is not None else damage_due(state, attacker, target, ability)
+            damage(course, target, amount, seat, attack=True)
+        source = Source(attacker.stack.top.token, seat, attacker.stack.key, ability.name)
+        carry_out(course, ability.effects, ("on_attack",), source, self.effect_targets)
+        apply_changes(course, self.changes, seat, source.token)
+        first = targets[0].seat if targets else None
+        settle(course, Cause(seat, attack=True, attacked=first, picks=self.prize_picks))
+
+    def _at_whom(self, state: State, seat: int, where: Placed, ability: Ability) -> Iterator[Violation]:
+        found = tuple(self._targets(state, seat, ability))
+        yield from found
+        if self.effect_targets:
+            yield from check_targets(state, seat, choosing(ability.effects, ("on_attack",)), self.effect_targets)
+        if not stops(found):
+            yield from self._noted(state, where, ability)
+
+    def _targets(self, state: State, seat: int, ability: Ability) -> Iterator[Violation]:
+        if ability.damage is None:
+            if self.targets:
+                yield Violation("TCG-C03", f"{ability.name} does no damage: its targets are effect_targets")
+            return
+        opposing = stacks_of(state, state.opponents(seat))
+        if not opposing:
+            yield Violation("TCG-C06", "no opposing robot in play: nothing to attack")
+            if not self.targets:
+                return
+        elif not self.targets and not attacked(state, seat, ()):
+            names = ", ".join(stack_ref(opposing, placed) for placed in opposing)
+            yield Violation("TCG-C03", f"name the opposing robot that is attacked: {names}")
+        if len(self.targets) > ability.max_targets:
+            yield Violation(
+                "TCG-C03", f"{counted(len(self.targets), 'target')}; {ability.name} takes up to {ability.max_targets}"
+            )
+        for text in self.targets:
+            yield from _target(state, seat, text)
+        keys = [placed.stack.key for placed in attacked(state, seat, self.targets)]
+        if len(set(keys)) < len(keys):
+            yield Violation("TCG-C03", "the same robot is named twice")
+
+    def _noted(self, state: State, where: Placed, ability: Ability) -> Iterator[Violation]:
+        if not self.noted_damage:
+            return
+        targets = attacked(state, where.seat, self.targets) if ability.damage is not None else []
+        if len(self.noted_damage) != len(targets) or any(n < 0 for n in self.noted_damage):
+            yield impossible(
+                "TCG-C04", f"{counted(len(self.noted_damage), 'amount')} for {counted(len(targets), 'target')}"
+            )
+            return
+        due = [damage_due(state, where, target, ability) for target in targets]
+        if list(self.noted_damage) != due and not self.note:
+            stated = ", ".join(map(str, self.noted_damage))
+            yield Violation(
+                "TCG-C04", f"damage {stated}, the cards say {', '.join(map(str, due))}: name the effect in note"
+            )
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "Attack":
+        if viewpoint == JUDGE:
+            return self
+        seat = seat_of(state, self.player)
+        picks = tuple(pick.veiled(state, seat, viewpoint) for pick in self.prize_picks)
+        return replace(self, prize_picks=picks, changes=veiled_changes(state, self.changes, seat, viewpoint))
+
+
+def _active(state: State, where: Placed, ability: Ability) -> Iterator[Violation]:
+    for kind, lacking in missing(state, where.stack, ability).items():
+        needed = ability.requires[kind]
+        yield Violation("TCG-C02", f"{ability.name} has {kind} {needed - lacking} of {needed}")
+
+
+def _timing(state: State, seat: int, where: Placed, ability: Ability) -> Iterator[Violation]:
+    if not counts_as_attack(state, ability):
+        if state.record.attacks:
+            yield Violation("TCG-T02", "an ability without damage is used before the attack")
+        if where.stack.key in state.record.free_abilities:
+            yield Violation("TCG-C07", "this robot has used an ability without damage in this turn")
+        return
+    if state.players[seat].turns <= 1:
+        yield Violation("TCG-T08", "no attack on your first turn")
+    allowed = 1 + state.record.more_attacks
+    if state.record.attacks >= allowed:
+        yield Violation(
+            "TCG-C01", f"{state.record.attacks} of {counted(allowed, 'attack')} made: one robot attacks, once a turn"
+        )
+
+
+def _target(state: State, seat: int, text: str) -> Iterator[Violation]:
+    if opposing_stack(state, seat, text) is not None:
+        return
+    other = any_stack(state, seat, text)
+    if other is None:
+        yield impossible("TCG-C03", f"no robot {text} in play")
+        return
+    yield Violation("TCG-C03", f"{text} is no opponent's robot")
+    if other.seat != seat:
+        yield Violation("TCG-V05", f"{text} is a partner's robot")

@@ -1,0 +1,138 @@
+"""Retreat, coffee, and moving a component, which is never legal (TCG-A06, A20 to A23, A27)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from domain.cards import CardRef, Seat, Token
+from domain.games.frc_tcg.abilities import has_active, robot_card, wished_component
+from domain.games.frc_tcg.combat import refresh_max_hp
+from domain.games.frc_tcg.commands.base import Move
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.robots import ComponentMoved, MentorsWentForCoffee, RobotRetreated
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.references import any_stack, own_stack, seat_of
+from domain.games.frc_tcg.state import HAND, Mounted, Placed, State, stacks_of
+from domain.rules import Violation
+from domain.table import seat_name
+from domain.text import counted
+
+
+@final
+class MoveComponent(Move, frozen=True, kw_only=True, tag="move_component"):
+    """A component to another place on the robots: never legal, for recording what the table did."""
+
+    component: CardRef
+    robot: CardRef
+    ability: str
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = seat_of(state, self.player)
+        found = component_in_play(state, seat, self.component)
+        target = any_stack(state, seat, self.robot)
+        card = robot_card(state, target.stack) if target is not None else None
+        ability = self.ability in {a.name for a in card.abilities} if card is not None else False
+        if found is None or target is None or not (ability or not self.ability):
+            yield impossible("TCG-A06", "name a component on an own robot, and a robot with that ability")
+        elif (found[0].stack.key, found[1].ability) == (target.stack.key, self.ability):
+            yield impossible("TCG-A06", "the component lies there already")
+        else:
+            yield Violation("TCG-A06", "components do not move between stacks or robots")
+
+    def unfold(self, course: TcgCourse) -> None:
+        seat = seat_of(course.state, self.player)
+        found = component_in_play(course.state, seat, self.component)
+        target = any_stack(course.state, seat, self.robot)
+        assert found is not None
+        assert target is not None
+        course.add(
+            ComponentMoved(
+                player=seat,
+                token=found[1].token,
+                origin=found[0].stack.key,
+                owner=target.seat,
+                robot=target.stack.key,
+                ability=self.ability,
+            )
+        )
+
+
+@final
+class RetreatRobot(Move, frozen=True, kw_only=True, tag="retreat_robot"):
+    """A robot goes back to the hand, its components to the shop."""
+
+    robot: CardRef
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = seat_of(state, self.player)
+        where = own_stack(state, seat, self.robot)
+        if where is None:
+            yield impossible("TCG-A20", f"no own robot {self.robot} in play")
+            return
+        if seat != state.active:
+            yield Violation("TCG-A20", "a robot retreats in its owner's turn")
+        if state.record.attacks and state.options.retreat_timing == "before_attack":
+            yield Violation("TCG-A20", "a robot retreats before the attack")
+        if not has_active(state, where.stack):
+            yield Violation("TCG-A20", "a robot that retreats has at least one active ability")
+        if len(state.players[seat].pit) >= HAND:
+            yield Violation("TCG-A21", f"{counted(len(state.players[seat].pit), 'card')}: the hand is full")
+
+    def unfold(self, course: TcgCourse) -> None:
+        seat = seat_of(course.state, self.player)
+        where = own_stack(course.state, seat, self.robot)
+        assert where is not None
+        stack = where.stack
+        returned = Token(stack.top.token, stack.top.card)
+        shopped = tuple(card for card in stack.tokens() if card.id != returned.id)
+        course.add(RobotRetreated(player=seat, robot=stack.key, returned=returned, shopped=shopped))
+        refresh_max_hp(course)
+
+
+@final
+class GoOutForCoffee(Move, frozen=True, kw_only=True, tag="go_out_for_coffee"):
+    """A player gives up a mentor to remove an opponent's."""
+
+    opponent: Seat
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat, opponent = seat_of(state, self.player), self.opponent
+        if not 0 <= opponent < len(state.players):
+            yield impossible("TCG-A27", f"there is no seat {opponent + 1}")
+            return
+        if seat != state.active:
+            yield Violation("TCG-A27", "coffee is taken in one's own turn")
+        if opponent == seat:
+            yield impossible("TCG-A27", "coffee takes an opponent")
+        elif state.side(opponent) == state.side(seat):
+            yield Violation("TCG-V05", f"{seat_name(state.seats, opponent)} is a partner, no opponent")
+        if state.players[opponent].out:
+            yield Violation("TCG-V06", f"{seat_name(state.seats, opponent)} is out of the match")
+        for who in dict.fromkeys((seat, opponent)):
+            if not state.players[who].mentors:
+                yield impossible("TCG-A27", f"{seat_name(state.seats, who)} has no mentor in play")
+
+    def unfold(self, course: TcgCourse) -> None:
+        state = course.state
+        seat = seat_of(state, self.player)
+        own, other = state.players[seat].mentors[0], state.players[self.opponent].mentors[0]
+        course.add(
+            MentorsWentForCoffee(
+                player=seat,
+                opponent=self.opponent,
+                own=Token(own.token, own.card),
+                other=Token(other.token, other.card),
+            )
+        )
+        refresh_max_hp(course)
+
+
+def component_in_play(state: State, seat: int, text: str) -> tuple[Placed, Mounted] | None:
+    """One of the player's stacked components, and the robot it is on."""
+    for where in stacks_of(state, (seat,)):
+        component = wished_component(where.stack.mounted, text)
+        if component is not None:
+            return where, component
+    return None

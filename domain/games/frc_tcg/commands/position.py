@@ -1,0 +1,275 @@
+"""A position laid down as it is on the table: a late start, or a record brought back in step (TCG-X10)."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import zip_longest
+from typing import final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, parse_ref, token_id
+from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, Mentor, Robot
+from domain.games.frc_tcg.combat import refresh_max_hp
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.effects import ends_of, max_hp
+from domain.games.frc_tcg.ending import finish
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.setup import PositionDeclared
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.sight import face_down
+from domain.games.frc_tcg.state import (
+    READY,
+    REGISTERED,
+    Enhancement,
+    Lasting,
+    Level,
+    Mounted,
+    PlayerState,
+    RobotStack,
+    State,
+    TurnRecord,
+)
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint, seat_name
+from domain.text import counted
+
+Deal = Callable[[int, str | None], Token]
+"""Gives the next token of a seat, with its identity if known."""
+
+
+class RobotPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A robot stack as it stands on the table: cards from the bottom up."""
+
+    cards: tuple[CardId, ...]
+    hp: int
+    max_hp: int | None = None
+    """None: the top card's HP."""
+    kickoffs: tuple[CardId | None, ...] = ()
+    """Per level, the kickoff it was played with; left out: none at the bottom, an unnamed one above it is not assumed."""
+    components: dict[str, tuple[CardId, ...]] = {}
+    """Ability -> its components."""
+
+
+class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One player's side of a declared position. What is not stated is unknown."""
+
+    deck: int
+    pit: tuple[CardRef, ...]
+    prize_cards: tuple[CardRef | None, ...]
+    """By place; `-` where captured."""
+    shop: tuple[CardRef, ...] = ()
+    captured: tuple[CardRef, ...] = ()
+    """Opponents' prize cards taken; with more than two players, by owner in `captured_from`."""
+    captured_from: tuple[Seat, ...] = ()
+    robots: tuple[RobotPosition, ...] = ()
+    mentor: CardId | None = None
+    awards: tuple[CardId, ...] = ()
+    turns: int | None = None
+    """Turns begun; left out, as many as the turn number tells."""
+
+    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "PlayerPosition":
+        """As that viewpoint may see it, when it is this seat's side."""
+        if viewpoint == seat:
+            return self
+        prizes = self.prize_cards
+        if state.options.prizes_face == "down":
+            prizes = tuple(UNKNOWN if card is not None else None for card in prizes)
+        owners = self.captured_from or (1 - seat,) * len(self.captured)
+        captured = tuple(
+            card if viewpoint == owner or state.options.prizes_face == "up" else UNKNOWN
+            for owner, card in zip(owners, self.captured, strict=False)
+        )
+        return replace(self, pit=face_down(self.pit), prize_cards=prizes, captured=captured)
+
+
+@final
+class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_position"):
+    """Starts or resynchronises a match from what lies on the table."""
+
+    turn: int
+    active: Seat
+    players: tuple[PlayerPosition, ...]
+    robots: int = 0
+    components: int = 0
+    enhancements: int = 0
+    items: int = 0
+    attacks: int = 0
+    moves: int = 0
+    reason: str = ""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.status == "unopened" or any(p.step < REGISTERED for p in state.players):
+            yield impossible("TCG-S08", "open the match and register the decks first")
+            return
+        if len(self.players) != len(state.players) or not 0 <= self.active < len(state.players) or self.turn < 1:
+            yield impossible("TCG-X10", "a position names every player, who is to act, and a turn from 1")
+            return
+        for seat in range(len(state.players)):
+            yield from self._side(state, seat)
+
+    def unfold(self, course: TcgCourse) -> None:
+        course.add(self.declared(course.state))
+        refresh_max_hp(course)
+        finish(course)
+
+    def _side(self, state: State, seat: int) -> Iterator[Violation]:
+        laid, name = self.players[seat], seat_name(state.seats, seat)
+        owners = captured_owners(self, seat)
+        if laid.deck < 0 or len(owners) != len(laid.captured) or not all(0 <= o < len(state.players) for o in owners):
+            yield impossible("TCG-X10", f"{name}: a deck of 0 or more, and the owner of each captured card")
+            return
+        total, size = counted_cards(self, seat), state.players[seat].deck_size
+        if total != size:
+            yield impossible("TCG-X10", f"{name}: {counted(total, 'card')} laid down, the deck has {size}")
+        for robot in laid.robots:
+            yield from _laid_robot(state, robot)
+        for card, wanted in ((laid.mentor, Mentor), *((award, Award) for award in laid.awards)):
+            if card is not None and not isinstance(state.catalogue.get(card), wanted):
+                yield impossible("TCG-X10", f"{card} is no {wanted.__name__.lower()} of the catalogue")
+
+    def declared(self, state: State) -> PositionDeclared:
+        """The position with every card numbered anew; max HP beyond the cards in play counts as a lasting bonus."""
+        numbers = [0] * len(self.players)
+
+        def deal(seat: int, card: str | None) -> Token:
+            numbers[seat] += 1
+            return Token(token_id(seat, numbers[seat]), card)
+
+        timed = replace(state, turn=self.turn, active=self.active)
+        players = tuple(_player(timed, seat, laid, deal) for seat, laid in enumerate(self.players))
+        lasting = _lasting(replace(timed, players=players), self)
+        return PositionDeclared(
+            turn=self.turn,
+            active=self.active,
+            players=players,
+            record=TurnRecord(
+                robots=self.robots,
+                components=self.components,
+                enhancements=self.enhancements,
+                items=self.items,
+                attacks=self.attacks,
+                moves=self.moves,
+                cards=self.robots + self.components + self.enhancements + self.items,
+            ),
+            lasting=lasting,
+            reason=self.reason,
+        )
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "DeclarePosition":
+        if viewpoint == JUDGE:
+            return self
+        players = tuple(side.veiled(state, seat, viewpoint) for seat, side in enumerate(self.players))
+        return replace(self, players=players)
+
+
+def _laid_robot(state: State, robot: RobotPosition) -> Iterator[Violation]:
+    if not robot.cards or robot.hp < 0 or (robot.max_hp is not None and robot.max_hp < robot.hp):
+        yield impossible("TCG-X10", "a robot has one card or more, and HP up to its maximum")
+    if len(robot.kickoffs) > len(robot.cards):
+        yield impossible("TCG-X10", "a robot has one Kickoff a level at most")
+    parts = [card for cards in robot.components.values() for card in cards]
+    expected: list[tuple[str, type[Robot | Kickoff | Component]]] = [(card, Robot) for card in robot.cards]
+    expected += [(card, Kickoff) for card in robot.kickoffs if card is not None]
+    expected += [(card, Component) for card in parts]
+    for card, wanted in expected:
+        if not isinstance(state.catalogue.get(card), wanted):
+            yield impossible("TCG-X10", f"{card} is no {wanted.__name__.lower()} of the catalogue")
+
+
+def counted_cards(command: DeclarePosition, seat: int) -> int:
+    """How many cards of this seat a declared position holds, those captured by others included."""
+    laid = command.players[seat]
+    robots = sum(
+        len(r.cards) + sum(k is not None for k in r.kickoffs) + sum(len(c) for c in r.components.values())
+        for r in laid.robots
+    )
+    prizes = sum(card is not None for card in laid.prize_cards)
+    others = sum(owner == seat for s in range(len(command.players)) for owner in captured_owners(command, s))
+    beside = laid.deck + len(laid.pit) + len(laid.shop) + prizes + len(laid.awards) + (laid.mentor is not None)
+    return beside + robots + others
+
+
+def captured_owners(command: DeclarePosition, seat: int) -> tuple[int, ...]:
+    """Whose prize cards a seat holds: as stated, or the one opponent's."""
+    laid = command.players[seat]
+    if laid.captured_from or len(command.players) != 2:
+        return laid.captured_from
+    return (1 - seat,) * len(laid.captured)
+
+
+def _player(state: State, seat: int, laid: PlayerPosition, deal: Deal) -> PlayerState:
+    before = state.players[seat]
+
+    def cards(texts: Iterable[CardRef]) -> tuple[Token, ...]:
+        return tuple(deal(seat, parse_ref(text).card) for text in texts)
+
+    owners = laid.captured_from or (1 - seat,) * len(laid.captured)
+    prizes = tuple(deal(seat, parse_ref(c).card) if c is not None else None for c in laid.prize_cards)
+    mentors = (laid.mentor,) if laid.mentor is not None else ()
+    return replace(
+        before,
+        pit=cards(laid.pit),
+        prize_cards=prizes,
+        captured=tuple(deal(o, parse_ref(c).card) for o, c in zip(owners, laid.captured, strict=False)),
+        shop=cards(laid.shop),
+        alliance=tuple(_robot(state, seat, n, robot, deal) for n, robot in enumerate(laid.robots, start=1)),
+        mentors=tuple(_enhancement(state, seat, card, deal) for card in mentors),
+        awards=tuple(_enhancement(state, seat, card, deal) for card in laid.awards),
+        deck=tuple(deal(seat, None) for _ in range(laid.deck)),
+        playing=(),
+        revealed=(),
+        turns=laid.turns if laid.turns is not None else turns_begun(state, seat),
+        out=not any(card is not None for card in laid.prize_cards) and len(state.players) > 2,
+        step=READY,
+    )
+
+
+def turns_begun(state: State, seat: int) -> int:
+    """How many turns a player has begun, when everybody took theirs in order."""
+    count = len(state.players)
+    last = state.turn - (state.active - seat) % count
+    return (last - 1) // count + 1 if last > 0 else 0
+
+
+def _robot(state: State, seat: int, slot: int, laid: RobotPosition, deal: Deal) -> RobotStack:
+    levels: list[Level] = []
+    for card, kickoff in zip_longest(laid.cards, laid.kickoffs[: len(laid.cards)]):
+        record = state.catalogue.get(card)
+        hp = record.hp if isinstance(record, Robot) else laid.hp
+        token = deal(seat, card)
+        levels.append(Level(token.id, card, hp, deal(seat, kickoff) if kickoff is not None else None))
+    mounted = tuple(
+        Mounted(deal(seat, card).id, card, ability)
+        for ability, cards in sorted(laid.components.items())
+        for card in cards
+    )
+    maximum = laid.max_hp if laid.max_hp is not None else levels[-1].hp
+    return RobotStack(slot, tuple(levels), laid.hp, maximum, mounted, state.turn)
+
+
+def _enhancement(state: State, seat: int, card: str, deal: Deal) -> Enhancement:
+    record = state.catalogue.get(card)
+    duration = record.duration if isinstance(record, Mentor | Award) else "until_removed"
+    return Enhancement(deal(seat, card).id, card, duration, *ends_of(state, duration, seat))
+
+
+def _lasting(state: State, command: DeclarePosition) -> tuple[Lasting, ...]:
+    """What the mentors and awards in play do to all robots, and bonuses that the stated maxima imply."""
+    found: list[Lasting] = []
+    kinds = {"modify_max_hp": "max_hp", "modify_damage_dealt": "damage_dealt", "modify_damage_taken": "damage_taken"}
+    for seat, player in enumerate(state.players):
+        for card in (*player.mentors, *player.awards):
+            record = state.catalogue.get(card.card)
+            for effect in record.effects if isinstance(record, Mentor | Award) else ():
+                kind = kinds.get(str(effect.__struct_config__.tag))
+                if kind is not None and effect.when == "while_in_play" and effect.target in ("all_own", "all_opposing"):
+                    scope = effect.target.removeprefix("all_")
+                    number, amount = len(found) + 1, effect.amount
+                    found.append(Lasting(number, kind, seat, card.token, amount, scope=scope, bound=True))
+    state = replace(state, lasting=tuple(found))
+    for seat, laid in enumerate(command.players):
+        for robot, stack in zip(laid.robots, state.players[seat].alliance, strict=True):
+            extra = robot.max_hp - max_hp(state, seat, stack) if robot.max_hp is not None else 0
+            if extra:
+                found.append(Lasting(len(found) + 1, "max_hp", seat, amount=extra, robot=stack.key))
+    return tuple(found)

@@ -1,0 +1,249 @@
+"""New seasons and devolving (TCG-A13 to A19)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import CardRef, Seat
+from domain.games.frc_tcg.abilities import Placement, Placing, abilities, named, placed, robot_record, wished_component
+from domain.games.frc_tcg.acting import before_attack, from_hand, robot_allowance, stops
+from domain.games.frc_tcg.card_effects import WHEN_PLAYED, Source, carry_out
+from domain.games.frc_tcg.cards.records import EDITIONS, Ability, Kickoff, Robot
+from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
+from domain.games.frc_tcg.combat import refresh_max_hp, shown_from_hand
+from domain.games.frc_tcg.commands.base import Move
+from domain.games.frc_tcg.effects import bonus, max_hp, opposing_effects
+from domain.games.frc_tcg.ending import Cause, settle
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.robots import RobotDevolved, RobotEvolved
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.parts import lift
+from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack, seat_of
+from domain.games.frc_tcg.sight import open_name
+from domain.games.frc_tcg.state import Level, Mounted, Placed, RobotStack, State, level_tokens, stacks_of
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint
+
+
+@final
+class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
+    """A new season: a kickoff and next year's robot of the same team onto a robot in play."""
+
+    kickoff: CardRef | None
+    robot_card: CardRef | None
+    onto: CardRef
+    placements: tuple[Placement, ...] = ()
+    """Components not named go to the same ability, else to the first open place, else to the shop."""
+    changes: tuple[Change, ...] = ()
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = seat_of(state, self.player)
+        yield from before_attack(state)
+        if self.robot_card is None:
+            yield impossible("TCG-A14", "a Kickoff needs next year's Robot of a team in play")
+            return
+        cards = tuple(_two_cards(state, seat, self.kickoff, self.robot_card))
+        yield from cards
+        where = own_stack(state, seat, self.onto)
+        if where is None:
+            elsewhere = any_stack(state, seat, self.onto) is not None
+            text = "an opponent's robot" if elsewhere else "not in play"
+            yield impossible("TCG-A13", f"{self.onto} is {text}: evolve one of your own")
+            return
+        if stops(cards):
+            return
+        yield from robot_allowance(state)
+        yield from self._next_season(state, seat, where)
+
+    def unfold(self, course: TcgCourse) -> None:
+        seat = seat_of(course.state, self.player)
+        where = own_stack(course.state, seat, self.onto)
+        assert where is not None
+        assert self.robot_card is not None
+        token = shown_from_hand(course, seat, self.robot_card)
+        kickoff = shown_from_hand(course, seat, self.kickoff) if self.kickoff is not None else None
+        record = robot_record(course.state, token.card)
+        event = self.evolved(course.state, where, Level(token.id, record.card_id, record.hp, kickoff))
+        course.add(event)
+        refresh_max_hp(course)
+        source = Source(token.id, seat, where.stack.key, record.name)
+        carry_out(course, record.effects, WHEN_PLAYED, source, ())
+        if kickoff is not None:
+            text = course.state.catalogue.get(kickoff.card)
+            assert isinstance(text, Kickoff)
+            source = Source(kickoff.id, seat, where.stack.key, text.name)
+            carry_out(course, text.effects, WHEN_PLAYED, source, ())
+        apply_changes(course, self.changes, seat, kickoff.id if kickoff is not None else token.id)
+        settle(course, Cause(seat))
+
+    def _next_season(self, state: State, seat: int, where: Placed) -> Iterator[Violation]:
+        token = hand_card(state.players[seat], self.robot_card or "")
+        new = state.catalogue.get(token.card) if token is not None else None
+        old = state.catalogue.get(where.stack.top.card)
+        if not isinstance(new, Robot) or not isinstance(old, Robot):
+            return
+        if new.team != old.team:
+            yield Violation("TCG-A13", f"team {new.team} on team {old.team}: the same team evolves")
+        following = EDITIONS.index(old.edition or "first") + 1
+        if new.edition not in EDITIONS[following : following + 1]:
+            wanted = EDITIONS[following] if following < len(EDITIONS) else "no edition"
+            yield Violation("TCG-A13", f"{new.edition} edition on {old.edition}: {wanted} follows")
+        kickoff = hand_card(state.players[seat], self.kickoff) if self.kickoff is not None else None
+        options = new.abilities if kickoff is not None else tuple(a for a in new.abilities if not a.kickoff_only)
+        yield from check_placements(state, where.stack.mounted, options, self.placements, "TCG-A16")
+
+    def evolved(self, state: State, where: Placed, level: Level) -> RobotEvolved:
+        """A new season on a robot: opponents' effects lifted, full HP, components re-placed (TCG-A16)."""
+        seat, stack = where.seat, where.stack
+        covered = tuple(e.id for e in state.lasting if e.bound and e.source == stack.top.token)
+        lifted = (*opposing_effects(state, seat, stack.key), *covered)
+        grown = RobotStack(stack.slot, (*stack.levels, level), 0, 0)
+        placing = placed(state, stack.mounted, abilities(state, grown), self.placements)
+        full = max(10, level.hp + bonus(lift(state, lifted), "max_hp", seat, stack.key))
+        return RobotEvolved(
+            player=seat,
+            robot=stack.key,
+            token=level.token,
+            card=level.card,
+            printed_hp=level.hp,
+            kickoff=level.kickoff,
+            hp=full,
+            max_hp=full,
+            mounted=tuple(placing.mounted),
+            shopped=tuple(placing.shopped),
+            lifted=lifted,
+        )
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "EvolveRobot":
+        seat = seat_of(state, self.player)
+        if viewpoint in (JUDGE, seat):
+            return self
+        return replace(
+            self,
+            kickoff=open_name(state, seat, self.kickoff) if self.kickoff is not None else None,
+            robot_card=open_name(state, seat, self.robot_card) if self.robot_card is not None else None,
+            changes=veiled_changes(state, self.changes, seat, viewpoint),
+        )
+
+
+@final
+class DevolveRobot(Move, frozen=True, kw_only=True, tag="devolve_robot"):
+    """The top level of an own robot at stage 3 or higher, and that of an opponent's evolved robot, go to the shop."""
+
+    own: CardRef
+    target: CardRef
+    own_placements: tuple[Placement, ...] = ()
+    target_placements: tuple[Placement, ...] = ()
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = seat_of(state, self.player)
+        yield from before_attack(state)
+        own = own_stack(state, seat, self.own)
+        target = opposing_stack(state, seat, self.target) or any_stack(state, seat, self.target)
+        if own is None or target is None:
+            yield impossible("TCG-A18", f"{self.own if own is None else self.target} is not in play there")
+            return
+        if not is_far_enough(state, own.stack):
+            alone = own.stack.stage < 2
+            yield Violation(
+                "TCG-A18", f"stage {own.stack.stage}: one's own robot is at stage 3 or higher", impossible=alone
+            )
+        if state.side(target.seat) == state.side(seat):
+            yield Violation("TCG-A18", "the other robot is an opponent's", impossible=target.seat == seat)
+        if target.stack.stage < 2:
+            yield impossible("TCG-A18", "the opponent's robot has not evolved")
+            return
+        for where, wishes in ((own, self.own_placements), (target, self.target_placements)):
+            if where.stack.stage >= 2:
+                below = RobotStack(where.stack.slot, where.stack.levels[:-1], 0, 0)
+                options = abilities(state, below)
+                yield from check_placements(state, where.stack.mounted, options, wishes, "TCG-A19")
+
+    def unfold(self, course: TcgCourse) -> None:
+        state = course.state
+        seat = seat_of(state, self.player)
+        own = own_stack(state, seat, self.own)
+        other = opposing_stack(state, seat, self.target) or any_stack(state, seat, self.target)
+        assert own is not None
+        assert other is not None
+        for where, wishes in ((own, self.own_placements), (other, self.target_placements)):
+            course.add(devolved(course.state, seat, where, wishes))
+            below = where.stack.levels[-2]
+            record = course.state.catalogue.get(below.card)
+            if isinstance(record, Robot):
+                source = Source(below.token, where.seat, where.stack.key, record.name)
+                carry_out(course, record.effects, ("while_in_play",), source, ())
+        refresh_max_hp(course)
+
+
+def _two_cards(state: State, seat: int, kickoff: CardRef | None, robot: CardRef) -> Iterator[Violation]:
+    yield from from_hand(state, seat, robot, "robot")
+    if kickoff is None:
+        yield Violation("TCG-A13", "a new season needs a Kickoff card with the robot")
+        return
+    yield from from_hand(state, seat, kickoff, "kickoff")
+    player = state.players[seat]
+    first, second = hand_card(player, robot), hand_card(player, kickoff)
+    unknown = sum(card.card is None for card in player.pit)
+    if first is not None and second is not None and first.id == second.id and unknown < 2:
+        yield impossible("TCG-A01", "the hand has one unknown card: it cannot be both")
+
+
+def check_placements(
+    state: State, mounted: tuple[Mounted, ...], options: tuple[Ability, ...], wishes: tuple[Placement, ...], rule: str
+) -> Iterator[Violation]:
+    """Whether components go where they fit, and none to the shop that has an open place (TCG-A16 c, d)."""
+    left, trial = list(mounted), Placing(state, options)
+    for wish in wishes:
+        component = wished_component(left, wish.component)
+        if component is None:
+            yield impossible(rule, f"{wish.component} is not on that robot")
+            return
+        left.remove(component)
+        ability = named(options, wish.ability) if wish.ability is not None else None
+        if ability is not None and trial.fits(component.card, ability.name):
+            trial.put(component, ability.name)
+        elif wish.ability is not None:
+            yield Violation(rule, f"{wish.ability} has no open place for {state.catalogue.name_of(component.card)}")
+    final = placed(state, mounted, options, wishes)
+    for card in final.shopped:
+        if any(final.fits(card.card or "", ability.name) for ability in options):
+            yield Violation(rule, f"{state.catalogue.name_of(card.card)} still has an open place")
+
+
+def is_far_enough(state: State, stack: RobotStack) -> bool:
+    """Whether a robot may be devolved for its owner's benefit: stage 3 and up, or by the option third edition and up (Q12)."""
+    if state.options.devolve_stage == "levels":
+        return stack.stage >= 3
+    card = state.catalogue.get(stack.top.card)
+    return stack.stage >= 2 and isinstance(card, Robot) and card.edition in EDITIONS[2:]
+
+
+def may_devolve(state: State, seat: int) -> bool:
+    """Whether the player has a robot to devolve, and an opponent's to devolve with it."""
+    own = any(is_far_enough(state, stack) for stack in state.players[seat].alliance)
+    return own and any(p.stack.stage >= 2 for p in stacks_of(state, state.opponents(seat)))
+
+
+def devolved(state: State, seat: int, where: Placed, wishes: tuple[Placement, ...]) -> RobotDevolved:
+    """The top level of a stack goes; HP stays as far as the lower maximum lets it (TCG-A19)."""
+    stack = where.stack
+    gone = level_tokens(stack.levels[-1:])
+    sources = {card.id for card in gone}
+    lifted = tuple(e.id for e in state.lasting if e.bound and e.source in sources)
+    left = RobotStack(stack.slot, stack.levels[:-1], stack.hp, stack.max_hp)
+    maximum = max_hp(lift(state, lifted), where.seat, left)
+    placing = placed(state, stack.mounted, abilities(state, left), wishes)
+    return RobotDevolved(
+        player=seat,
+        owner=where.seat,
+        robot=stack.key,
+        hp=min(stack.hp, maximum),
+        max_hp=maximum,
+        mounted=tuple(placing.mounted),
+        shopped=(*gone, *placing.shopped),
+        lifted=lifted,
+    )

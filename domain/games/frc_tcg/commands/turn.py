@@ -1,0 +1,227 @@
+"""The end of a turn, swaps, and the statement that no move exists (TCG-T09 to T14, A24, A25)."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import CardRef, Seat
+from domain.games.frc_tcg.abilities import abilities, is_active, open_places
+from domain.games.frc_tcg.acting import named_draws, put_away, stops
+from domain.games.frc_tcg.cards.records import Award, Component, Item, Mentor, Robot
+from domain.games.frc_tcg.combat import counts_as_attack, shown_from_hand
+from domain.games.frc_tcg.commands.base import Move
+from domain.games.frc_tcg.commands.seasons import may_devolve
+from domain.games.frc_tcg.ending import expire, start_next
+from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.plays import CardShopped
+from domain.games.frc_tcg.events.turn import CardsSwapped, HandRefilled, NoMoveDeclared, TurnEnded
+from domain.games.frc_tcg.known import impossible
+from domain.games.frc_tcg.parts import put_player
+from domain.games.frc_tcg.references import hand_cards, off_the_top, seat_of
+from domain.games.frc_tcg.sight import face_down, face_down_draws, open_names
+from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, PlayerState, State, stacks_of
+from domain.rules import Violation
+from domain.table import JUDGE, Viewpoint
+from domain.text import counted
+
+
+@final
+class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
+    """Two cards under the deck, two off the top; the turn ends with the refill."""
+
+    put_down: tuple[CardRef, ...]
+    drawn: tuple[CardRef, ...] | None = None
+    refill: tuple[CardRef, ...] | None = None
+    trimmed: tuple[CardRef, ...] = ()
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = seat_of(state, self.player)
+        player = state.players[seat]
+        if len(self.put_down) > len(player.pit):
+            yield impossible(
+                "TCG-A24", f"{counted(len(self.put_down), 'card')} put down, the hand has {len(player.pit)}"
+            )
+            return
+        if len(self.put_down) != 2:
+            yield Violation("TCG-A24", f"{counted(len(self.put_down), 'card')} put down; a swap is of exactly 2")
+        if state.record.cards or state.record.attacks:
+            yield Violation("TCG-A25", "no swap after a card was played or an attack made in this turn")
+        away = tuple(put_away(state, seat, self.put_down))
+        yield from away
+        if not stops(away):
+            yield from self._swap_draws(state, seat)
+
+    def unfold(self, course: TcgCourse) -> None:
+        seat = seat_of(course.state, self.player)
+        player = course.state.players[seat]
+        down = hand_cards(player, self.put_down)
+        assert down is not None
+        lying = PlayerState(deck=(*player.deck, *down))
+        drawn = off_the_top(lying, len(down), self.drawn)
+        course.add(CardsSwapped(player=seat, put_down=down, drawn=drawn))
+        _end(course, seat, self.refill, self.trimmed)
+
+    def _swap_draws(self, state: State, seat: int) -> Iterator[Violation]:
+        player = state.players[seat]
+        down = hand_cards(player, self.put_down)
+        assert down is not None
+        gone = {card.id for card in down}
+        lying = PlayerState(
+            deck=(*player.deck, *down),
+            pit=tuple([card for card in player.pit if card.id not in gone]),
+            deck_list=player.deck_list,
+            profile=player.profile,
+        )
+        after = put_player(state, seat, lying)
+        yield from named_draws(after, seat, self.drawn, len(down), "TCG-A24")
+        drawn = off_the_top(lying, len(down), self.drawn)
+        full = PlayerState(deck=lying.deck[len(drawn) :], pit=(*lying.pit, *drawn), deck_list=player.deck_list)
+        after = put_player(state, seat, full)
+        yield from _trims(after, seat, full, self.trimmed)
+        after = _shown(after, seat, self.trimmed)
+        yield from named_draws(after, seat, self.refill, refill_due(full, len(self.trimmed)), "TCG-T11")
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "SwapCards":
+        seat = seat_of(state, self.player)
+        if viewpoint in (JUDGE, seat):
+            return self
+        return replace(
+            self,
+            put_down=face_down(self.put_down),
+            drawn=face_down_draws(self.drawn),
+            refill=face_down_draws(self.refill),
+            trimmed=open_names(state, seat, self.trimmed),
+        )
+
+
+@final
+class EndTurn(Move, frozen=True, kw_only=True, tag="end_turn"):
+    """The turn ends; the hand is refilled. Draws left out are the number due, unknown."""
+
+    drawn: tuple[CardRef, ...] | None = None
+    trimmed: tuple[CardRef, ...] = ()
+    """Cards over seven put into the shop (option hand_cap)."""
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        record, seat = state.record, seat_of(state, self.player)
+        if not record.moves and not record.no_move:
+            yield Violation("TCG-T09", "a turn may not be passed: make a move, swap, or declare_no_move")
+        player = state.players[seat]
+        yield from _trims(state, seat, player, self.trimmed)
+        state = _shown(state, seat, self.trimmed)
+        yield from named_draws(state, seat, self.drawn, refill_due(player, len(self.trimmed)), "TCG-T11")
+
+    def unfold(self, course: TcgCourse) -> None:
+        _end(course, seat_of(course.state, self.player), self.drawn, self.trimmed)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "EndTurn":
+        seat = seat_of(state, self.player)
+        if viewpoint in (JUDGE, seat):
+            return self
+        return replace(self, drawn=face_down_draws(self.drawn), trimmed=open_names(state, seat, self.trimmed))
+
+
+@final
+class DeclareNoMove(Move, frozen=True, kw_only=True, tag="declare_no_move"):
+    """The player has no move at all."""
+
+    player: Seat | None = None
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        seat = seat_of(state, self.player)
+        if state.record.moves:
+            yield Violation("TCG-T10", "a move was made in this turn")
+        move = possible_move(state, seat)
+        if move:
+            yield Violation("TCG-T10", f"there is a move: {move}")
+
+    def unfold(self, course: TcgCourse) -> None:
+        course.add(NoMoveDeclared(player=seat_of(course.state, self.player)))
+
+
+def _trims(state: State, seat: int, player: PlayerState, trimmed: tuple[str, ...]) -> Iterator[Violation]:
+    over = max(0, len(player.pit) - HAND) if state.options.hand_cap == "trim_at_turn_end" else 0
+    named = hand_cards(player, trimmed)
+    if named and any(card.card is None for card in named):
+        yield impossible("TCG-A01", "name the cards that go to the shop: they lie face up")
+    if len(trimmed) != over:
+        yield Violation("TCG-T12", f"{counted(len(trimmed), 'card')} go to the shop, {over} are over a hand of 7")
+    yield from put_away(state, seat, trimmed)
+
+
+def _shown(state: State, seat: int, cards: tuple[CardRef, ...]) -> State:
+    """The state with hand cards known that go to the shop: what is drawn then is counted beside them (TCG-D07)."""
+    named = {card.id: card for card in hand_cards(state.players[seat], cards) or ()}
+    if not named:
+        return state
+    player = state.players[seat]
+    pit = tuple([named.get(card.id, card) for card in player.pit])
+    return put_player(state, seat, replace(player, pit=pit))
+
+
+def possible_move(state: State, seat: int) -> str:
+    """A move that the player has, in words; empty when there is none. One unknown card is taken to be unplayable (Q31)."""
+    player, record = state.players[seat], state.record
+    if len(player.pit) >= 2 and not record.cards and not record.attacks:
+        return "two cards can be swapped"
+    if _playable(state, seat):
+        return "a card in the hand can be played"
+    if player.mentors and any(state.players[s].mentors for s in state.opponents(seat)):
+        return "the mentors can go out for coffee"
+    if may_devolve(state, seat):
+        return "a robot can devolve"
+    active = [s for s in player.alliance if any(is_active(state, s, a) for a in abilities(state, s))]
+    if active and len(player.pit) < HAND and not record.attacks:
+        return "a robot can retreat"
+    if active and not record.attacks and _can_attack(state, seat):
+        return "a robot can use an ability"
+    return ""
+
+
+def _can_attack(state: State, seat: int) -> bool:
+    """Whether an active ability may be used: no attack in the first turn, none on nobody."""
+    attacking = state.players[seat].turns > 1
+    opposed = bool(stacks_of(state, state.opponents(seat)))
+    return any(
+        is_active(state, stack, ability)
+        and (attacking or not counts_as_attack(state, ability))
+        and (opposed or ability.damage is None)
+        for stack in state.players[seat].alliance
+        for ability in abilities(state, stack)
+    )
+
+
+def _playable(state: State, seat: int) -> bool:
+    player = state.players[seat]
+    for card in player.pit:
+        record = state.catalogue.get(card.card)
+        if isinstance(record, Item | Award) or (isinstance(record, Mentor) and not player.mentors):
+            return True
+        if isinstance(record, Robot) and len(player.alliance) < MAX_ROBOTS:
+            return True
+        spare = state.options.surplus_components == "allowed" and bool(player.alliance)
+        if isinstance(record, Component) and (spare or open_places(state, seat, record)):
+            return True
+    return False
+
+
+def refill_due(player: PlayerState, trimmed: int = 0) -> int:
+    """Cards to draw at the end of the turn: up to a hand of seven, as far as the deck goes (TCG-T11)."""
+    return min(max(0, HAND - len(player.pit) + trimmed), len(player.deck))
+
+
+def _end(course: TcgCourse, seat: int, drawn: tuple[CardRef, ...] | None, trimmed: tuple[CardRef, ...]) -> None:
+    state = course.state
+    course.add(TurnEnded(player=seat, turn=state.turn))
+    expire(course)
+    for text in trimmed:
+        card = shown_from_hand(course, seat, text)
+        course.add(CardShopped(player=seat, card=card, origin="pit"))
+    player = course.state.players[seat]
+    cards = off_the_top(player, refill_due(player), drawn)
+    if cards:
+        course.add(HandRefilled(player=seat, cards=cards))
+    start_next(course)

@@ -1,0 +1,228 @@
+"""Defeats, captures and the end of the match: settled together once an action is done (TCG-X01 to X05, E01 to E03, V06, V07)."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRef, Seat, Token, parse_ref, token_owner
+from domain.games.frc_tcg.combat import refresh_max_hp
+from domain.games.frc_tcg.effects import is_over, next_seat, seats_reached
+from domain.games.frc_tcg.events.base import TcgCourse, TcgEvent
+from domain.games.frc_tcg.events.combat import EffectExpired, PrizeCardCaptured, RobotDefeated
+from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon, PlayerOut, PrizeCardsSettled
+from domain.games.frc_tcg.events.turn import EnhancementEnded, TurnEnded, TurnStarted
+from domain.games.frc_tcg.known import comes_to_light, impossible
+from domain.games.frc_tcg.options import DEFAULTS
+from domain.games.frc_tcg.state import Placed, PlayerState, State
+from domain.rules import Violation
+from domain.table import Viewpoint
+from domain.text import counted
+
+
+class PrizePick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """Which prize card a capture takes: its place from 1, its identity if seen, whose it is where several lose one."""
+
+    place: int
+    card: CardRef | None = None
+    player: Seat | None = None
+
+    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "PrizePick":
+        """As that viewpoint may see it, when this seat captures. Captor and owner know a captured card; of a duel's two
+        players, both do."""
+        player = isinstance(viewpoint, int)
+        known = viewpoint in (seat, self.player) or (player and state.is_duel) or state.options.prizes_face == "up"
+        return self if known or self.card is None else replace(self, card=UNKNOWN)
+
+
+class Cause(Struct, frozen=True):
+    """What an action's defeats are put down to (TCG-X03)."""
+
+    by: int
+    """Seat whose attack or card it is."""
+    attack: bool = False
+    attacked: int | None = None
+    """Owner of the first robot attacked, who captures for recoil among three or more players."""
+    picks: tuple[PrizePick, ...] = ()
+
+
+def settle(course: TcgCourse, cause: Cause) -> None:
+    """All defeats of one action with their captures, then the end of the match."""
+    defeated = _defeated(course.state, cause.by)
+    picks = list(cause.picks)
+    for placed in defeated:
+        course.add(RobotDefeated(owner=placed.seat, robot=placed.stack.key, shopped=placed.stack.tokens()))
+        captor = _captor(course.state, placed.seat, cause)
+        if captor is not None and (cause.attack or course.state.options.prize_on == "any_defeat"):
+            capture(course, placed.seat, captor, picks)
+    if picks and not course.stopped:
+        taken = len(cause.picks) - len(picks)
+        course.faults.append(
+            impossible("TCG-X02", f"{counted(len(cause.picks), 'prize card')} picked, {taken} for what fell")
+        )
+    if defeated:
+        refresh_max_hp(course)
+    finish(course)
+
+
+def _defeated(state: State, by: int) -> list[Placed]:
+    """Robots at 0 HP: other players' first, in turn order."""
+    count = len(state.players)
+    order = [(by + n) % count for n in range(1, count + 1)]
+    return [Placed(seat, stack) for seat in order for stack in state.players[seat].alliance if stack.hp <= 0]
+
+
+def _captor(state: State, owner: int, cause: Cause) -> int | None:
+    """Who captures for a defeated robot of this owner (TCG-X03)."""
+    if state.side(owner) != state.side(cause.by):
+        return cause.by
+    if state.is_duel:
+        return 1 - owner
+    if cause.attack and owner == cause.by and cause.attacked is not None:
+        return cause.attacked if state.side(cause.attacked) != state.side(owner) else None
+    return None
+
+
+def capture(course: TcgCourse, owner: int, by: int, picks: list[PrizePick]) -> None:
+    """One prize card changes hands: the one picked, else the lowest place left; none if none is left.
+
+    Each pick is checked on the cards that the captures before it left (TCG-X04).
+    """
+    prizes = course.state.players[owner].prize_cards
+    left = [place for place, card in enumerate(prizes, start=1) if card is not None]
+    if not left:
+        return
+    pick = next((p for p in picks if p.player in (None, owner)), None)
+    if pick is not None:
+        picks.remove(pick)
+        course.faults += prize_faults(course.state, owner, pick.place, pick.card)
+    place = pick.place if pick is not None and pick.place in left else left[0]
+    token = prizes[place - 1]
+    assert token is not None
+    seen = parse_ref(pick.card).card if pick is not None and pick.card is not None else None
+    course.add(PrizeCardCaptured(owner=owner, by=by, place=place, token=token.id, card=seen or token.card))
+
+
+def prize_faults(state: State, owner: int, place: int, card: str | None) -> Iterator[Violation]:
+    """Whether this prize card lies there, and can be the one that was seen (TCG-X04)."""
+    prizes = state.players[owner].prize_cards
+    token = prizes[place - 1] if 1 <= place <= len(prizes) else None
+    if token is None:
+        left = ", ".join(str(n) for n, prize in enumerate(prizes, start=1) if prize is not None)
+        yield impossible("TCG-X04", f"no prize card at place {place}; left: {left or 'none'}")
+        return
+    seen = parse_ref(card).card if card is not None else None
+    if seen is None or seen == token.card:
+        return
+    if token.card is not None:
+        yield Violation("TCG-X04", f"place {place} is known to be {state.catalogue.name_of(token.card)}")
+    elif seen not in state.catalogue:
+        yield impossible("TCG-X04", f"no card {seen} in the catalogue: define_card first")
+    else:
+        yield from comes_to_light(state, owner, (seen,))
+
+
+def finish(course: TcgCourse) -> None:
+    """Ends the match, or puts players out, where prize cards are used up."""
+    state = course.state
+    if not state.running:
+        return
+    swept = [s for s, p in enumerate(state.players) if p.prize_cards and not p.out and p.prizes_left == 0]
+    if not swept:
+        return
+    if state.is_duel:
+        _win_or_tie(course, [[1 - seat] for seat in swept], "TCG-E01")
+    else:
+        put_out(course, swept)
+
+
+def put_out(course: TcgCourse, swept: list[int], rule: str = "TCG-V06") -> None:
+    """Players leave the match; the last side in it wins, or one that swept an opponent alone (TCG-V06, V07).
+
+    With TCG-E05 as the rule they gave up: who is left then wins by concession.
+    """
+    state = course.state
+    alive = [s for s, p in enumerate(state.players) if not p.out and s not in swept]
+    sides = {state.side(s) for s in alive}
+    first_sweep = state.options.multiplayer_win == "first_sweep" and rule != "TCG-E05"
+    sweepers = _sweepers(state, swept) if first_sweep else []
+    ending = len(sides) < 2 or bool(sweepers)
+    for seat in swept:
+        shopped = () if ending else _in_play(state.players[seat])
+        course.add(PlayerOut(player=seat, shopped=shopped, cleared=not ending))
+    if ending:
+        winners = sweepers or sorted(sides)
+        _win_or_tie(course, [_members(state, side) for side in winners], rule)
+        return
+    refresh_max_hp(course)
+    if state.active in swept:
+        pass_turn(course)
+
+
+def _in_play(player: PlayerState) -> tuple[Token, ...]:
+    stacks = tuple(token for stack in player.alliance for token in stack.tokens())
+    return (*stacks, *(Token(e.token, e.card) for e in (*player.mentors, *player.awards)))
+
+
+def _members(state: State, side: int) -> list[int]:
+    return [seat for seat in range(len(state.players)) if state.side(seat) == side]
+
+
+def _sweepers(state: State, swept: list[int]) -> list[int]:
+    """Sides that hold every prize card of a player who was just swept."""
+    found = []
+    for side in sorted({seat.side for seat in state.seats}):
+        held = [token_owner(c.id) for s in _members(state, side) for c in state.players[s].captured]
+        if any(held.count(seat) == len(state.players[seat].prize_cards) for seat in swept):
+            found.append(side)
+    return found
+
+
+def _win_or_tie(course: TcgCourse, winners: list[list[int]], rule: str) -> None:
+    state = course.state
+    if len(winners) == 1:
+        end(course, MatchWon(winners=tuple(winners[0]), rule=rule))
+        return
+    active = _members(state, state.side(state.active))
+    if state.options.final_tie == "active_player_wins" and (not winners or active in winners):
+        end(course, MatchWon(winners=tuple(active), rule="TCG-E03"))
+    else:
+        end(course, MatchDrawn())
+
+
+def end(course: TcgCourse, ending: TcgEvent) -> None:
+    """The match is over. What was agreed before the start about captured prize cards is done with it; else they are
+    settled after the end (TCG-E04)."""
+    course.add(ending)
+    agreed = course.state.options.prize_settlement
+    if agreed != DEFAULTS.prize_settlement and not course.state.settlement:
+        course.add(PrizeCardsSettled(mode=agreed))
+
+
+def pass_turn(course: TcgCourse) -> None:
+    """The turn is over without a refill, because its player is out; what lasted until now ends."""
+    state = course.state
+    course.add(TurnEnded(player=state.active, turn=state.turn))
+    expire(course)
+    start_next(course)
+
+
+def expire(course: TcgCourse) -> None:
+    """Effects whose time is up end, and with them the mentors and awards that bore them (TCG-X06, X11)."""
+    state = course.state
+    reached = seats_reached(state)
+    for effect in state.lasting:
+        if not effect.bound and is_over(state, effect.ends, effect.before, reached):
+            course.add(EffectExpired(effect=effect.id))
+    for seat, player in enumerate(state.players):
+        for card in (*player.mentors, *player.awards):
+            if is_over(state, card.ends, card.before, reached):
+                ended = EnhancementEnded(player=seat, card=Token(card.token, card.card), reason=card.duration)
+                course.add(ended)
+    refresh_max_hp(course)
+
+
+def start_next(course: TcgCourse) -> None:
+    """The next player's turn begins."""
+    state = course.state
+    course.add(TurnStarted(player=next_seat(state), turn=state.turn + 1))

@@ -1,0 +1,27 @@
+"""What every event of this game is, and the course that its events take."""
+
+from abc import abstractmethod
+from typing import TypeAlias
+
+from domain.game import Event
+from domain.games.frc_tcg.state import State
+from domain.unfolding import Course
+
+
+class TcgEvent(Event, frozen=True, kw_only=True):
+    """Something that happened in a match of the FRC TCG."""
+
+    @abstractmethod
+    def evolve(self, state: State) -> State:
+        """The state after it: no rules, no catalogue, every recorded event accepted."""
+
+
+class TellingEvent(TcgEvent, frozen=True, kw_only=True):
+    """Tells what happened and moves nothing itself: what follows from it are events of their own."""
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+TcgCourse: TypeAlias = Course[State, TcgEvent]
+"""One action of this game as it unfolds."""

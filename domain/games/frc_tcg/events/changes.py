@@ -1,0 +1,211 @@
+"""What a card's text or an adjustment does, change by change (TCG-A12, X10)."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, Seat, Token, token_owner, without
+from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
+from domain.games.frc_tcg.parts import (
+    drop_lasting,
+    get_stack,
+    put_player,
+    put_stack,
+    to_shops,
+    unshown,
+    without_enhancement,
+)
+from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
+from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState, Reveal, RobotStack, State, TurnRecord
+from domain.table import JUDGE
+from domain.telling import Voice
+
+
+@final
+class CardEffectResolved(TellingEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
+    """A card's text was carried out; what it did follows."""
+
+    player: Seat
+    source: int
+    card: str | None
+    note: str = ""
+
+    def say(self, voice: Voice[State]) -> str:
+        note = f" ({self.note})" if self.note else ""
+        return f"text of {voice.card(self.card) if self.card else 'no card'}{note}"
+
+
+@final
+class Adjusted(TellingEvent, frozen=True, kw_only=True, tag="adjusted"):
+    """The record was brought in line with the table; the changes follow."""
+
+    reason: str
+    says = "adjusted: {reason}"
+
+
+@final
+class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
+    """A card went from one place to another by an effect or an adjustment."""
+
+    player: Seat
+    """On whose side it lay."""
+    card: Token
+    origin: str
+    to: str
+    owner: Seat
+    """On whose side it lies now."""
+    robot: int = 0
+    """Key of the stack it joins, for `robot`."""
+    ability: str = ""
+    slot: int = 0
+    hp: int = 0
+    """For `alliance`: printed HP and place."""
+    max_hp: int = 0
+    duration: str = "until_removed"
+
+    def evolve(self, state: State) -> State:
+        state = self._taken(state)
+        if self.to == "shop":
+            return to_shops(state, (self.card,))
+        player, card = state.players[self.owner], self.card
+        if self.to == "robot":
+            stack = get_stack(state, self.owner, self.robot)
+            mounted = (*stack.mounted, Mounted(card.id, card.card or "", self.ability))
+            return put_stack(state, self.owner, self.robot, replace(stack, mounted=mounted))
+        return put_player(state, self.owner, self._given(player, state.turn))
+
+    def _taken(self, state: State) -> State:
+        player, token = state.players[self.player], self.card.id
+        player = replace(player, revealed=unshown(player, token)) if player.revealed else player
+        match self.origin:
+            case "deck":
+                player = replace(player, deck=without(player.deck, token))
+            case "pit":
+                # a card put away face down: nobody else can tell which shown cards are still in the hand
+                hidden = self.to.startswith("deck")
+                player = replace(player, pit=without(player.pit, token), revealed=() if hidden else player.revealed)
+            case "shop":
+                player = replace(player, shop=without(player.shop, token))
+            case "captured":
+                player = replace(player, captured=without(player.captured, token))
+            case "playing":
+                player = replace(player, playing=without(player.playing, token))
+            case "prize_cards":
+                prizes = tuple(None if t is not None and t.id == token else t for t in player.prize_cards)
+                player = replace(player, prize_cards=prizes)
+            case "robot":
+                return self._off_robot(state)
+            case _:
+                player = without_enhancement(player, token)
+        return drop_lasting(put_player(state, self.player, player), (self.card,))
+
+    def _off_robot(self, state: State) -> State:
+        token = self.card.id
+        player = state.players[self.player]
+        stack = next(s for s in player.alliance if any(t.id == token for t in s.tokens()))
+        levels = tuple(
+            replace(level, kickoff=None) if level.kickoff is not None and level.kickoff.id == token else level
+            for level in stack.levels
+            if level.token != token
+        )
+        state = drop_lasting(state, (self.card,), 0 if levels else stack.key)
+        mounted = tuple(m for m in stack.mounted if m.token != token)
+        left = replace(stack, levels=levels, mounted=mounted) if levels else None
+        return put_stack(state, self.player, stack.key, left)
+
+    def _given(self, player: PlayerState, turn: int) -> PlayerState:
+        card = self.card
+        match self.to:
+            case "deck_top":
+                return replace(player, deck=(card, *player.deck))
+            case "deck_bottom":
+                return replace(player, deck=(*player.deck, card))
+            case "pit":
+                open_before = self.origin in ("shop", "robot", "mentor", "awards", "playing")
+                shown = (*player.revealed, Reveal(card.id)) if open_before else player.revealed
+                return replace(player, pit=(*player.pit, card), revealed=shown)
+            case "mentor":
+                return replace(player, mentors=(*player.mentors, Enhancement(card.id, card.card or "", self.duration)))
+            case "awards":
+                return replace(player, awards=(*player.awards, Enhancement(card.id, card.card or "", self.duration)))
+            case _:
+                level = Level(card.id, card.card or "", self.hp)
+                stack = RobotStack(self.slot, (level,), self.max_hp, self.max_hp, entered=turn)
+                return replace(player, alliance=tuple(sorted((*player.alliance, stack), key=lambda s: s.slot)))
+
+    def say(self, voice: Voice[State]) -> str:
+        hidden = self.to == "pit" or self.to.startswith("deck")
+        token = self.card.id
+        if self.origin == "pit":
+            known = knows_hand(voice.state, self.player, voice.viewpoint, token) and not self.to.startswith("deck")
+        elif self.origin == "prize_cards":
+            known = knows_prize(voice.state, self.player, voice.viewpoint, token)
+        elif self.origin == "captured":
+            known = knows_captured(voice.state, self.player, voice.viewpoint, token_owner(token))
+        else:
+            known = self.origin != "deck"
+        seen = not hidden or known or voice.viewpoint in (self.player, self.owner, JUDGE)
+        name = voice.card(self.card.card) if seen else UNKNOWN
+        return f"{name} goes from {self.origin.replace('_', ' ')} to {self.to.replace('_', ' ')}"
+
+
+@final
+class AllowanceChanged(TcgEvent, frozen=True, kw_only=True, tag="allowance_changed"):
+    """More or fewer plays of a kind in this turn."""
+
+    of: str
+    by: int
+
+    def evolve(self, state: State) -> State:
+        record = state.record
+        match self.of:
+            case "robots":
+                record = replace(record, more_robots=record.more_robots + self.by)
+            case "components":
+                record = replace(record, more_components=record.more_components + self.by)
+            case "enhancements":
+                record = replace(record, more_enhancements=record.more_enhancements + self.by)
+            case _:
+                record = replace(record, more_attacks=record.more_attacks + self.by)
+        return replace(state, record=record)
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"{self.by:+} {self.of} this turn"
+
+
+@final
+class CoinFlipped(TellingEvent, frozen=True, kw_only=True, tag="coin_flipped"):
+    """A coin was flipped."""
+
+    result: str
+    says = "coin: {result}"
+
+
+@final
+class DieRolled(TellingEvent, frozen=True, kw_only=True, tag="die_rolled"):
+    """A die was rolled."""
+
+    result: int
+    faces: int
+    says = "die: {result} of {faces}"
+
+
+@final
+class NoteTaken(TellingEvent, frozen=True, kw_only=True, tag="note_taken"):
+    """Something worth writing down that changes nothing."""
+
+    text: str
+    says = "note: {text}"
+
+
+@final
+class TurnSet(TcgEvent, frozen=True, kw_only=True, tag="turn_set"):
+    """Whose turn it is, and what they have used of it."""
+
+    player: Seat
+    turn: int
+    record: TurnRecord
+    says = "turn {turn}, {player} to act"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, active=self.player, turn=self.turn, record=self.record)

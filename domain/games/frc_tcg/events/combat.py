@@ -1,0 +1,181 @@
+"""Attacks, HP, lasting effects, defeats and captures (TCG-C01 to C08, X01 to X08, X11)."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import Seat, Token
+from domain.games.frc_tcg.events.base import TcgEvent
+from domain.games.frc_tcg.events.phrases import robot_name, shopped, what
+from domain.games.frc_tcg.parts import change_stack, drop_lasting, lift, put_stack, tallied, to_shops
+from domain.games.frc_tcg.sight import knows_captured
+from domain.games.frc_tcg.state import Lasting, State
+from domain.telling import Voice
+from domain.text import counted
+
+
+@final
+class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
+    """A robot used an ability."""
+
+    player: Seat
+    robot: int
+    ability: str
+    targets: tuple[int, ...] = ()
+    counted: bool = True
+    """Whether it was the turn's attack (option ability_counts_as_attack)."""
+    note: str = ""
+
+    def evolve(self, state: State) -> State:
+        record = state.record
+        if self.counted:
+            return tallied(state, self.player, attacks=record.attacks + 1, moves=record.moves + 1)
+        if self.player != state.active:
+            return state
+        used = (*record.free_abilities, self.robot)
+        return replace(state, record=replace(record, free_abilities=used, moves=record.moves + 1))
+
+    def say(self, voice: Voice[State]) -> str:
+        targets = ", ".join(robot_name(voice, key) for key in self.targets)
+        at = f" on {targets}" if targets else ""
+        note = f" ({self.note})" if self.note else ""
+        return f"{voice.seat(self.player)}: {robot_name(voice, self.robot)} uses {self.ability}{at}{note}"
+
+
+@final
+class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
+    """A robot lost HP: `amount` is what it really lost."""
+
+    owner: Seat
+    robot: int
+    amount: int
+    hp: int
+    by: Seat
+    """Seat whose attack or card it was."""
+    attack: bool = False
+    """Damage of the attack itself, recoil and effects left out."""
+
+    def evolve(self, state: State) -> State:
+        return change_stack(state, self.owner, self.robot, hp=self.hp)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{robot_name(voice, self.robot)} takes {self.amount}: HP {self.hp + self.amount} -> {self.hp}"
+
+
+@final
+class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
+    """A robot gained HP."""
+
+    owner: Seat
+    robot: int
+    amount: int
+    hp: int
+
+    def evolve(self, state: State) -> State:
+        return change_stack(state, self.owner, self.robot, hp=self.hp)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{robot_name(voice, self.robot)} regains {self.amount}: HP {self.hp - self.amount} -> {self.hp}"
+
+
+@final
+class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
+    """A robot's maximum is another."""
+
+    owner: Seat
+    robot: int
+    hp: int
+    max_hp: int
+
+    def evolve(self, state: State) -> State:
+        return change_stack(state, self.owner, self.robot, hp=self.hp, max_hp=self.max_hp)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{robot_name(voice, self.robot)}: HP {self.hp}/{self.max_hp}"
+
+
+@final
+class EffectApplied(TcgEvent, frozen=True, kw_only=True, tag="effect_applied"):
+    """A lasting effect began."""
+
+    effect: Lasting
+
+    def evolve(self, state: State) -> State:
+        effect = self.effect
+        return replace(state, lasting=(*state.lasting, effect), next_lasting=effect.id + 1)
+
+    def say(self, voice: Voice[State]) -> str:
+        effect = self.effect
+        if effect.scope == "robot":
+            return f"{robot_name(voice, effect.robot)}: {what(effect)}"
+        return f"{'own' if effect.scope == 'own' else 'opposing'} robots of {voice.seat(effect.owner)}: {what(effect)}"
+
+
+@final
+class EffectsLifted(TcgEvent, frozen=True, kw_only=True, tag="effects_lifted"):
+    """Lasting effects were taken off a robot."""
+
+    owner: Seat
+    robot: int
+    effects: tuple[int, ...]
+
+    def evolve(self, state: State) -> State:
+        return lift(state, self.effects)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{counted(len(self.effects), 'effect')} lifted from {robot_name(voice, self.robot)}"
+
+
+@final
+class EffectExpired(TcgEvent, frozen=True, kw_only=True, tag="effect_expired"):
+    """A lasting effect's time was up."""
+
+    effect: int
+
+    def evolve(self, state: State) -> State:
+        return lift(state, (self.effect,))
+
+    def say(self, voice: Voice[State]) -> str:
+        effect = next((e for e in voice.state.lasting if e.id == self.effect), None)
+        return f"over: {what(effect)}" if effect is not None else "an effect is over"
+
+
+@final
+class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
+    """A robot at 0 HP: its whole stack went to the shop."""
+
+    owner: Seat
+    robot: int
+    shopped: tuple[Token, ...]
+
+    def evolve(self, state: State) -> State:
+        state = drop_lasting(state, self.shopped, self.robot)
+        return to_shops(put_stack(state, self.owner, self.robot, None), self.shopped)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.owner)}'s {robot_name(voice, self.robot)} is defeated{shopped(voice, self.shopped)}"
+
+
+@final
+class PrizeCardCaptured(TcgEvent, frozen=True, kw_only=True, tag="prize_card_captured"):
+    """A prize card changed hands."""
+
+    owner: Seat
+    by: Seat
+    place: int
+    token: int
+    card: str | None = None
+    """Its identity, if seen or known before."""
+
+    def evolve(self, state: State) -> State:
+        players = list(state.players)
+        lying, place = players[self.owner].prize_cards, self.place - 1
+        players[self.owner] = replace(players[self.owner], prize_cards=(*lying[:place], None, *lying[place + 1 :]))
+        captured = (*players[self.by].captured, Token(self.token, self.card))
+        players[self.by] = replace(players[self.by], captured=captured)
+        return replace(state, players=tuple(players))
+
+    def say(self, voice: Voice[State]) -> str:
+        seen = knows_captured(voice.state, self.by, voice.viewpoint, self.owner) and self.card is not None
+        what = f": {voice.card(self.card)}" if seen else ""
+        return f"{voice.seat(self.by)} captures prize card {self.place} of {voice.seat(self.owner)}{what}"

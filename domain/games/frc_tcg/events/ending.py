@@ -1,0 +1,104 @@
+"""The end of the match, and what the table agrees about it (TCG-E01 to E05, V06, V07)."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import Seat, Token
+from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
+from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops
+from domain.games.frc_tcg.state import State
+from domain.telling import Voice
+
+
+@final
+class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
+    """A player has no prize cards left (or conceded) among three or more; what was in play goes to the shop."""
+
+    player: Seat
+    shopped: tuple[Token, ...] = ()
+    """Empty when the match ends with it: the board stays as it is."""
+    cleared: bool = True
+    says = "{player} is out of the match"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        if not self.cleared:
+            return put_player(state, self.player, replace(player, out=True))
+        for stack in player.alliance:
+            state = drop_lasting(state, (), stack.key)
+        state = drop_lasting(state, self.shopped)
+        state = put_player(state, self.player, replace(player, out=True, alliance=(), mentors=(), awards=()))
+        return to_shops(state, self.shopped)
+
+
+@final
+class MatchWon(TcgEvent, frozen=True, kw_only=True, tag="match_won"):
+    """The match is over: these seats won."""
+
+    winners: tuple[Seat, ...]
+    rule: str = "TCG-E01"
+
+    def evolve(self, state: State) -> State:
+        status = "conceded" if self.rule == "TCG-E05" else "won"
+        return replace(state, status=status, winners=self.winners, end_rule=self.rule)
+
+    def say(self, voice: Voice[State]) -> str:
+        how = " by concession" if self.rule == "TCG-E05" else ""
+        return f"{' and '.join(voice.seat(seat) for seat in self.winners)} won the match{how}"
+
+
+@final
+class MatchDrawn(TcgEvent, frozen=True, kw_only=True, tag="match_drawn"):
+    """The match is over without a winner."""
+
+    rule: str = "TCG-E03"
+    says = "the match is a draw"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, status="drawn", end_rule=self.rule)
+
+
+@final
+class MatchConceded(TellingEvent, frozen=True, kw_only=True, tag="match_conceded"):
+    """A player gave up."""
+
+    player: Seat
+    says = "{player} concedes (not in the rulebook)"
+
+
+@final
+class DrawAgreed(TcgEvent, frozen=True, kw_only=True, tag="draw_agreed"):
+    """The players agreed on a draw."""
+
+    players: tuple[Seat, ...]
+    says = "the players agree on a draw (not in the rulebook)"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, status="drawn", end_rule="TCG-E05")
+
+
+@final
+class MatchAbandoned(TcgEvent, frozen=True, kw_only=True, tag="match_abandoned"):
+    """The match was broken off."""
+
+    reason: str = ""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, status="abandoned", end_rule="TCG-E05")
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return "the match is abandoned (not in the rulebook)" + (f": {self.reason}" if self.reason else "")
+
+
+@final
+class PrizeCardsSettled(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_settled"):
+    """It is agreed who keeps the captured prize cards."""
+
+    mode: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, settlement=self.mode)
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"captured prize cards: {self.mode.replace('_', ' ')}"

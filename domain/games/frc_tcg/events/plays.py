@@ -1,0 +1,177 @@
+"""Cards played from the hand (TCG-A01 to A12)."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, Seat, Token, bound, without
+from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
+from domain.games.frc_tcg.events.phrases import robot_name
+from domain.games.frc_tcg.parts import from_hand, get_stack, put_player, put_stack, to_shops, unshown
+from domain.games.frc_tcg.state import Enhancement, Level, Mounted, Reveal, RobotStack, State
+from domain.table import JUDGE
+from domain.telling import Voice
+
+
+@final
+class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
+    """A hidden card's identity is known: it was played, or shown to some seats."""
+
+    player: Seat
+    token: int
+    card: str
+    to: tuple[Seat, ...] = ()
+    """Empty: everyone."""
+    where: str = "pit"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        shown = (*unshown(player, self.token), Reveal(self.token, self.to))
+        match self.where:
+            case "pit":
+                player = replace(player, revealed=shown, pit=bound(player.pit, self.token, self.card))
+            case "deck":
+                player = replace(player, revealed=shown, deck=bound(player.deck, self.token, self.card))
+            case "captured":
+                player = replace(player, revealed=shown, captured=bound(player.captured, self.token, self.card))
+            case _:
+                prizes = tuple(Token(t.id, self.card) if t and t.id == self.token else t for t in player.prize_cards)
+                player = replace(player, revealed=shown, prize_cards=prizes)
+        return put_player(state, self.player, player)
+
+    def say(self, voice: Voice[State]) -> str:
+        name, place = voice.seat(self.player), self.where.replace("_", " ")
+        if self.to == (self.player,):
+            card = voice.card(self.card) if voice.viewpoint in (JUDGE, self.player) else UNKNOWN
+            return f"{name} turns out to hold {card} ({place})"
+        if not self.to or voice.viewpoint in (JUDGE, self.player, *self.to):
+            return f"{name} shows {voice.card(self.card)} ({place})"
+        return f"{name} shows a card ({place}) to {', '.join(voice.seat(seat) for seat in self.to)}"
+
+
+@final
+class RobotPlayed(TcgEvent, frozen=True, kw_only=True, tag="robot_played"):
+    """A robot entered the alliance."""
+
+    player: Seat
+    token: int
+    card: str
+    slot: int
+    printed_hp: int
+    hp: int
+    max_hp: int
+
+    def evolve(self, state: State) -> State:
+        level = Level(self.token, self.card, self.printed_hp)
+        stack = RobotStack(self.slot, (level,), self.hp, self.max_hp, entered=state.turn)
+        alliance = (*state.players[self.player].alliance, stack)
+        if len(alliance) > 1 and alliance[-2].slot > self.slot:
+            alliance = tuple(sorted(alliance, key=lambda s: s.slot))
+        return from_hand(state, self.player, self.token, "robots", alliance=alliance)
+
+    def say(self, voice: Voice[State]) -> str:
+        extra = self.max_hp - self.printed_hp
+        bonus = f" ({self.printed_hp} {'+' if extra > 0 else '-'} {abs(extra)})" if extra else ""
+        return f"{voice.seat(self.player)} plays {voice.card(self.card)} at place {self.slot}, HP {self.hp}{bonus}"
+
+
+@final
+class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played"):
+    """A component was stacked for an ability (empty: surplus)."""
+
+    player: Seat
+    token: int
+    card: str
+    owner: Seat
+    """Whose robot."""
+    robot: int
+    ability: str
+
+    def evolve(self, state: State) -> State:
+        stack = get_stack(state, self.owner, self.robot)
+        mounted = (*stack.mounted, Mounted(self.token, self.card, self.ability))
+        grown = replace(stack, mounted=mounted)
+        if self.owner != self.player:
+            state = put_stack(state, self.owner, self.robot, grown)
+            return from_hand(state, self.player, self.token, "components")
+        alliance = tuple([grown if s is stack else s for s in state.players[self.player].alliance])
+        return from_hand(state, self.player, self.token, "components", alliance=alliance)
+
+    def say(self, voice: Voice[State]) -> str:
+        where = self.ability or "surplus"
+        card = voice.card(self.card)
+        return f"{voice.seat(self.player)} stacks {card} on {robot_name(voice, self.robot)}: {where}"
+
+
+@final
+class AbilityActivated(TellingEvent, frozen=True, kw_only=True, tag="ability_activated"):
+    """An ability has all its components."""
+
+    player: Seat
+    robot: int
+    ability: str
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{self.ability} of {robot_name(voice, self.robot)} is active"
+
+
+@final
+class ItemPlayed(TcgEvent, frozen=True, kw_only=True, tag="item_played"):
+    """An item is being used."""
+
+    player: Seat
+    token: int
+    card: str
+
+    def evolve(self, state: State) -> State:
+        playing = (*state.players[self.player].playing, Token(self.token, self.card))
+        return from_hand(state, self.player, self.token, "items", playing=playing)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} uses {voice.card(self.card)}"
+
+
+class _EnhancementPlayed(TcgEvent, frozen=True, kw_only=True):
+    player: Seat
+    card: Enhancement
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} plays {voice.card(self.card.card)}"
+
+
+@final
+class MentorPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="mentor_played"):
+    """A mentor came into play."""
+
+    def evolve(self, state: State) -> State:
+        mentors = (*state.players[self.player].mentors, self.card)
+        return from_hand(state, self.player, self.card.token, "enhancements", mentors=mentors)
+
+
+@final
+class AwardPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="award_played"):
+    """An award came into play."""
+
+    def evolve(self, state: State) -> State:
+        awards = (*state.players[self.player].awards, self.card)
+        return from_hand(state, self.player, self.card.token, "enhancements", awards=awards)
+
+
+@final
+class CardShopped(TcgEvent, frozen=True, kw_only=True, tag="card_shopped"):
+    """A used item, or a hand card over seven, went to its owner's shop."""
+
+    player: Seat
+    card: Token
+    origin: str = "playing"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        if self.origin == "pit":
+            player = replace(player, pit=without(player.pit, self.card.id), revealed=unshown(player, self.card.id))
+        else:
+            player = replace(player, playing=without(player.playing, self.card.id))
+        return to_shops(put_player(state, self.player, player), (self.card,))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.card(self.card.card)} goes to the shop"

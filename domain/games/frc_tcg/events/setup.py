@@ -1,0 +1,205 @@
+"""Setup: the match, house rules, decks, the first player, opening hands, prize cards (TCG-S01 to S08, X10)."""
+
+from functools import lru_cache
+from typing import final
+
+from msgspec import field
+from msgspec.structs import replace
+
+from domain.cards import Seat, Token, token_id
+from domain.games.frc_tcg.cards.records import Card
+from domain.games.frc_tcg.events.base import TcgEvent
+from domain.games.frc_tcg.events.phrases import seen_cards
+from domain.games.frc_tcg.options import Options
+from domain.games.frc_tcg.parts import put_player
+from domain.games.frc_tcg.state import (
+    DRAWN,
+    PRIZES_SET,
+    READY,
+    REGISTERED,
+    SHUFFLED,
+    Lasting,
+    PlayerState,
+    State,
+    TurnRecord,
+)
+from domain.table import Seat as TableSeat
+from domain.telling import Voice
+from domain.text import counted
+
+
+@lru_cache(maxsize=64)
+def _unknown_deck(seat: int, size: int) -> tuple[Token, ...]:
+    """All cards of a deck, none of them known: the same in every match."""
+    return tuple([Token(token_id(seat, n)) for n in range(1, size + 1)])
+
+
+@final
+class MatchCreated(TcgEvent, frozen=True, kw_only=True, tag="match_created"):
+    """A match was opened between these players."""
+
+    players: tuple[str, ...]
+    sides: tuple[int, ...]
+    options: Options
+
+    def evolve(self, state: State) -> State:
+        seats = tuple(TableSeat(name, side) for name, side in zip(self.players, self.sides, strict=True))
+        players = (PlayerState(),) * len(seats)
+        return replace(state, seats=seats, players=players, options=self.options, status="setup")
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"match of {', '.join(self.players)}, {counted(self.options.prize_count, 'prize card')} each"
+
+
+@final
+class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agreed"):
+    """A house rule holds; `options` and `sides` are those after it."""
+
+    text: str
+    options: Options
+    sides: tuple[int, ...]
+    says = "house rule: {text}"
+
+    def evolve(self, state: State) -> State:
+        seats = tuple(TableSeat(seat.name, side) for seat, side in zip(state.seats, self.sides, strict=True))
+        return replace(state, seats=seats, options=self.options, house_rules=(*state.house_rules, self.text))
+
+
+@final
+class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered"):
+    """A player's deck lies on the table."""
+
+    player: Seat
+    profile: str
+    size: int
+    cards: dict[str, int] = field(default_factory=dict)
+    says = "{player} registers a deck of {size:card|cards}"
+
+    def evolve(self, state: State) -> State:
+        deck = _unknown_deck(self.player, self.size)
+        # sorted as the stored event is, so that a replay comes to the same state
+        listed = tuple(sorted(self.cards.items()))
+        fresh = PlayerState(deck=deck, step=REGISTERED, profile=self.profile, deck_list=listed, deck_size=self.size)
+        return put_player(state, self.player, fresh)
+
+
+@final
+class CardDefined(TcgEvent, frozen=True, kw_only=True, tag="card_defined"):
+    """The catalogue of this match has one more card."""
+
+    record: Card
+    says = "card defined: {record.name}"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, catalogue=state.catalogue.plus(self.record))
+
+
+@final
+class FirstPlayerDetermined(TcgEvent, frozen=True, kw_only=True, tag="first_player_determined"):
+    """It is known who begins."""
+
+    player: Seat
+    method: str
+    result: str = ""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, first=self.player)
+
+    def say(self, voice: Voice[State]) -> str:
+        result = f": {self.result}" if self.result else ""
+        return f"{voice.seat(self.player)} begins ({self.method.replace('_', ' ')}{result})"
+
+
+@final
+class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
+    """The order of a deck is unknown again."""
+
+    player: Seat
+    reason: str = ""
+    seed: int | None = None
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        step = {REGISTERED: SHUFFLED, PRIZES_SET: READY}.get(player.step, player.step)
+        deck = tuple([card if card.card is None else Token(card.id) for card in player.deck])
+        revealed = player.revealed
+        if revealed:
+            in_deck = {card.id for card in deck}
+            revealed = tuple(r for r in revealed if r.token not in in_deck)
+        return put_player(state, self.player, replace(player, deck=deck, step=step, revealed=revealed))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)}'s deck is shuffled" + (f": {self.reason}" if self.reason else "")
+
+
+@final
+class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_drawn"):
+    """The opening hand came off the deck."""
+
+    player: Seat
+    cards: tuple[Token, ...]
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        deck = player.deck[len(self.cards) :]
+        return put_player(state, self.player, replace(player, deck=deck, pit=(*player.pit, *self.cards), step=DRAWN))
+
+    def say(self, voice: Voice[State]) -> str:
+        known = seen_cards(voice, self.cards, self.player)
+        return f"{voice.seat(self.player)} draws an opening hand of {len(self.cards)}{known}"
+
+
+@final
+class PrizeCardsSet(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_set"):
+    """Prize cards lie on the table, by place."""
+
+    player: Seat
+    cards: tuple[Token, ...]
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        taken = {card.id for card in self.cards}
+        deck = tuple([card for card in player.deck if card.id not in taken])
+        return put_player(state, self.player, replace(player, deck=deck, prize_cards=self.cards, step=PRIZES_SET))
+
+    def say(self, voice: Voice[State]) -> str:
+        known = seen_cards(voice, self.cards, self.player, face_up=voice.state.options.prizes_face == "up")
+        return f"{voice.seat(self.player)} sets out {counted(len(self.cards), 'prize card')}{known}"
+
+
+@final
+class MatchStarted(TcgEvent, frozen=True, kw_only=True, tag="match_started"):
+    """Setup is over."""
+
+    says = "the match starts"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, status="running")
+
+
+@final
+class PositionDeclared(TcgEvent, frozen=True, kw_only=True, tag="position_declared"):
+    """The match stands as laid down here."""
+
+    turn: int
+    active: Seat
+    players: tuple[PlayerState, ...]
+    record: TurnRecord
+    lasting: tuple[Lasting, ...] = ()
+    reason: str = ""
+    says = "position declared: turn {turn}, {active} to act"
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            status="running",
+            turn=self.turn,
+            active=self.active,
+            players=self.players,
+            record=self.record,
+            lasting=self.lasting,
+            next_lasting=len(self.lasting) + 1,
+            first=self.active if state.first < 0 else state.first,
+            winners=(),
+            end_rule="",
+        )

@@ -1,0 +1,114 @@
+"""Turns: their beginning and end, the swap, the refill, what is over with them (TCG-T01, T09 to T14, A24, X06)."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import Seat, Token
+from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
+from domain.games.frc_tcg.events.phrases import seen_cards
+from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops, with_player, without_enhancement
+from domain.games.frc_tcg.state import NEW_TURN, State
+from domain.telling import Voice
+from domain.text import counted
+
+
+@final
+class TurnStarted(TcgEvent, frozen=True, kw_only=True, tag="turn_started"):
+    """A turn begins, with fresh allowances."""
+
+    player: Seat
+    turn: int
+    says = "turn {turn}: {player}"
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        players = with_player(state, self.player, replace(player, turns=player.turns + 1))
+        return replace(state, players=players, active=self.player, turn=self.turn, record=NEW_TURN)
+
+
+@final
+class NoMoveDeclared(TcgEvent, frozen=True, kw_only=True, tag="no_move_declared"):
+    """The player has no move."""
+
+    player: Seat
+    says = "{player} has no move"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, record=replace(state.record, no_move=True))
+
+
+@final
+class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
+    """Hand cards went under the deck, as many came off the top."""
+
+    player: Seat
+    put_down: tuple[Token, ...]
+    drawn: tuple[Token, ...]
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        down = {card.id for card in self.put_down}
+        pit = tuple([card for card in player.pit if card.id not in down])
+        deck = (*player.deck, *self.put_down)[len(self.drawn) :]
+        # nobody else can tell which shown cards are still in the hand
+        player = replace(player, pit=(*pit, *self.drawn), deck=deck, revealed=())
+        record = state.record
+        if self.player == state.active:
+            record = replace(record, moves=record.moves + 1)
+        return replace(state, players=with_player(state, self.player, player), record=record)
+
+    def say(self, voice: Voice[State]) -> str:
+        down = seen_cards(voice, self.put_down, self.player)
+        drawn = seen_cards(voice, self.drawn, self.player)
+        count = counted(len(self.put_down), "card")
+        return f"{voice.seat(self.player)} puts {count} under the deck{down}; draws {len(self.drawn)}{drawn}"
+
+
+@final
+class TurnEnded(TellingEvent, frozen=True, kw_only=True, tag="turn_ended"):
+    """A turn is over."""
+
+    player: Seat
+    turn: int
+    says = "{player} ends turn {turn}"
+
+
+@final
+class EnhancementEnded(TcgEvent, frozen=True, kw_only=True, tag="enhancement_ended"):
+    """A mentor or award went to the shop."""
+
+    player: Seat
+    card: Token
+    reason: str = ""
+
+    def evolve(self, state: State) -> State:
+        player = without_enhancement(state.players[self.player], self.card.id)
+        return drop_lasting(to_shops(put_player(state, self.player, player), (self.card,)), (self.card,))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.card(self.card.card)} is over and goes to the shop"
+
+
+class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):
+    player: Seat
+    cards: tuple[Token, ...]
+
+    def evolve(self, state: State) -> State:
+        player = state.players[self.player]
+        deck, pit = player.deck[len(self.cards) :], (*player.pit, *self.cards)
+        return put_player(state, self.player, replace(player, deck=deck, pit=pit))
+
+    def say(self, voice: Voice[State]) -> str:
+        known = seen_cards(voice, self.cards, self.player)
+        return f"{voice.seat(self.player)} draws {len(self.cards)}{known}"
+
+
+@final
+class HandRefilled(_CardsOffTheDeck, frozen=True, kw_only=True, tag="hand_refilled"):
+    """Cards came off the deck at the end of the turn."""
+
+
+@final
+class CardsDrawn(_CardsOffTheDeck, frozen=True, kw_only=True, tag="cards_drawn"):
+    """Cards came off the deck by an effect."""

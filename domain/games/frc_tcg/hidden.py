@@ -1,0 +1,63 @@
+"""Unknown cards: what they can be, the adjustment that names them to their owner alone, what a registered list leaves."""
+
+from collections.abc import Iterator
+
+from domain.cards import CardRecord, Catalogue, DeckList, Registered, format_token, token_owner, unseen
+from domain.games.frc_tcg.cards import check_deck, fitting_profile
+from domain.games.frc_tcg.changes.cards import ShowCard
+from domain.games.frc_tcg.commands.by_hand import Adjust
+from domain.games.frc_tcg.known import known_cards
+from domain.games.frc_tcg.options import DEFAULTS
+from domain.games.frc_tcg.state import PlayerState, State
+from domain.rules import Violation
+from domain.sampling import Candidates, Held, Identity
+from domain.table import JUDGE, Viewpoint
+
+
+def candidates(state: State) -> tuple[Candidates, ...]:
+    """Each player's unknown hand and prize cards, where the deck list is registered."""
+    return tuple(_candidates(state))
+
+
+def _candidates(state: State) -> Iterator[Candidates]:
+    for seat, player in enumerate(state.players):
+        held = tuple(_unknown(player, seat))
+        if held and player.deck_list:
+            listed = dict(player.deck_list)
+            left = unseen(listed, known_cards(state, seat, listed))
+            yield Candidates(held, {card: copies for card, copies in left.items() if copies > 0})
+
+
+def _unknown(player: PlayerState, seat: int) -> Iterator[Held]:
+    for card in (*player.pit, *player.prize_cards):
+        if card is not None and card.card is None and token_owner(card.id) == seat:
+            yield Held(seat, card.id)
+
+
+def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
+    """Names the cards on record; nobody but their owners sees them."""
+    changes = tuple(
+        ShowCard(card=format_token(one.token), identity=one.card, to=(one.seat,), player=one.seat) for one in identities
+    )
+    return Adjust(reason=reason, changes=changes)
+
+
+def check_deck_list(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
+    """All that is wrong with a deck list under the default options and the profile that it fits (TCG-D01 to TCG-D05)."""
+    profile = fitting_profile(catalogue, deck.cards, deck.size)
+    return check_deck(catalogue, deck.cards, DEFAULTS, seat=0, size=deck.size, profile=profile)
+
+
+def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
+    """The list of a player. What lies in the deck is the judge's knowledge alone, even where it is recorded."""
+    if viewpoint not in (JUDGE, seat) or not 0 <= seat < len(state.players):
+        return None
+    listed = dict(state.players[seat].deck_list)
+    if not listed:
+        return None
+    seen = known_cards(state, seat, listed)
+    if viewpoint != JUDGE:
+        for token in state.players[seat].deck:
+            if token.card in seen:
+                seen.remove(token.card)
+    return Registered(DeckList(listed), unseen(listed, seen))

@@ -1,0 +1,49 @@
+"""Who may see which hidden cards, and how a command names those that others may not (TCG-X04, D07, Q08)."""
+
+from collections.abc import Sequence
+
+from domain.cards import UNKNOWN, CardRef, parse_ref
+from domain.games.frc_tcg.references import hand_card
+from domain.games.frc_tcg.state import State
+from domain.table import JUDGE, Viewpoint
+
+
+def knows_hand(state: State, seat: int, viewpoint: Viewpoint, token: int) -> bool:
+    """Whether a viewpoint may know a hand card: its owner, the judge, and whoever it was shown to."""
+    if viewpoint in (seat, JUDGE):
+        return True
+    shown = next((r for r in state.players[seat].revealed if r.token == token), None)
+    return shown is not None and (not shown.to or viewpoint in shown.to)
+
+
+def knows_prize(state: State, seat: int, viewpoint: Viewpoint, token: int) -> bool:
+    """Whether a viewpoint may know a prize card that lies on the table (Q08)."""
+    return state.options.prizes_face == "up" or knows_hand(state, seat, viewpoint, token)
+
+
+def knows_captured(state: State, holder: int, viewpoint: Viewpoint, owner: int) -> bool:
+    """Whether a viewpoint may know a captured card: its holder, its first owner, the judge."""
+    return state.options.prizes_face == "up" or viewpoint in (holder, owner, JUDGE)
+
+
+def face_down(cards: Sequence[CardRef]) -> tuple[CardRef, ...]:
+    """As many unknown cards."""
+    return (UNKNOWN,) * len(cards)
+
+
+def face_down_draws(cards: tuple[CardRef, ...] | None) -> tuple[CardRef, ...] | None:
+    """As many unknown cards; None where the draws were left open."""
+    return face_down(cards) if cards is not None else None
+
+
+def open_names(state: State, seat: int, cards: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
+    """Hand cards laid open, by their names: which of the hidden cards each was is not told."""
+    return tuple(open_name(state, seat, text) for text in cards)
+
+
+def open_name(state: State, seat: int, text: CardRef) -> CardRef:
+    """A hand card laid open, by its name: which of the hidden cards it was is not told."""
+    if parse_ref(text).token is None or not 0 <= seat < len(state.players):
+        return text
+    token = hand_card(state.players[seat], text)
+    return token.card or UNKNOWN if token is not None else text
