@@ -4,6 +4,7 @@ A command says what forbids it and what follows, an event what it does to the st
 clock, a random source or a global.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -39,6 +40,7 @@ class Event(
     says: ClassVar[str] = ""
     """A template over the fields (see `telling`)."""
 
+    @abstractmethod
     def evolve(self, state: Never) -> GameState:
         """The state after it."""
         raise NotImplementedError(tag_of(self))
@@ -61,10 +63,12 @@ class Command(
         """All the rules that it breaks in this state; a game's base says what forbids any command before `faults`."""
         return tuple(self.faults(state))
 
+    @abstractmethod
     def faults(self, state: Never) -> Iterable[Violation]:
         """What is wrong with it, each with its rule."""
         raise NotImplementedError(tag_of(self))
 
+    @abstractmethod
     def unfold(self, course: Never) -> None:
         """What follows, legal or not: events added to a course (see `unfolding`)."""
         raise NotImplementedError(tag_of(self))

@@ -12,17 +12,12 @@ S = TypeVar("S")
 E = TypeVar("E")
 
 
-def _by_itself(state: S, event: E) -> S:
-    return event.evolve(state)  # type: ignore[attr-defined,no-any-return]  # once an event: a cast would be a call
-
-
 class Course(Generic[S, E]):
     """A working state that follows its own events."""
 
-    __slots__ = ("_evolve", "events", "faults", "state")
+    __slots__ = ("events", "faults", "state")
 
-    def __init__(self, state: S, evolve: Callable[[S, E], S] = _by_itself) -> None:
-        self._evolve = evolve
+    def __init__(self, state: S) -> None:
         self.state = state
         self.events: list[E] = []
         self.faults: list[Violation] = []
@@ -31,7 +26,8 @@ class Course(Generic[S, E]):
     def add(self, *events: E) -> None:
         """Lets these events happen, each on the state that the one before it left."""
         for event in events:
-            self.state = self._evolve(self.state, event)
+            # Once an event: a cast would be a call.
+            self.state = event.evolve(self.state)  # type: ignore[attr-defined]
             self.events.append(event)
 
     @property

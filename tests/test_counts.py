@@ -27,7 +27,7 @@ NOUNS = (
 PLURAL = re.compile(rf"^ (?:(?!of\b)[A-Za-z-]+ )?(?:{NOUNS})\b")
 ONE_OF_MANY = re.compile(rf"(?<![\w#.,:/+-])-?1 (?:(?!of\b)[A-Za-z-]+ )?(?:{NOUNS})\b")
 NOT_COUNTED = re.compile(
-    r"^[A-Z_]+(?: - 1|\[.*\])?$|title|name|who|card\(|phase|kind|store|db|where|viewpoint|place|winner|owner|lacking"
+    r"^[A-Z_]+(?: - 1|\[.*\])?$|title|name|who|seat\(|card\(|phase|kind|store|db|where|viewpoint|place|winner|owner|lacking"
     r"|^label$|^attacker$|^version$|effect\.scope|join\("
 )
 """What stands before a noun and is no number that could be 1: constants, names."""
