@@ -35,7 +35,7 @@ from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import MatchTable
 from service.library import Library
-from service.matchbook import Matchbook
+from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue
 from storage.records import AnyPayload, Sealed, seal
 from storage.store import MatchStore

@@ -20,8 +20,8 @@ from replay_tui.app import MatchbookApp
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from service.library import Library
-from service.matchbook import Matchbook
-from service.recorder import AnyHistory, Opening
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import AnyHistory, Opening
 from service.resources import load_catalogue
 from storage.store import MatchStore
 

@@ -26,12 +26,12 @@ from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.wizard import WizardScreen
 from service.errors import UsageProblem
-from service.forking import Branch
-from service.logtext import AnyHistory
 from service.preferences import Keeper, PreferencesFile
+from service.reading.log import AnyHistory
+from service.reading.toned import clean
+from service.reading.viewpoints import parse_viewpoint
+from service.recording.forking import Branch
 from service.settings import preferences_path
-from service.spans import clean
-from service.viewpoints import parse_viewpoint
 
 _STYLES: Final = Path(__file__).parent / "styles"
 

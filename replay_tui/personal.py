@@ -10,7 +10,7 @@ from textual.theme import Theme
 from replay_tui.listing.keeping import Kept
 from service.errors import UsageProblem
 from service.preferences import Keeper, with_theme
-from service.spans import clean
+from service.reading.toned import clean
 
 DARK: Final = Theme(
     name="matchbook-dark",

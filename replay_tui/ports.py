@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from domain.rules import Rule
 from service.library import Kind, MatchQuery, MatchRow, SortKey
-from service.logtext import AnyHistory
+from service.reading.log import AnyHistory
 
 if TYPE_CHECKING:  # the database behind it is loaded when statistics are looked at
-    from service.statistics_desk import Answer, Question, Report, Wanted
+    from service.analysis.statistics import Answer, Question, Report, Wanted
 
 __all__ = ["KINDS", "SORT_KEYS", "Library", "MatchQuery", "MatchRow", "Statistics"]
 

@@ -2,7 +2,7 @@
 
 from domain.table import Viewpoint
 from replay_tui.timeline import Timeline
-from service.logtext import entry_lines
+from service.reading.log import entry_lines
 
 
 class Search:

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 from domain.game import Moment, Outcome, tag_of
 from domain.match import Annotated, Concluded, TakenBack, payload_commands
-from service.logtext import AnyEntry, AnyFrame, AnyHistory, frames_of, moment_before
+from service.reading.log import AnyEntry, AnyFrame, AnyHistory, frames_of, moment_before
 
 Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]
 

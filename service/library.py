@@ -9,9 +9,9 @@ from projections.answers import Kind, MatchQuery, MatchRow, SortKey
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics
-    from service.matchbook import Matchbook
-    from service.recorder import AnyHistory
-    from service.statistics_desk import StatisticsDesk
+    from service.analysis.statistics import StatisticsDesk
+    from service.recording.matchbook import Matchbook
+    from service.recording.recorder import AnyHistory
 
 __all__ = ["Kind", "Library", "MatchQuery", "MatchRow", "SortKey"]
 
@@ -67,6 +67,6 @@ class Library:
     @property
     def statistics(self) -> "StatisticsDesk":
         """What can be asked about all matches."""
-        from service.statistics_desk import StatisticsDesk
+        from service.analysis.statistics import StatisticsDesk
 
         return StatisticsDesk(self.analytics)

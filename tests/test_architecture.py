@@ -11,7 +11,7 @@ import pytest
 from domain.registry import game_names
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("domain", "storage", "service", "projections", "replay_tui")
+PACKAGES = ("domain", "storage", "service", "projections", "replay_tui", "matchbook")
 HEAVY = ("textual", "duckdb", "eventsourcing", "click", "rich", "platformdirs", "pytest", "sqlite3")
 
 
@@ -49,7 +49,7 @@ def test_games_load_alone(game: str) -> None:
 @pytest.mark.parametrize("arguments", [["--help"], ["take", "--help"], ["--version"]])
 def test_help_is_cheap(arguments: list[str]) -> None:
     """Help is shown without loading the store, the analytics or the screens."""
-    run = "from service.cli import main\ntry: main()\nexcept SystemExit: pass"
+    run = "from matchbook.cli import main\ntry: main()\nexcept SystemExit: pass"
     code = f"import sys\nsys.argv = ['matchbook', *{arguments!r}]\n{run}"
     assert not modules_after(code) & {"textual", "duckdb", "eventsourcing"}
 
@@ -92,3 +92,10 @@ def test_no_rag_bags() -> None:
     """No module is named for being useful in general: each is named for what it holds."""
     rags = {"utils", "util", "helpers", "helper", "common", "misc"}
     assert not [m for package in PACKAGES for m in (ROOT / package).rglob("*.py") if m.stem in rags]
+
+
+def test_the_picture_is_drawn_from_the_imports() -> None:
+    """docs/architecture.md shows the imports as they are, and no arrow of it points upwards."""
+    command = [sys.executable, str(ROOT / "docs" / "picture.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -13,9 +13,9 @@ from domain.registry import installed_games
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR
 from domain.text import counted
-from service.drawing import draw_board
+from service.reading.drawing import draw_board
+from service.reading.toned import plain
 from service.resources import load_catalogue
-from service.spans import plain
 
 ROOT = Path(__file__).parent.parent
 NOUNS = (
@@ -61,7 +61,7 @@ def bare_counts(tree: ast.AST) -> Iterator[tuple[int, str]]:
                     yield node.lineno, f"{written}{text.value}"
 
 
-@pytest.mark.parametrize("layer", ["domain", "projections", "replay_tui", "service", "storage"])
+@pytest.mark.parametrize("layer", ["domain", "matchbook", "projections", "replay_tui", "service", "storage"])
 def test_mend_b_no_noun_is_counted_by_hand(layer: str) -> None:
     """No text of the program puts a number before a plural by itself: `counted` does, and knows what 1 is."""
     found = [

@@ -62,7 +62,9 @@ def test_links_lead_somewhere(page: Path) -> None:
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pages as the command writes them."""
     folder = tmp_path_factory.mktemp("docs")
-    subprocess.run([sys.executable, "-m", "service.reference", str(folder)], cwd=ROOT, capture_output=True, check=True)
+    subprocess.run(
+        [sys.executable, "-m", "matchbook.reference", str(folder)], cwd=ROOT, capture_output=True, check=True
+    )
     return folder
 
 
@@ -74,5 +76,5 @@ def test_every_generated_page_is_there(generated: Path) -> None:
 
 @pytest.mark.parametrize("name", GENERATED)
 def test_generated_page_is_up_to_date(generated: Path, name: str) -> None:
-    """`python -m service.reference docs` would change nothing."""
+    """`python -m matchbook.reference docs` would change nothing."""
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == (generated / name).read_text(encoding="utf-8")

@@ -1,11 +1,11 @@
 """The questions that the analytics answer, ours and those that games bring in `questions/` of their packages. One SQL file
 each: what it means on top, then the query.
 
-Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), and `column <name>` for each
-column. How it is shown stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns
-between which it lies) and `chart` (`service/charts.py` reads it). The part `[answer]` is the query, over `chosen`: the matches
-that the scope lets through. The part `[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in
-them is a parameter; a question without `$recorded` says why in `recorded`.
+Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), and `column <name>` for each column. How it is shown
+stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns between which it lies)
+and `chart` (`service/analysis/charts.py` reads it). The part `[answer]` is the query, over `chosen`: the matches that the
+scope lets through. The part `[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in them is a
+parameter; a question without `$recorded` says why in `recorded`.
 """
 
 import re

@@ -8,8 +8,8 @@ from rich.cells import cell_len
 from domain.board import Tone
 from replay_tui.ports import MatchQuery, MatchRow
 from replay_tui.timeline import local_time
-from service.drawing import WIDE
-from service.spans import Line, Span, clean, cut
+from service.reading.drawing import WIDE
+from service.reading.toned import Line, Span, clean, cut
 
 _PLAYERS, _ENTRIES, _VIOLATIONS = 2, 3, 5
 """Columns that are not plain text on the left."""

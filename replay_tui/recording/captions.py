@@ -5,10 +5,10 @@ from typing import Final
 from domain.table import GameState, Viewpoint, seat_name
 from replay_tui.screens.captions import moment_parts, spread
 from replay_tui.timeline import Timeline
-from service.logtext import VIOLATION_SIGN, AnyHistory, action_text, outcome_text, what_if_text
-from service.spans import Line, Span, clean
-from service.suggestions import Asked, Suggestions
-from service.viewpoints import viewpoint_name
+from service.reading.log import VIOLATION_SIGN, AnyHistory, action_text, outcome_text, what_if_text
+from service.reading.toned import Line, Span, clean
+from service.reading.viewpoints import viewpoint_name
+from service.typing.suggestions import Asked, Suggestions
 
 _MOST_NEXT: Final = 24
 """Letters of the next line that are shown: what can be done with the queue stands behind it."""

@@ -4,8 +4,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from service.suggestions import Suggestion, Suggestions
-from service.typedline import closed
+from service.typing.suggestions import Suggestion, Suggestions
+from service.typing.words import closed
 
 
 class Put(Struct, frozen=True):

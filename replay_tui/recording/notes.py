@@ -6,7 +6,7 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from service.matchbook import Glyph, Note
+from service.recording.matchbook import Glyph, Note
 
 _GLYPHS: Final[tuple[Glyph, ...]] = get_args(Glyph)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")

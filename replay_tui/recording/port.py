@@ -3,11 +3,11 @@
 from typing import Protocol
 
 from domain.rules import Rule
-from service.forking import Branch, Forked
-from service.logtext import AnyHistory
-from service.matchbook import Note
-from service.recording_desk import Act, Outcome
-from service.wizard import Draft
+from service.reading.log import AnyHistory
+from service.recording.acts import Act, Outcome
+from service.recording.forking import Branch, Forked
+from service.recording.matchbook import Note
+from service.recording.wizard import Draft
 
 
 class Desk(Protocol):

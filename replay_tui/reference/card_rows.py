@@ -12,9 +12,9 @@ from domain.rules import Note, Violation
 from domain.text import counted
 from replay_tui.reference.text_rows import BLANK, labelled_rows, right_aligned, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
-from service.cardtable import CardGroup, Column, card_groups, kind_of, kinds_of, told
-from service.reference_desk import Deck, Shelf
-from service.spans import Line, Span, clean, pad
+from service.reading.card_tables import CardGroup, Column, card_groups, kind_of, kinds_of, told
+from service.reading.catalogues import Deck, Shelf
+from service.reading.toned import Line, Span, clean, pad
 
 _GAP: Final = 2
 _ID: Final = 14

@@ -9,9 +9,9 @@ from domain.text import counted
 from replay_tui.reference.scene import Scene
 from replay_tui.reference.text_rows import BLANK, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
-from service.logtext import UNDONE_SIGN, VIOLATION_SIGN, action_text, moment_before, turn_text
-from service.rulebook import KIND_WORDS, Breach, Section
-from service.spans import Span, clean, pad
+from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, moment_before, turn_text
+from service.reading.rulebook import KIND_WORDS, Breach, Section
+from service.reading.toned import Span, clean, pad
 
 FOUND_SIGN: Final = "*"
 _KIND: Final = 12

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from domain.game import AnyGame
 from domain.table import GameState, Viewpoint
-from service.logtext import AnyHistory
-from service.reference_desk import Table
+from service.reading.catalogues import Table
+from service.reading.log import AnyHistory
 
 
 class Scene(Struct, frozen=True):

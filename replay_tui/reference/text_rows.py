@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.board import Tone
 from replay_tui.widgets.link_list import Link, LinkRow
-from service.spans import Line, Span, clean, fold, pad, width_of
+from service.reading.toned import Line, Span, clean, fold, pad, width_of
 
 LABEL: Final = 16
 """Cells of the labels before texts."""

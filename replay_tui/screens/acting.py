@@ -10,8 +10,8 @@ from replay_tui.recording.notes import NotMeant, read_note, read_return, read_ti
 from replay_tui.screens.saving import SavingScreen
 from replay_tui.widgets.prompt import Prompt
 from service.clock import system_clock
-from service.logtext import action_text
-from service.recording_desk import (
+from service.reading.log import action_text
+from service.recording.acts import (
     ConflictWith,
     Impossible,
     NotUnderstood,

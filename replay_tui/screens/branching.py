@@ -10,10 +10,10 @@ from replay_tui.screens.differences import DifferencesScreen, Sheet, Target, mom
 from replay_tui.screens.fork_box import Answer, Elsewhere, ForkBox, WhatIf
 from replay_tui.screens.watching import WatchingScreen
 from service.addresses import parse_address
-from service.comparison import compare
-from service.forking import Branch
-from service.logtext import action_text
-from service.spans import clean
+from service.reading.comparison import compare
+from service.reading.log import action_text
+from service.reading.toned import clean
+from service.recording.forking import Branch
 
 _LONG: Final = 5_000
 """Events between two moments from which on comparing takes about a second."""

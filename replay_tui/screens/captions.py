@@ -7,7 +7,7 @@ from domain.game import Moment
 from domain.match import Envelope, TakenBack, payload_commands
 from domain.table import JUDGE, Viewpoint, seat_name
 from replay_tui.timeline import Timeline, local_time
-from service.logtext import (
+from service.reading.log import (
     UNDONE_SIGN,
     VIOLATION_SIGN,
     AnyHistory,
@@ -16,8 +16,8 @@ from service.logtext import (
     turn_text,
     what_if_text,
 )
-from service.spans import Line, Span, clean, cut, fit, width_of
-from service.viewpoints import viewpoint_name
+from service.reading.toned import Line, Span, clean, cut, fit, width_of
+from service.reading.viewpoints import viewpoint_name
 
 
 class Replayed(Protocol):

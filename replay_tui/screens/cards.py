@@ -20,9 +20,9 @@ from replay_tui.screens.reference import ReferenceScreen
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkRow
 from replay_tui.widgets.prompt import Prompt
-from service.reference_desk import Collection, Deck, Shelf, Table, collection, copies_of, read_file, searched_card
-from service.spans import Span, clean
-from service.wordsearch import Found, WordSearch
+from service.reading.catalogues import Collection, Deck, Shelf, Table, collection, copies_of, read_file, searched_card
+from service.reading.toned import Span, clean
+from service.reading.wordsearch import Found, WordSearch
 
 _NOTHING = Collection((), ())
 

@@ -14,10 +14,10 @@ from replay_tui.screens.typing import TypingScreen
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.position_form import DECLARE, PositionForm, position_form
+from service.reading.toned import clean
+from service.recording.position_form import DECLARE, PositionForm, position_form
 from service.resources import UnreadableFile, read_text
-from service.spans import clean
-from service.typedline import closed
+from service.typing.words import closed
 
 
 class CatchingUpScreen(TypingScreen):

@@ -17,11 +17,11 @@ from replay_tui.timeline import Timeline
 from replay_tui.widgets.change_table import ChangeTable, Row, row_lines
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
-from service.comparison import Comparison, Difference, step_text
-from service.difference import differences_between
-from service.logtext import AnyHistory, action_text, what_if_text
-from service.spans import Line, Span, clean, plain
-from service.viewpoints import viewpoint_name
+from service.reading.comparison import Comparison, Difference, step_text
+from service.reading.difference import differences_between
+from service.reading.log import AnyHistory, action_text, what_if_text
+from service.reading.toned import Line, Span, clean, plain
+from service.reading.viewpoints import viewpoint_name
 
 TEXT_WIDTH: Final = 120
 """Columns of the list when it is copied."""

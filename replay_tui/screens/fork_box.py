@@ -15,8 +15,8 @@ from textual.screen import ModalScreen
 from domain.board import Tone
 from replay_tui.keymap import FORK_BOX, bindings
 from replay_tui.widgets.lines import LinesView
-from service.forking import Branch
-from service.spans import Line, Span, clean, fold
+from service.reading.toned import Line, Span, clean, fold
+from service.recording.forking import Branch
 
 _LARGEST_SEED: Final = 999_999
 _UNSAMPLED: Final = "Unknown cards stay ??."

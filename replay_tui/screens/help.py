@@ -8,7 +8,7 @@ from textual.screen import ModalScreen
 
 from replay_tui.keymap import SCROLL, Key, bindings
 from replay_tui.widgets.lines import LinesView
-from service.spans import Line, Span, fold, pad
+from service.reading.toned import Line, Span, fold, pad
 
 _KEYS_WIDTH = 13
 

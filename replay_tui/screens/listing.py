@@ -13,7 +13,7 @@ from textual.worker import get_current_worker
 from replay_tui.listing.reading import Wish, Wishes
 from replay_tui.ports import Library, MatchQuery, MatchRow
 from replay_tui.widgets.match_table import PAGE, MatchTable
-from service.pace import Pace, Stopped
+from service.progress import Pace, Stopped
 
 _LOOKED_AT: Final = 50
 

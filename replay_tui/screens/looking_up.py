@@ -16,7 +16,7 @@ from replay_tui.screens.reference import ReferenceScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from replay_tui.screens.wizard import WizardScreen
-from service.reference_desk import games
+from service.reading.catalogues import games
 
 
 class LookingUp:

@@ -20,10 +20,10 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.match_table import PAGE, MatchTable
 from replay_tui.widgets.prompt import Prompt
+from service.analysis.views import candidates, completed, read_query, write_query
 from service.errors import UsageProblem
 from service.preferences import Keeper, View, with_view
-from service.spans import Span, clean
-from service.views import candidates, completed, read_query, write_query
+from service.reading.toned import Span, clean
 
 T = TypeVar("T")
 

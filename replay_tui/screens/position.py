@@ -17,9 +17,9 @@ from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.position_form import Findings, Part, PositionForm, Standing, findings
-from service.spans import Line, Span, clean, fit, fold, pad
-from service.suggestions import Suggester, Suggestion
+from service.reading.toned import Line, Span, clean, fit, fold, pad
+from service.recording.position_form import Findings, Part, PositionForm, Standing, findings
+from service.typing.suggestions import Suggester, Suggestion
 
 _LABEL: Final = 18
 _MARK: Final = 13

@@ -33,9 +33,9 @@ from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.clock import new_command_id
-from service.logtext import AnyHistory
-from service.recording_desk import Act, ConflictWith, Impossible, NotUnderstood, Outcome, Recorded, Refused, Unavailable
-from service.spans import Span, clean
+from service.reading.log import AnyHistory
+from service.reading.toned import Span, clean
+from service.recording.acts import Act, ConflictWith, Impossible, NotUnderstood, Outcome, Recorded, Refused, Unavailable
 
 
 class Sent(Struct, frozen=True):

@@ -16,7 +16,7 @@ from domain.rules import Rule, Violation
 from replay_tui.keymap import CONFLICT_BOX, RULE_BOX, bindings
 from replay_tui.widgets.lines import LinesView
 from replay_tui.widgets.prompt import MOST_LETTERS
-from service.spans import Line, Span, clean, fold
+from service.reading.toned import Line, Span, clean, fold
 
 Answer: TypeAlias = Literal["fix", "cancel"]
 

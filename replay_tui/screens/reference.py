@@ -17,8 +17,8 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList
 from replay_tui.widgets.prompt import Prompt
-from service.spans import Span, clean
-from service.viewpoints import viewpoint_name
+from service.reading.toned import Span, clean
+from service.reading.viewpoints import viewpoint_name
 
 
 class ReferenceScreen(Screen[None]):

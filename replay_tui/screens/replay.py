@@ -26,9 +26,9 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.timeline_row import TimelineRow
-from service.logtext import AnyHistory
 from service.preferences import Keeper, with_bookmark
-from service.spans import clean
+from service.reading.log import AnyHistory
+from service.reading.toned import clean
 
 
 class ReplayScreen(BranchingScreen):

@@ -16,9 +16,17 @@ from replay_tui.reference.scene import Guide, Scene
 from replay_tui.screens.reference import ReferenceScreen
 from replay_tui.widgets.link_list import Link
 from replay_tui.widgets.prompt import Prompt
-from service.rulebook import Breach, Section, breaches, rule_citation, rules_in_order, searched_text, sections_of
-from service.spans import clean
-from service.wordsearch import WordSearch
+from service.reading.rulebook import (
+    Breach,
+    Section,
+    breaches,
+    rule_citation,
+    rules_in_order,
+    searched_text,
+    sections_of,
+)
+from service.reading.toned import clean
+from service.reading.wordsearch import WordSearch
 
 
 class RulesScreen(ReferenceScreen):

@@ -12,10 +12,10 @@ from textual.screen import Screen
 from domain.table import JUDGE, Viewpoint
 from replay_tui.recording.port import Desk
 from replay_tui.timeline import Timeline
-from service.logtext import AnyHistory
-from service.recording_desk import Outcome
-from service.spans import clean
-from service.suggestions import Suggester
+from service.reading.log import AnyHistory
+from service.reading.toned import clean
+from service.recording.acts import Outcome
+from service.typing.suggestions import Suggester
 
 POLL_SECONDS: Final = 1.0
 

@@ -27,13 +27,13 @@ from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.question_list import QuestionList
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
-from service.charts import SMALL, Chart, charts_of
-from service.explanation import explanation
-from service.pace import Pace
-from service.scope import NOTHING, Scope, read_scope, scope_text
-from service.spans import Line, Span, clean, fold
-from service.statistics_desk import Answer, Stopped, Wanted, save_csv
-from service.tabulation import tabulate
+from service.analysis.charts import SMALL, Chart, charts_of
+from service.analysis.explanation import explanation
+from service.analysis.scope import NOTHING, Scope, read_scope, scope_text
+from service.analysis.statistics import Answer, Stopped, Wanted, save_csv
+from service.analysis.tables import tabulate
+from service.progress import Pace
+from service.reading.toned import Line, Span, clean, fold
 
 Outcome: TypeAlias = Answer | Exception
 

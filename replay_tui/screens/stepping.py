@@ -14,8 +14,8 @@ from replay_tui.timeline import Mark, NoSuchPlace, Timeline, next_of
 from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.timeline_row import TimelineRow
-from service.logtext import AnyHistory
-from service.spans import clean
+from service.reading.log import AnyHistory
+from service.reading.toned import clean
 
 _STEPS: Final = {
     "action": Timeline.step_action,

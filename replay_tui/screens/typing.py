@@ -15,8 +15,8 @@ from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.logtext import AnyHistory
-from service.suggestions import Suggestions, Verdict
+from service.reading.log import AnyHistory
+from service.typing.suggestions import Suggestions, Verdict
 
 _NOT_THE_JUDGE: Final = Suggestions(
     (), Verdict("incomplete", "no action is offered or recorded from a seat's view · F2 goes on to the judge's")

@@ -13,7 +13,7 @@ from replay_tui.widgets.lines import LinesView
 from replay_tui.widgets.prompt import Prompt
 from service.errors import UsageProblem
 from service.preferences import Change, Keeper, View, with_view_renamed, without_view
-from service.spans import Line, Span, clean, pad
+from service.reading.toned import Line, Span, clean, pad
 
 _NAME_WIDTH = 24
 

@@ -12,8 +12,8 @@ from replay_tui.playback import Pace, Wait, duration_text
 from replay_tui.ports import Library
 from replay_tui.screens.captions import correction_text
 from replay_tui.screens.stepping import SteppingScreen
-from service.logtext import AnyHistory
-from service.spans import clean
+from service.reading.log import AnyHistory
+from service.reading.toned import clean
 
 POLL_SECONDS: Final = 1.0
 

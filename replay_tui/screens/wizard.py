@@ -18,10 +18,10 @@ from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.matching import strict_prefix
-from service.spans import Line, Span, clean, fold, pad
-from service.suggestions import Suggestion
-from service.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, notes, values_of
+from service.reading.toned import Line, Span, clean, fold, pad
+from service.recording.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, notes, values_of
+from service.typing.fuzzy import strict_prefix
+from service.typing.suggestions import Suggestion
 
 _HINTS: Final[dict[Step, str]] = {
     "game": "which game",

@@ -5,8 +5,8 @@ from textual.strip import Strip
 
 from replay_tui.keymap import ANSWER_TABLE, bindings
 from replay_tui.widgets.lines import LinesView
-from service.spans import Line
-from service.tabulation import Table
+from service.analysis.tables import Table
+from service.reading.toned import Line
 
 
 class AnswerTable(LinesView):

@@ -8,10 +8,10 @@ from domain.table import JUDGE, GameState, Viewpoint
 from replay_tui.keymap import BOARD, bindings
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
-from service.drawing import changed_keys, fitting_board
-from service.hindsight import hindsight
-from service.logtext import outcome_text
-from service.spans import Line, Span
+from service.reading.drawing import changed_keys, fitting_board
+from service.reading.hindsight import hindsight
+from service.reading.log import outcome_text
+from service.reading.toned import Line, Span
 
 
 class BoardView(LinesView):

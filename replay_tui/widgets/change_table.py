@@ -12,7 +12,7 @@ from domain.board import Tone
 from replay_tui.keymap import CHANGE_TABLE, bindings
 from replay_tui.widgets.event_list import CURSOR
 from replay_tui.widgets.lines import LinesView
-from service.spans import GAP, Line, Span, clean, cut, fold, pad
+from service.reading.toned import GAP, Line, Span, clean, cut, fold, pad
 
 MOST_LINES: Final = 8
 """That a row takes; what is longer ends in `…`."""

@@ -10,8 +10,8 @@ from textual.markup import escape
 from textual.reactive import reactive
 from textual_plotext import Plot, PlotextPlot
 
-from service.charts import SMALL, Bar, Bars, Chart, Histogram, Lines, round_numbers
-from service.spans import clean, cut
+from service.analysis.charts import SMALL, Bar, Bars, Chart, Histogram, Lines, round_numbers
+from service.reading.toned import clean, cut
 
 _FRAME: Final = 3
 """Rows of the frame and the axis."""

@@ -14,9 +14,9 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui.ports import Library
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.lines import LinesView
-from service.handstory import hand_lines
-from service.logtext import AnyEntry, action_text, event_text, frames_of, undone_text, violation_text
-from service.spans import Line, Span, clean, fold
+from service.reading.held_cards import hand_lines
+from service.reading.log import AnyEntry, action_text, event_text, frames_of, undone_text, violation_text
+from service.reading.toned import Line, Span, clean, fold
 
 
 class Details(LinesView):

@@ -15,9 +15,9 @@ from replay_tui.keymap import EVENT_LIST, bindings
 from replay_tui.rows import Row, Rows, Zoom
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
-from service.drawing import WIDE
-from service.logtext import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_text, turn_text
-from service.spans import Line, Span, pad
+from service.reading.drawing import WIDE
+from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_text, turn_text
+from service.reading.toned import Line, Span, pad
 
 CURSOR = ">"
 

@@ -7,7 +7,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from replay_tui.widgets.lines import Toned
-from service.spans import Line, wrap
+from service.reading.toned import Line, wrap
 
 MOST_ROWS: Final = 2
 

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from domain.board import Tone
 from replay_tui.keymap import SCROLL, bindings
-from service.spans import Line, clean, fit
+from service.reading.toned import Line, clean, fit
 
 _HEIGHT_STEP: Final = 8
 

@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from replay_tui.keymap import LINKS, bindings
 from replay_tui.widgets.lines import LinesView
-from service.spans import Line, Span
+from service.reading.toned import Line, Span
 
 CURSOR = ">"
 

@@ -13,7 +13,7 @@ from replay_tui.keymap import MATCH_TABLE, bindings
 from replay_tui.listing.columns import Columns
 from replay_tui.ports import MatchQuery, MatchRow
 from replay_tui.widgets.lines import LinesView
-from service.spans import Line, Span, clean
+from service.reading.toned import Line, Span, clean
 
 PAGE: Final = 500
 """Rows that are read at once: a thousand take hardly longer than a hundred."""

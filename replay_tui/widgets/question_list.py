@@ -9,8 +9,8 @@ from textual.strip import Strip
 
 from replay_tui.keymap import QUESTION_LIST, bindings
 from replay_tui.widgets.lines import LinesView
-from service.spans import Line, Span
-from service.statistics_desk import Question
+from service.analysis.statistics import Question
+from service.reading.toned import Line, Span
 
 
 class QuestionList(LinesView):

@@ -8,8 +8,8 @@ from textual.widgets import Input
 
 from replay_tui.keymap import PROMPT, SCOPE_LINE, bindings
 from replay_tui.widgets.prompt import Prompt
-from service.scope import Scope, completed, possible, read_scope, scope_text
-from service.spans import clean
+from service.analysis.scope import Scope, completed, possible, read_scope, scope_text
+from service.reading.toned import clean
 
 _SHOWN: Final = 6
 """Values that are named at once."""

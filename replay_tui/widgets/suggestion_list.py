@@ -7,8 +7,8 @@ from textual.strip import Strip
 
 from domain.board import Tone
 from replay_tui.widgets.lines import Toned
-from service.spans import Line, Span, clean, fit, pad, width_of
-from service.suggestions import Suggestion
+from service.reading.toned import Line, Span, clean, fit, pad, width_of
+from service.typing.suggestions import Suggestion
 
 NUMBERED: Final = 10
 _GAP: Final = 2

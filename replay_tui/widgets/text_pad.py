@@ -5,7 +5,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from replay_tui.widgets.lines import Toned
-from service.spans import Line, Span, clean, fold
+from service.reading.toned import Line, Span, clean, fold
 
 
 class TextPad(Toned):

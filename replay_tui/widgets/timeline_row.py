@@ -12,7 +12,7 @@ from textual.strip import Strip
 from domain.board import Tone
 from replay_tui.timeline import MARK_SIGNS, Timeline
 from replay_tui.widgets.lines import Toned
-from service.spans import Line, Span
+from service.reading.toned import Line, Span
 
 HEIGHTS: Final = "▁▂▃▄▅▆▇█"
 BOOKMARK_SIGN: Final = "b"

@@ -17,7 +17,7 @@ from domain.notation import Names, Unreadable
 from domain.registry import installed_games
 from service.preferences import Preferences
 from service.resources import load_catalogue, record_union
-from service.scoresheet import read_command
+from service.typing.scoresheet import read_command
 
 GAMES = tuple(installed_games().values())
 CARD_GAMES = tuple(game for game in GAMES if game.kind == "game")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.game import Game
-from service.conformance import pytest_addoption
+from matchbook.conformance import pytest_addoption
 from tests.minigame import GAME
 
 ROOT = Path(__file__).resolve().parents[2]

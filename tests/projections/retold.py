@@ -16,7 +16,7 @@ from domain.notation import Names, parse_command
 from domain.simulation import Played, simulate
 from projections.analytics import Analytics
 from service.resources import load_catalogue, load_deck
-from service.scoresheet import read_scoresheet
+from service.typing.scoresheet import read_scoresheet
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook, catalogue_of
 

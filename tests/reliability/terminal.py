@@ -35,7 +35,7 @@ class Terminal:
         self.screen, inside = pty.openpty()
         self.resize(*size)
         self.process = subprocess.Popen(
-            [sys.executable, "-c", "from service.cli import main; main()", *arguments],
+            [sys.executable, "-c", "from matchbook.cli import main; main()", *arguments],
             stdin=inside,
             stdout=inside,
             stderr=inside,

@@ -11,9 +11,9 @@ import pytest
 from textual.pilot import Pilot
 
 from domain.registry import load_game
-from service.matchbook import Matchbook, Note
-from service.opening import opening_of
-from service.scoresheet import Scoresheet
+from service.recording.matchbook import Matchbook, Note
+from service.recording.opening import opening_of
+from service.typing.scoresheet import Scoresheet
 from storage.errors import StoreUnwritable
 from storage.verify import verify_match
 from tests.campaigns import some

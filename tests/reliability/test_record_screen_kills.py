@@ -10,8 +10,8 @@ import pytest
 
 from domain.game import digest_of
 from domain.match import payload_commands
-from service.matchbook import Matchbook
-from service.recording_desk import Act, Recorded, RecordingDesk
+from service.recording.acts import Act, Recorded, RecordingDesk
+from service.recording.matchbook import Matchbook
 from storage.verify import verify_match
 from tests.campaigns import some, tries
 from tests.reliability.terminal import recording

@@ -9,8 +9,8 @@ from pathlib import Path
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from service.library import Library
-from service.matchbook import Matchbook
-from service.recording_desk import RecordingDesk
+from service.recording.acts import RecordingDesk
+from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 
 MATCH = "7kq2m4xd9fra"

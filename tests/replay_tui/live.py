@@ -13,11 +13,11 @@ from domain.game import AnyGame
 from domain.registry import load_game
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.record import RecordScreen
-from service.matchbook import Matchbook
-from service.opening import opening_of
-from service.recording_desk import RecordingDesk
+from service.recording.acts import RecordingDesk
+from service.recording.matchbook import Matchbook
+from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
-from service.scoresheet import Scoresheet, read_scoresheet
+from service.typing.scoresheet import Scoresheet, read_scoresheet
 from storage.store import MatchStore
 from tests.replay_tui.conftest import Seen, Shelf, _seen, settle
 

@@ -12,11 +12,11 @@ from textual.keys import _character_to_key
 from domain.registry import load_game
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from service.demonstration import simulate_some, type_in_samples
-from service.forking import Branch, fork
 from service.library import Library
-from service.matchbook import Matchbook
-from service.recording_desk import RecordingDesk
+from service.recording.acts import RecordingDesk
+from service.recording.forking import Branch, fork
+from service.recording.matchbook import Matchbook
+from service.simulation.demonstration import simulate_some, type_in_samples
 from storage.store import MatchStore
 from tests.replay_tui.conftest import settle
 from tests.replay_tui.live import open_sheet

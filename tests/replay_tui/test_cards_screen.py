@@ -16,9 +16,9 @@ from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from service.library import Library
-from service.matchbook import Matchbook
+from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue
-from service.simulations import Plan, run_plan
+from service.simulation.matches import Plan, run_plan
 from storage.store import MatchStore
 from tests.replay_tui.conftest import Seen, Shelf, row, see, settle, visit
 from tests.replay_tui.test_snapshots import LARGE, SMALL, pictured
@@ -38,7 +38,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     store = MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True)
     with Matchbook(store, clock=lambda: 1_772_899_200_000_000, recorder="tess") as app:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("service.matchbook.new_match_id", lambda: next(ids))
+            patch.setattr("service.recording.matchbook.new_match_id", lambda: next(ids))
             for name in GAMES:
                 game = load_game(name)
                 tuple(run_plan(game, load_catalogue(game), Plan(game=name, matches=1, seed=3), app))

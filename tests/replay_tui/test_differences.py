@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 from domain.table import JUDGE, SPECTATOR
 from replay_tui.screens.differences import DifferencesScreen
 from replay_tui.screens.replay import ReplayScreen
-from service.difference import differences, differences_between, places_of
 from service.errors import UsageProblem
-from service.matchbook import Matchbook, Note
+from service.reading.difference import differences, differences_between, places_of
+from service.recording.matchbook import Matchbook, Note
 from tests.replay_tui.branched import MATCH, fixed_table, replay
 from tests.replay_tui.conftest import named, see, settle, visit
 from tests.replay_tui.live import open_sheet

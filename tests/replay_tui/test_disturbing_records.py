@@ -10,8 +10,8 @@ from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap import SCREENS
 from service.library import Library
-from service.matchbook import Matchbook
-from service.recording_desk import RecordingDesk
+from service.recording.acts import RecordingDesk
+from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.replay_tui.conftest import Seen, visit
 from tests.service.test_disturbing_exits import GAMES, record

@@ -18,8 +18,8 @@ from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.rules import RulesScreen
 from replay_tui.screens.wizard import WizardScreen
 from service.library import Library
-from service.matchbook import Matchbook
-from service.recording_desk import RecordingDesk
+from service.recording.acts import RecordingDesk
+from service.recording.matchbook import Matchbook
 from tests.replay_tui.conftest import Seen, Shelf, row, see, visit
 from tests.replay_tui.live import open_sheet, table
 

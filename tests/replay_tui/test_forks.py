@@ -12,9 +12,9 @@ from replay_tui.screens.differences import DifferencesScreen, what_if_sheet
 from replay_tui.screens.fork_box import ForkBox
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
-from service.comparison import compare
-from service.forking import Branch, fork
-from service.matchbook import Matchbook
+from service.reading.comparison import compare
+from service.recording.forking import Branch, fork
+from service.recording.matchbook import Matchbook
 from tests.replay_tui.branched import MATCH, fixed_table, library_of, replay
 from tests.replay_tui.conftest import Shelf, finished, see, settle, visit
 from tests.replay_tui.live import open_sheet
@@ -46,7 +46,7 @@ def what_if(app: Matchbook, gamble: str, monkeypatch: pytest.MonkeyPatch) -> str
 def branched(app: Matchbook, match: str, at: int, monkeypatch: pytest.MonkeyPatch) -> str:
     """A what-if of an id known before, in which the last legal command was taken."""
     with monkeypatch.context() as fixed:
-        fixed.setattr("service.matchbook.new_match_id", lambda: WHAT_IF)
+        fixed.setattr("service.recording.matchbook.new_match_id", lambda: WHAT_IF)
         forked = fork(app, Branch(match=match, at=at)).match
     state = app.match(forked).state
     app.take(forked, list(app.match(forked).game.legal(state))[-1])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from replay_tui.app import MatchbookApp
-from service.matchbook import Matchbook
+from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.replay_tui.conftest import Shelf, see, visit
 from tests.service.test_hand_story import opened

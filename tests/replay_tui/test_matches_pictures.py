@@ -11,13 +11,13 @@ import pytest
 from domain.registry import load_game
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from service.demonstration import type_in
-from service.forking import Branch, fork
 from service.library import Library
-from service.matchbook import Matchbook
 from service.preferences import Keeper, View, with_view
+from service.recording.forking import Branch, fork
+from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue, sample_sheets
-from service.simulations import Plan, run_plan
+from service.simulation.demonstration import type_in
+from service.simulation.matches import Plan, run_plan
 from storage.store import MatchStore
 from tests.minigame.matches import FIRST_INSTANT, SECONDS
 from tests.replay_tui.test_snapshots import LARGE, SMALL, pictured

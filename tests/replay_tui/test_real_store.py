@@ -15,14 +15,14 @@ from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.screens import watching
 from service.clock import system_clock
-from service.delay import Delay, DelayedLibrary
-from service.demonstration import type_in
-from service.drawing import draw_board
 from service.library import Library
-from service.logtext import AnyHistory, entry_lines
-from service.matchbook import Matchbook, Note
+from service.reading.delay import Delay, DelayedLibrary
+from service.reading.drawing import draw_board
+from service.reading.log import AnyHistory, entry_lines
+from service.reading.toned import width_of
+from service.recording.matchbook import Matchbook, Note
 from service.resources import sample_sheets
-from service.spans import width_of
+from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.replay_tui.conftest import Shelf, see, visit
 from tests.replay_tui.live import open_sheet
@@ -106,7 +106,7 @@ def test_mend_c5_a_replay_says_that_its_match_was_altered(library: Library, matc
 
 def _typed_elsewhere(url: str, *words: str) -> None:
     """A command of another process on the same store."""
-    start = [sys.executable, "-c", "from service.cli import main; main()", "--store", url, "--by", "Bo"]
+    start = [sys.executable, "-c", "from matchbook.cli import main; main()", "--store", url, "--by", "Bo"]
     subprocess.run([*start, *words], check=True, capture_output=True)
 
 

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from domain.game import digest_of
 from replay_tui.recording.pasted import MOST_LINE, MOST_LINES, take_pasted
-from service.matchbook import Matchbook
+from service.recording.matchbook import Matchbook
 from tests.campaigns import some
 from tests.replay_tui.conftest import settle
 from tests.replay_tui.live import Walk, live, open_sheet, program, sheet_of, table

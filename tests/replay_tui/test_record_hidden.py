@@ -12,12 +12,12 @@ from textual.keys import _character_to_key
 from domain.game import tag_of
 from domain.registry import load_game
 from domain.simulation import simulate
-from service.matchbook import Matchbook
-from service.opening import opening_of
-from service.recorder import Opening
+from service.recording.matchbook import Matchbook
+from service.recording.opening import opening_of
+from service.recording.recorder import Opening
 from service.resources import load_catalogue
-from service.scoresheet import Scoresheet
-from service.suggestions import Suggester
+from service.typing.scoresheet import Scoresheet
+from service.typing.suggestions import Suggester
 from tests.replay_tui.live import live, open_sheet, program, table
 
 UNKNOWN_SEVEN = "[??, ??, ??, ??, ??, ??, ??]"

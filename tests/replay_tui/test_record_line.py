@@ -6,8 +6,8 @@ import pytest
 
 from replay_tui.recording.line import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_tab
 from replay_tui.recording.notes import NotMeant, Return, read_note, read_return, read_time
-from service.matchbook import Note
-from service.suggestions import Asked, Suggestion, Suggestions, Verdict
+from service.recording.matchbook import Note
+from service.typing.suggestions import Asked, Suggestion, Suggestions, Verdict
 
 STUDENT = Suggestion("play_student ", "play_student", count=7)
 END = Suggestion("end_turn", "end_turn", complete=True)

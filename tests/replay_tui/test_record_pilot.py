@@ -14,7 +14,7 @@ from domain.notation import Names, print_command
 from domain.registry import installed_games
 from replay_tui.screens.record import RecordScreen
 from service.resources import sample_sheets
-from service.scoresheet import read_command
+from service.typing.scoresheet import read_command
 from tests.campaigns import some
 from tests.replay_tui.conftest import settle
 from tests.replay_tui.live import live, open_sheet, program, sheet_of, table

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from domain.game import tag_of
 from domain.match import Acted
-from service.matchbook import Matchbook
+from service.recording.matchbook import Matchbook
 from tests.replay_tui.live import Walk, live, open_sheet, program, table
 from tests.replay_tui.test_record_pilot import SHEETS
 

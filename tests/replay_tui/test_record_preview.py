@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from domain.game import digest_of
-from service.matchbook import Matchbook
+from service.recording.matchbook import Matchbook
 from tests.replay_tui.live import live, open_sheet, program, table
 from tests.replay_tui.test_record_pilot import SHEETS
 from tests.replay_tui.test_record_position import keys

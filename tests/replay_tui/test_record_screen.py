@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from domain.match import Acted, Annotated, TakenBack
 from replay_tui.app import MatchbookApp
 from replay_tui.screens import saving
-from service.matchbook import Matchbook
-from service.recording_desk import Act, Outcome, RecordingDesk, Unavailable
+from service.recording.acts import Act, Outcome, RecordingDesk, Unavailable
+from service.recording.matchbook import Matchbook
 from tests.replay_tui.conftest import Shelf, row
 from tests.replay_tui.live import live, open_sheet, program, sheet_of, table
 from tests.replay_tui.test_following import until

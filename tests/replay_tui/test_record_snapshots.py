@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 from domain.registry import load_game
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.record import RecordScreen
-from service.matchbook import Matchbook
-from service.opening import opening_of
-from service.recording_desk import RecordingDesk
+from service.recording.acts import RecordingDesk
+from service.recording.matchbook import Matchbook
+from service.recording.opening import opening_of
 from tests.replay_tui.conftest import Shelf, settle
 from tests.replay_tui.live import open_sheet, program, sheet_of, table
 

@@ -7,8 +7,8 @@ import pytest
 
 from domain.match import Opened
 from replay_tui.app import MatchbookApp
-from service.matchbook import Matchbook
-from service.recording_desk import RecordingDesk
+from service.recording.acts import RecordingDesk
+from service.recording.matchbook import Matchbook
 from tests.replay_tui.conftest import Shelf
 from tests.replay_tui.live import Shown, live, table
 

@@ -26,14 +26,14 @@ from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.timeline_row import TimelineRow
-from service.demonstration import type_in
-from service.drawing import draw_board
 from service.library import Library
-from service.matchbook import Matchbook
-from service.recording_desk import RecordingDesk
+from service.reading.drawing import draw_board
+from service.reading.page import html_replay
+from service.reading.toned import plain
+from service.recording.acts import RecordingDesk
+from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
-from service.spans import plain
-from service.webreplay import html_replay
+from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, extend, finished, running, see, settle, visit
 

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from replay_tui.app import MatchbookApp
-from service.matchbook import Matchbook
+from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.replay_tui.conftest import Shelf, settle
 from tests.replay_tui.live import open_sheet

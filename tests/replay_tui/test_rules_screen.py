@@ -18,12 +18,12 @@ from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.record_boxes import RuleBox
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
-from service.demonstration import type_in_disputed
 from service.library import Library
-from service.matchbook import Matchbook
-from service.recording_desk import RecordingDesk
+from service.reading.rulebook import Breach, breaches
+from service.recording.acts import RecordingDesk
+from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
-from service.rulebook import Breach, breaches
+from service.simulation.demonstration import type_in_disputed
 from storage.store import MatchStore
 from tests.minigame import GAME
 from tests.replay_tui.conftest import Seen, Shelf, finished, row, running, see, visit
@@ -43,7 +43,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     store = MatchStore.open(f"sqlite:///{folder / 'demo.db'}", create=True)
     with Matchbook(store, clock=lambda: 1_772_899_200_000_000, recorder="tess") as app:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("service.matchbook.new_match_id", lambda: next(ids))
+            patch.setattr("service.recording.matchbook.new_match_id", lambda: next(ids))
             for name in GAMES:
                 type_in_disputed(app, load_game(name), sample_sheets(load_game(name))[0])
         yield Library(app, Analytics(folder / "demo.duckdb", store))

@@ -17,8 +17,8 @@ from projections.analytics import Analytics
 from projections.errors import AnalyticsBusy
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.statistics import StatisticsScreen
-from service.recording_desk import RecordingDesk
-from service.statistics_desk import Answer, Question, Report, StatisticsDesk, Wanted
+from service.analysis.statistics import Answer, Question, Report, StatisticsDesk, Wanted
+from service.recording.acts import RecordingDesk
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
 from tests.replay_tui.conftest import Seen, Shelf, row, see, settle, visit
@@ -421,7 +421,15 @@ def test_convention_14_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_pat
     assert " left" in seen[0]
     assert "Stopped." in seen[1]
     assert "F5 asks again" in seen[1]
-    assert reports == [10, 20, 40, 50, 58]
+    assert reports == [
+        0,
+        10,
+        20,
+        30,
+        40,
+        50,
+        58,
+    ]  # told before the first batch and after each; the stop came in the one to 30
     assert "· 1 match " in again.lines[0]
     assert not (tmp_path / "a.duckdb.staging").exists()
 
@@ -520,7 +528,9 @@ def test_any_size(desk: Desk, size: tuple[int, int]):
 
 def test_the_program_starts_without_charts():
     """Neither the command line's help nor the program itself loads what draws charts before statistics are opened."""
-    code = "import sys, service.cli, replay_tui.app; print({'plotext', 'textual_plotext', 'duckdb'} & set(sys.modules))"
+    code = (
+        "import sys, matchbook.cli, replay_tui.app; print({'plotext', 'textual_plotext', 'duckdb'} & set(sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.replay_tui.live import open_sheet, table
 
-START = "from service.cli import main; main()"
+START = "from matchbook.cli import main; main()"
 ODD = {
     "unknown": {"TERM": "foo"},
     "none": {"TERM": ""},

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from service.cli import main
+from matchbook.cli import main
 
 
 class Ran(Struct, frozen=True):

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.cards import Catalogue
 from domain.registry import load_game
-from service.cardtable import Told, card_groups, in_words, kinds_of, told
+from service.reading.card_tables import Told, card_groups, in_words, kinds_of, told
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE
 

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from projections.answers import Answer, AsOf
 from projections.errors import BadParameter
 from projections.questions import PARAMETERS, Question, questions
-from service.charts import Bar, Bars, Histogram, Lines, Series, charts_of, read_plan, round_numbers
+from service.analysis.charts import Bar, Bars, Histogram, Lines, Series, charts_of, read_plan, round_numbers
+from service.analysis.explanation import explanation
+from service.analysis.scope import completed, possible, read_scope, scope_text
+from service.analysis.statistics import Wanted, save_csv
+from service.analysis.tables import tabulate
 from service.errors import UsageProblem
-from service.explanation import explanation
 from service.outputs import whole_file
-from service.pace import Pace, time_text
-from service.scope import completed, possible, read_scope, scope_text
-from service.spans import plain, width_of
-from service.statistics_desk import Wanted, save_csv
-from service.tabulation import tabulate
+from service.progress import Pace, time_text
+from service.reading.toned import plain, width_of
 
 
 def question(**changes: object) -> Question:

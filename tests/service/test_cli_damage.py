@@ -62,7 +62,7 @@ def test_an_export_into_a_pipe_does_not_replace_it(matchbook: CommandLine, match
 @pytest.mark.parametrize("command", ["export", "log", "matches", "show"])
 def test_a_full_disk_behind_the_output_is_one_line(match: str, command: str) -> None:
     """Whoever redirects into a full disk is told so, in one line and with exit code 7."""
-    program = (sys.executable, "-c", "from service.cli import main; main()", command)
+    program = (sys.executable, "-c", "from matchbook.cli import main; main()", command)
     arguments = program if command == "matches" else (*program, match)
     with Path("/dev/full").open("wb") as full:
         ran = subprocess.run(arguments, stdout=full, stderr=subprocess.PIPE, text=True, check=False)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from service.cli.contests import league_command, series_command, tournament_command
-from service.cli.main import cli
-from service.matchbook import Matchbook
-from service.recording_desk import Act, RecordingDesk, Unavailable
+from matchbook.cli.contests import league_command, series_command, tournament_command
+from matchbook.cli.main import cli
+from service.recording.acts import Act, RecordingDesk, Unavailable
+from service.recording.matchbook import Matchbook
 from storage.errors import BrokenChain
 from storage.store import MatchStore
 from storage.verify import verify_match
@@ -145,7 +145,7 @@ def test_mend_c5_every_command_that_records_has_the_option() -> None:
     """--on-damaged is taken by every command that adds to a match or contest, and by no other."""
     found = {name for name in cli.list_commands(None) if has_option(cli.get_command(None, name))}  # type: ignore[arg-type]
     assert found == {"take", "record", "undo", "takeback", "annotate", "conclude", "fork"}
-    import service.cli.leagues  # noqa: F401  (adds its commands to the group)
+    import matchbook.cli.leagues  # noqa: F401  (adds its commands to the group)
 
     assert {name for name, command in league_command.commands.items() if not has_option(command)} == {
         "new", "open", "show", "standings",
@@ -315,7 +315,7 @@ def test_mend_c7_a_damaged_match_prints_no_head(matchbook: CommandLine, altered:
     assert (done.code, "head of" in done.err) == (0, False)
 
 
-PROGRAM = (sys.executable, "-c", "from service.cli import main; main()")
+PROGRAM = (sys.executable, "-c", "from matchbook.cli import main; main()")
 
 
 def without_room() -> None:

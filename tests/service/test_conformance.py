@@ -16,7 +16,7 @@ from domain.game import AnyGame, Event, Moment, Outcome
 from domain.registry import load_game
 from domain.rules import Violation
 from domain.table import JUDGE, TableSetup, Viewpoint
-from service.conformance.suite import GAME_CHECKS, MATCH_CHECKS, NoSuite, Suite, open_suite, suite_of
+from matchbook.conformance.suite import GAME_CHECKS, MATCH_CHECKS, NoSuite, Suite, open_suite, suite_of
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE
 from tests.minigame import GAME as HIGH_CARD
@@ -521,7 +521,7 @@ def test_missing_catalogue_is_named() -> None:
 def test_plugin_costs_nothing_unused() -> None:
     """Importing the plugin imports no game, and nothing of the project's domain."""
     code = (
-        "import service.conformance, sys; print([m for m in sys.modules if m.split('.')[0] in ('domain', 'msgspec')])"
+        "import matchbook.conformance, sys; print([m for m in sys.modules if m.split('.')[0] in ('domain', 'msgspec')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -17,7 +17,8 @@ from domain.games.pbl_robots.state import State as RobotsState
 from domain.registry import installed_games, load_game
 from domain.simulation import simulate
 from domain.table import Seat, SeatSetup, TableSetup
-from service.contests import (
+from service.contests.fixtures import Wishes, next_match
+from service.contests.results import (
     Contests,
     contest_cards,
     opening_of_contest,
@@ -26,9 +27,8 @@ from service.contests import (
     standings_of,
 )
 from service.errors import UsageProblem
-from service.fixtures import Wishes, next_match
-from service.matchbook import Matchbook
-from service.recorder import Opening
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine

@@ -15,7 +15,7 @@ from storage.schema import OBJECTS
 from storage.store import MatchStore
 from tests.golden import FOLDER
 from tests.service.conftest import CommandLine
-from tests.service.test_forged_matches import BAD, FORGERIES, GOOD, forged_rows
+from tests.service.test_forged_matches import BAD, FORGERIES, GOOD, MOMENTS, forged_rows
 
 _AT = "WHERE originator_id = 'forged' AND originator_version ="
 SQL = {
@@ -72,7 +72,7 @@ def _some_note(entry: AnyEntry) -> AnyPayload | bytes:
 def damaged(request: pytest.FixtureRequest, store_path: Path) -> str:
     """A store with a damaged match between two good ones; what is wrong with it."""
     kind = str(request.param)
-    rows, catalogue = forged_rows(FORGERIES.get(kind, _some_note))
+    rows, catalogue = forged_rows(FORGERIES.get(kind, _some_note), **MOMENTS.get(kind, {}))
     with MatchStore.open(str(store_path), create=True) as store:
         import_match(store, (FOLDER / "matches" / "frc_tcg-written-2.match.jsonl").read_bytes())
         store.append_rows(rows, [catalogue])

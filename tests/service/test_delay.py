@@ -12,12 +12,12 @@ from domain.match import Match
 from domain.registry import load_game
 from domain.replay import open_history
 from projections.analytics import Analytics
-from service.delay import Delay, DelayedLibrary, delayed_history, parse_delay, shown_until
-from service.demonstration import type_in
 from service.errors import UsageProblem
 from service.library import MatchQuery
-from service.matchbook import Matchbook
+from service.reading.delay import Delay, DelayedLibrary, delayed_history, parse_delay, shown_until
+from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
+from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries

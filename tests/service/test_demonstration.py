@@ -7,9 +7,9 @@ import pytest
 
 from domain.match import Annotated, TakenBack, payload_commands
 from domain.registry import load_game
-from service.demonstration import type_in, type_in_disputed
-from service.matchbook import Matchbook
+from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
+from service.simulation.demonstration import type_in, type_in_disputed
 from storage.store import MatchStore
 
 

@@ -11,11 +11,11 @@ import pytest
 from domain.cards import CatalogueError, catalogue_from_toml, deck_from_toml
 from domain.registry import load_game
 from service.errors import UsageProblem
-from service.matchbook import Matchbook
-from service.opening import opening_of
+from service.recording.matchbook import Matchbook
+from service.recording.opening import opening_of
+from service.recording.wizard import Draft, Problem, open_drafted
 from service.resources import record_union
-from service.scoresheet import read_scoresheet
-from service.wizard import Draft, Problem, open_drafted
+from service.typing.scoresheet import read_scoresheet
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 from tests.service.test_disturbing_exits import disturbing, record

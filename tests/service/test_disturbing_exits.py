@@ -10,11 +10,11 @@ from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame
 from domain.registry import installed_games
 from domain.text import is_undrawn
-from service.cli.exchange import export_command
-from service.logreading import read_sheet
-from service.matchbook import Matchbook, Note
-from service.opening import opening_of
+from matchbook.cli.exchange import export_command
+from service.recording.matchbook import Matchbook, Note
+from service.recording.opening import opening_of
 from service.resources import load_catalogue, sample_sheets
+from service.typing.printed_log import read_sheet
 from storage.store import MatchStore
 from tests.older import resealed
 from tests.service.conftest import CommandLine

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain.board import Board, CardView, Cell, Fact, Gauge, Panel, Prompt, Table, Zone
-from service.drawing import Detail, changed_keys, draw_board, fitting_board
-from service.spans import Span, clean, cut, fit, fold, pad, plain, width_of, wrap
+from service.reading.drawing import Detail, changed_keys, draw_board, fitting_board
+from service.reading.toned import Span, clean, cut, fit, fold, pad, plain, width_of, wrap
 
 
 def board(*parts: Zone | Table, **more: object) -> Board:

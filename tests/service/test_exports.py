@@ -14,12 +14,12 @@ import pytest
 
 from domain.registry import game_names, load_game
 from domain.table import SPECTATOR, SeatSetup, TableSetup
-from service.demonstration import type_in
-from service.drawing import draw_board, plain
-from service.exchange import render
-from service.matchbook import Matchbook
-from service.recorder import AnyHistory, Opening
+from service.exchange.files import render
+from service.reading.drawing import draw_board, plain
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import AnyHistory, Opening
 from service.resources import load_catalogue, sample_sheets
+from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -239,7 +239,7 @@ def luminance(colour: str) -> float:
 @pytest.mark.parametrize("number", [0, 1])
 def test_v8_text_stands_out(number: int) -> None:
     """Every tone of text has a contrast of 4.5 to 1 or more against the background, in light and in dark; nothing moves."""
-    style = (files("service") / "pages" / "replay.css").read_text(encoding="utf-8")
+    style = (files("service.reading") / "pages" / "replay.css").read_text(encoding="utf-8")
     tones = colours(re.findall(r":root \{[^}]*\}", style)[number])
     background = luminance(tones.pop("bg"))
     tones.pop("line")

@@ -12,8 +12,8 @@ from msgspec import structs
 from domain.chain import first_head, read_head, write_head
 from domain.game import Outcome
 from domain.match import Acted, Concluded, Opened
-from service.matchbook import Matchbook
-from service.recording_desk import RecordingDesk
+from service.recording.acts import RecordingDesk
+from service.recording.matchbook import Matchbook
 from storage.errors import ImportRejected
 from storage.match_file import export_match, import_match, read_match_file, verify_file
 from storage.records import AnyEntry, AnyPayload, Codecs, head_after, join, seal, split

@@ -17,14 +17,14 @@ from domain.sampling import Candidates, Held, sample
 from domain.table import JUDGE, SPECTATOR, GameState
 from projections.analytics import Analytics
 from projections.questions import questions
-from service.audit import audit_match
-from service.comparison import compare
-from service.contests import Contests
+from service.contests.results import Contests
 from service.errors import UsageProblem
-from service.forking import Branch, Forked, fork, origin_of
-from service.logtext import heading, log_lines
-from service.matchbook import Matchbook
-from service.webreplay import html_replay
+from service.reading.audit import audit_match
+from service.reading.comparison import compare
+from service.reading.log import heading, log_lines
+from service.reading.page import html_replay
+from service.recording.forking import Branch, Forked, fork, origin_of
+from service.recording.matchbook import Matchbook
 from storage.errors import MatchNotFound
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet

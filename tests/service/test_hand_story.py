@@ -9,10 +9,10 @@ from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from replay_tui.app import MatchbookApp
-from service.handstory import hand_lines, stays
-from service.logtext import AnyHistory
-from service.matchbook import Matchbook
-from service.recorder import Opening
+from service.reading.held_cards import hand_lines, stays
+from service.reading.log import AnyHistory
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from storage.store import MatchStore
 from tests.replay_tui.conftest import Shelf, see

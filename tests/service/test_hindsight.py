@@ -8,12 +8,12 @@ from domain.registry import game_names, load_game
 from domain.replay import open_history
 from domain.simulation import simulate
 from domain.table import SPECTATOR
-from service.drawing import draw_board, plain
-from service.hindsight import hindsight
-from service.logtext import AnyHistory
-from service.matchbook import Matchbook
-from service.physical import physical_cards
-from service.recorder import Opening
+from service.reading.drawing import draw_board, plain
+from service.reading.hindsight import hindsight
+from service.reading.known_cards import physical_cards
+from service.reading.log import AnyHistory
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine

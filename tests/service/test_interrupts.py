@@ -27,7 +27,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _matchbook(store: Path) -> list[str]:
-    return [sys.executable, "-c", "from service.cli.main import main; main()", "--store", f"sqlite:///{store}"]
+    return [sys.executable, "-c", "from matchbook.cli.main import main; main()", "--store", f"sqlite:///{store}"]
 
 
 def _interrupted(store: Path, command: Sequence[str]) -> tuple[int, str, float]:

@@ -9,13 +9,13 @@ from domain.game import AnyGame, digest_of
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from domain.table import JUDGE
-from service.demonstration import type_in
-from service.logreading import read_sheet
-from service.logtext import log_lines
-from service.matchbook import Matchbook, Note
-from service.recorder import Opening
+from service.reading.log import log_lines
+from service.recording.matchbook import Matchbook, Note
+from service.recording.recorder import Opening
 from service.resources import load_catalogue, sample_sheets
-from service.scoresheet import Line
+from service.simulation.demonstration import type_in
+from service.typing.printed_log import read_sheet
+from service.typing.scoresheet import Line
 from storage.records import AnyMatch
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from domain.registry import game_names, load_game
-from service.exchange import export_match, import_file
-from service.matchbook import Matchbook
+from service.exchange.files import export_match, import_file
+from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue
-from service.simulations import Plan, run_plan
+from service.simulation.matches import Plan, run_plan
 from storage.match_file import read_match_file
 from storage.records import Codecs
 from storage.store import MatchStore

@@ -9,8 +9,8 @@ import pytest
 
 from domain.registry import game_names, load_game
 from domain.table import SPECTATOR
-from service.exchange import export_view
-from service.matchbook import Matchbook
+from service.exchange.files import export_view
+from service.recording.matchbook import Matchbook
 from storage.errors import ImportRejected
 from storage.match_view import verify_view
 from storage.store import MatchStore

@@ -20,16 +20,16 @@ from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.app import MatchbookApp
-from service.comparison import compare
-from service.demonstration import type_in
-from service.difference import differences
-from service.drawing import draw_board, plain
-from service.exchange import render
-from service.handstory import hand_lines
-from service.matchbook import Matchbook
-from service.recorder import AnyHistory, Opening, Recorder, Scribe
+from service.exchange.files import render
+from service.reading.comparison import compare
+from service.reading.difference import differences
+from service.reading.drawing import draw_board, plain
+from service.reading.held_cards import hand_lines
+from service.reading.viewpoints import viewpoint_name
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import AnyHistory, Opening, Recorder, Scribe
 from service.resources import load_catalogue, sample_sheets
-from service.viewpoints import viewpoint_name
+from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.replay_tui.conftest import Shelf, visit
 from tests.service.conftest import CommandLine

@@ -8,11 +8,11 @@ import pytest
 
 from domain.registry import load_game
 from replay_tui.reference.card_rows import card_list_rows, deck_rows
-from service.opening import MOST_NOTES, opening_notes
-from service.reference_desk import collection, read_file
+from service.reading.catalogues import collection, read_file
+from service.reading.toned import plain
+from service.recording.opening import MOST_NOTES, opening_notes
+from service.recording.wizard import Draft, answered, notes
 from service.resources import deck_names, load_catalogue
-from service.spans import plain
-from service.wizard import Draft, answered, notes
 from tests.service.conftest import CommandLine
 
 ODD_HP = (

@@ -11,9 +11,9 @@ from domain.notation import Names, parse_command
 from domain.registry import installed_games, load_game
 from domain.simulation import simulate
 from domain.table import GameState
-from service.position_form import PositionForm, findings, position_form
+from service.recording.position_form import PositionForm, findings, position_form
 from service.resources import load_catalogue
-from service.suggestions import Suggester
+from service.typing.suggestions import Suggester
 from tests.minigame import CATALOGUE
 from tests.minigame import GAME as MINI_GAME
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from matchbook.cli.progress import CatchingUp
 from projections.analytics import Analytics
-from service.cli.progress import CatchingUp
 from storage.match_file import import_match
 from storage.store import MatchStore
 from tests.golden import FOLDER

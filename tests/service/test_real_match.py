@@ -9,11 +9,11 @@ from msgspec import Struct
 from domain.games.frc_card_game.state import Player, State
 from domain.registry import load_game
 from projections.analytics import Analytics
-from service.audit import audit_match
-from service.demonstration import type_in
-from service.exchange import export_match, import_file
-from service.matchbook import Matchbook
+from service.exchange.files import export_match, import_file
+from service.reading.audit import audit_match
+from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
+from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.matchbook import Matchbook, Note
-from service.recording_desk import (
+from service.recording.acts import (
     Act,
     ConflictWith,
     Impossible,
@@ -19,7 +18,8 @@ from service.recording_desk import (
     Unavailable,
     undo_target,
 )
-from service.wizard import Draft, Problem
+from service.recording.matchbook import Matchbook, Note
+from service.recording.wizard import Draft, Problem
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet, table
 

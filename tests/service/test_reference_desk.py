@@ -12,7 +12,7 @@ from domain.game import AnyGame
 from domain.registry import load_game
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR
-from service.reference_desk import Deck, Shelf, Table, collection, copies_of, games, read_file
+from service.reading.catalogues import Deck, Shelf, Table, collection, copies_of, games, read_file
 from service.resources import UnreadableFile, catalogue_names, deck_names, load_catalogue, load_deck, record_union
 
 LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")

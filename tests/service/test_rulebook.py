@@ -5,8 +5,8 @@ import pytest
 from domain.game import AnyGame
 from domain.registry import installed_games
 from domain.rules import Rule
-from service.rulebook import OWN_SECTION, rule_citation, searched_text, sections_of
-from service.wordsearch import WordSearch
+from service.reading.rulebook import OWN_SECTION, rule_citation, searched_text, sections_of
+from service.reading.wordsearch import WordSearch
 from tests.minigame import GAME
 
 GAMES = list(installed_games().values())

@@ -7,11 +7,11 @@ import pytest
 from domain.game import digest_of
 from domain.registry import game_names, load_game
 from projections.analytics import Analytics
-from service.audit import audit_match
-from service.demonstration import type_in
-from service.exchange import export_match, import_file, render
-from service.matchbook import Matchbook
+from service.exchange.files import export_match, import_file, render
+from service.reading.audit import audit_match
+from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
+from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
@@ -44,7 +44,7 @@ def test_a_sample_match_goes_all_the_way(name: str, tmp_path: Path) -> None:
 def test_recorded_simulations_reload_to_the_same_state(name: str, tmp_path: Path) -> None:
     """What was played and recorded is, read back by another program, the same state to the last field."""
     from service.resources import load_catalogue
-    from service.simulations import Plan, run_plan
+    from service.simulation.matches import Plan, run_plan
 
     game = load_game(name)
     with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.scoresheet import Line, SheetError, read_scoresheet
+from service.typing.scoresheet import Line, SheetError, read_scoresheet
 
 SHEET = """\
 # a comment

@@ -7,10 +7,10 @@ import pytest
 from domain.notation import fields_of
 from domain.registry import installed_games
 from domain.simulation import NoTable, simulate
-from service.cli.failures import explain
+from matchbook.cli.failures import explain
 from service.errors import ExitCode
+from service.recording.wizard import Draft, values_of
 from service.resources import load_catalogue
-from service.wizard import Draft, values_of
 from tests.service.conftest import CommandLine
 
 GAMES = installed_games()

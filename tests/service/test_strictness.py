@@ -9,8 +9,8 @@ import pytest
 from domain.game import ImpossibleCommand, RuleViolation
 from domain.match import Acted
 from replay_tui.app import MatchbookApp
-from service.matchbook import Matchbook
-from service.recording_desk import Act, Impossible, Recorded, RecordingDesk, Refused
+from service.recording.acts import Act, Impossible, Recorded, RecordingDesk, Refused
+from service.recording.matchbook import Matchbook
 from tests.replay_tui.conftest import Shelf
 from tests.replay_tui.live import live, open_sheet, program, table
 from tests.service.conftest import CommandLine

@@ -12,10 +12,10 @@ from domain.notation import Names, parse_command
 from domain.registry import installed_games
 from domain.simulation import simulate
 from domain.table import GameState
-from service.matching import quick_keys
 from service.resources import load_catalogue, sample_sheets
-from service.suggestions import MOST_OFFERS, MOST_ROWS, Suggester, Suggestion
-from service.typedline import closed, take_apart
+from service.typing.fuzzy import quick_keys
+from service.typing.suggestions import MOST_OFFERS, MOST_ROWS, Suggester, Suggestion
+from service.typing.words import closed, take_apart
 from tests.replay_tui.live import open_sheet, table
 
 GAMES = [game for game in installed_games().values() if game.kind == "game" and sample_sheets(game)]

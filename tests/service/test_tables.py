@@ -3,7 +3,7 @@
 import pytest
 from rich.cells import cell_len
 
-from service.cli.tables import table_lines
+from matchbook.cli.tables import table_lines
 
 HEADER = ("match", "game", "players", "title", "entries", "status")
 ROWS = [

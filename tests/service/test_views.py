@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from domain.registry import game_names
 from projections.answers import Amount, MatchQuery
+from service.analysis.views import candidates, completed, read_query, write_query
 from service.errors import UsageProblem
-from service.views import candidates, completed, read_query, write_query
 
 names = st.text(min_size=1, max_size=12).filter(str.strip)
 amounts = st.builds(Amount, st.sampled_from("<=>"), st.integers(0, 999_999_999))

@@ -15,7 +15,7 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue, Token, parse_ref
 from domain.game import AnyGame, Command, Event, evolve_all, tag_of
 from domain.table import GameState, Viewpoint
-from service.conformance.values import Values
+from matchbook.conformance.values import Values
 
 SECRETS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "frc_card_game": {

@@ -6,8 +6,8 @@ from domain.game import AnyGame, Command, Decision, ImpossibleCommand, decide, e
 from domain.registry import load_game
 from domain.simulation import simulate
 from domain.table import SPECTATOR, GameState
-from service.matchbook import Matchbook
-from service.recorder import Opening
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from storage.records import AnyMatch
 

@@ -145,10 +145,10 @@ def test_mend_c10_the_verifier_is_short_and_needs_nothing(tmp_path):
 @pytest.fixture
 def new_file():
     """A match file of today."""
-    from service.exchange import export_match
-    from service.matchbook import Matchbook
+    from service.exchange.files import export_match
+    from service.recording.matchbook import Matchbook
     from service.resources import load_catalogue
-    from service.simulations import Plan, run_plan
+    from service.simulation.matches import Plan, run_plan
 
     game = CODECS.find_game("frc_card_game")
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:

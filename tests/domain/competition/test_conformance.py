@@ -8,7 +8,7 @@ from domain.competition.league import LEAGUE
 from domain.competition.series import SERIES
 from domain.competition.tournament import TOURNAMENT
 from domain.game import AnyGame
-from service.conformance.suite import GAME_CHECKS, MATCH_CHECKS, suite_of
+from matchbook.conformance.suite import GAME_CHECKS, MATCH_CHECKS, suite_of
 from tests.domain.competition.tables import cards_of
 
 FORMS = [

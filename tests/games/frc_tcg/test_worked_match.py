@@ -9,7 +9,7 @@ from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.combat import AttackMade, DamageTaken
 from service.resources import load_deck, record_union
-from service.scoresheet import Scoresheet, read_scoresheet
+from service.typing.scoresheet import Scoresheet, read_scoresheet
 from tests.games.frc_tcg.tables import WORKED, Table, player
 from tests.scenario import Scenario
 

@@ -6,7 +6,7 @@ from domain.cards import deck_from_toml
 from domain.game import Command, Event
 from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood.state import State
-from service.scoresheet import read_scoresheet
+from service.typing.scoresheet import read_scoresheet
 from tests.games.robin_in_the_hood.tables import CATALOGUE, SAMPLES, dead, mats
 from tests.scenario import Scenario
 

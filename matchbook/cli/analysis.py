@@ -1,0 +1,299 @@
+"""`simulate stats sql project`."""
+
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
+
+import click
+
+from domain.registry import load_game
+from domain.text import counted
+from matchbook.cli.progress import progress
+from matchbook.cli.session import Session, print_json, print_table, say
+from service.analysis.scope import pairs
+from service.errors import UsageProblem
+from service.outputs import whole_file
+from service.resources import load_catalogue
+
+if TYPE_CHECKING:
+    from projections.answers import Answer, AsOf
+    from projections.questions import Value
+    from projections.saving import Form, Written
+    from service.simulation.matches import Summary
+
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+_SUFFIXES: Final[dict[str, "Form"]] = {".parquet": "parquet", ".json": "json", ".md": "markdown"}
+"""Endings of files that tell the format; all others are CSV."""
+_AnyCommand = TypeVar("_AnyCommand", bound=Callable[..., object])
+Save: TypeAlias = "Callable[[Path, Form], Written]"
+
+
+def _into_files(command: _AnyCommand) -> _AnyCommand:
+    """The options of an answer that may go into a file."""
+    for option in (
+        click.option("--force", is_flag=True, help="Write over an existing file."),
+        click.option(
+            "--format",
+            "form",
+            type=click.Choice(["csv", "parquet", "json", "markdown"]),
+            help="Write the rows in this format (default for a file: what its ending says, else csv).",
+        ),
+        click.option(
+            "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the rows into a file."
+        ),
+        click.option("--limit", type=click.IntRange(0), help="Rows at most (default: all)."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command("simulate")
+@click.argument("game")
+@click.option(
+    "-n", "count", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many matches."
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the first; the next ones follow."
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
+@click.option("--bot", "bots", multiple=True, metavar="NAME", help="Who plays a seat; the last repeats.")
+@click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
+@click.option("--record", is_flag=True, help="Record the matches in the store, tagged 'simulated'.")
+@_json
+@click.pass_obj
+def simulate_command(
+    session: Session,
+    game: str,
+    count: int,
+    seed: int,
+    options: tuple[str, ...],
+    bots: tuple[str, ...],
+    catalogue: str | None,
+    record: bool,
+    as_json: bool,
+) -> None:
+    """Let bots play matches of GAME. The same seed gives the same matches."""
+    from service.simulation.matches import Plan, Tally, run_plan
+
+    loaded = load_game(game)
+    strangers = [bot for bot in bots if bot not in loaded.bots]
+    if strangers:
+        raise UsageProblem(f"no bot {strangers[0]!r} for {game}; there are {', '.join(loaded.bots)}")
+    plan = Plan(game=game, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
+    cards = load_catalogue(loaded, catalogue)
+    app = session.new_app if record else None
+    tally = Tally(loaded)
+    with progress(f"simulating {game}", count) as advance:
+        for simulated in run_plan(loaded, cards, plan, app):
+            tally.add(simulated)
+            advance()
+    summary = tally.summary()
+    if as_json:
+        print_json(summary)
+        return
+    _print_summary(summary)
+
+
+def _print_summary(summary: "Summary") -> None:
+    print_table(
+        ("matches", "actions", "events", "wins by seat", "draws", "ended by", "actions/s"),
+        [
+            (
+                summary.matches,
+                summary.actions,
+                summary.events,
+                " ".join(
+                    str(n) for n in summary.wins[: 1 + max((i for i, n in enumerate(summary.wins) if n), default=1)]
+                ),
+                summary.draws,
+                ", ".join(f"{reason} {n}" for reason, n in summary.reasons.items()),
+                round(summary.actions_per_second),
+            )
+        ],
+    )
+
+
+class _Scoped(click.Command):
+    """A command among whose parameters there may be `-tag=…`, which is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keeps them from being taken for options."""
+        without = [word for word in args if word.startswith("-tag=")]
+        rest = super().parse_args(ctx, [word for word in args if word not in without])
+        ctx.params["parameters"] += tuple(without)
+        return rest
+
+
+@click.command("stats", cls=_Scoped)
+@click.argument("question", required=False)
+@click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]...")
+@click.option("--game", help="Only matches of this game.")
+@click.option(
+    "--explain", "explained", is_flag=True, help="What the numbers mean, with formula, parameters and known bias."
+)
+@_into_files
+@_json
+@click.pass_obj
+def stats_command(
+    session: Session,
+    question: str | None,
+    parameters: tuple[str, ...],
+    game: str | None,
+    explained: bool,
+    limit: int | None,
+    output: Path | None,
+    form: str | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Ask a QUESTION about the recorded matches; without one, list the questions. Simulated matches, what-ifs and what was
+    typed in again are left out, unless the scope says otherwise.
+
+    \b
+    matchbook stats first-player --game frc_card_game
+    matchbook stats cards least=10 since=2026-01-01 -tag=test
+    matchbook stats cards kind=simulated -o cards.parquet
+    """
+    from projections.questions import explain, questions
+
+    if question is None:
+        listed = list(questions().values())
+        if as_json:
+            print_json([{"name": q.name, "title": q.title, "meaning": q.meaning} for q in listed])
+        else:
+            print_table(("question", "what it tells"), [(q.name, q.title) for q in listed])
+    elif explained:
+        click.echo(explain(question))
+    else:
+        chosen: dict[str, Value] = dict(pairs(parameters, "a parameter"))
+        if game is not None:
+            load_game(game)  # a misspelt game is an error and not an empty answer
+            chosen["game"] = game
+        if limit is not None:
+            chosen["limit"] = limit
+        if output is None and form is None:
+            _print_answer(session.analytics.ask(question, chosen), as_json=as_json, marked=True)
+            return
+        _expect_no_json(as_json=as_json)
+        _deliver(lambda path, form: session.analytics.save(question, chosen, path, form), output, form, force=force)
+
+
+class _Few(int):
+    """A number of cases that are so few that they say little; it looks so."""
+
+    def __str__(self) -> str:
+        return f"~{int(self)}"
+
+
+def _print_answer(answer: "Answer", *, as_json: bool, marked: bool = False) -> None:
+    """`marked`: small numbers of cases bear a sign."""
+    if as_json:
+        print_json(answer)
+        return
+    rows = _marked(answer) if marked else answer.rows
+    print_table(answer.columns, rows)
+    _say_notes(answer)
+    if any(isinstance(cell, _Few) for row in rows for cell in row):
+        from projections.estimates import SMALL
+
+        say(f"~ fewer than {SMALL} cases: they say little")
+    say(_coverage(answer.as_of))
+
+
+def _marked(answer: "Answer") -> tuple[tuple[object, ...], ...]:
+    from projections.estimates import SMALL
+
+    def cell(name: str, value: object) -> object:
+        return _Few(value) if name == "n" and isinstance(value, int) and value < SMALL else value
+
+    return tuple(tuple(map(cell, answer.columns, row)) for row in answer.rows)
+
+
+def _say_notes(told: "Answer | Written") -> None:
+    for note in told.notes:
+        say(note)
+
+
+def _expect_no_json(*, as_json: bool) -> None:
+    if as_json:
+        raise UsageProblem("--json prints the answer with all that is known about it; for rows alone: --format json")
+
+
+def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) -> None:
+    """Writes all rows into a file, or on standard output."""
+    if output is None:
+        chosen = cast("Form", form)
+        if chosen == "parquet" and sys.stdout.isatty():
+            raise UsageProblem("parquet is nothing to read: name a file with -o")
+        with TemporaryDirectory(prefix="matchbook-") as folder:
+            path = Path(folder) / "rows"
+            written = save(path, chosen)
+            if chosen in ("csv", "markdown"):  # text may be read on a terminal: it goes the way of all that is printed
+                with path.open(encoding="utf-8", newline="") as lines:
+                    shutil.copyfileobj(lines, sys.stdout)
+            else:
+                with path.open("rb") as file:
+                    shutil.copyfileobj(file, sys.stdout.buffer)
+    else:
+        try:
+            with whole_file(output, replace=force) as part:
+                written = save(part, cast("Form", form or _SUFFIXES.get(output.suffix.lower(), "csv")))
+        except FileExistsError:
+            raise UsageProblem(f"{output} exists; --force writes over it") from None
+        say(f"{output}: {written.rows:,} row{'' if written.rows == 1 else 's'}")
+    _say_notes(written)
+    say(_coverage(written.as_of))
+
+
+def _coverage(as_of: "AsOf") -> str:
+    """`as of entry 412 of 412`, and what is missing."""
+    missing = f"; {counted(as_of.damaged, 'damaged entry', 'damaged entries')} left out" if as_of.damaged else ""
+    return f"as of entry {as_of.position} of {as_of.head}{missing}"
+
+
+@click.command("sql")
+@click.argument("query")
+@_into_files
+@_json
+@click.pass_obj
+def sql_command(
+    session: Session,
+    query: str,
+    limit: int | None,
+    output: Path | None,
+    form: str | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Ask in SQL. Read-only, without access to files or the network; docs/reference/sql_schema.md describes the tables."""
+    if output is None and form is None:
+        _print_answer(session.analytics.sql(query, limit=limit), as_json=as_json)
+        return
+    _expect_no_json(as_json=as_json)
+    _deliver(lambda path, form: session.analytics.save_sql(query, path, form, limit=limit), output, form, force=force)
+
+
+@click.command("project")
+@click.option("--rebuild", is_flag=True, help="Make the analytics anew from the store.")
+@_json
+@click.pass_obj
+def project_command(session: Session, rebuild: bool, as_json: bool) -> None:
+    """Bring the analytics up to date with the store."""
+    total = session.app.store.head_position()
+    with progress("rebuilding" if rebuild else "projecting", total) as advance:
+        done = 0
+
+        def reached(position: int, _: int) -> None:
+            nonlocal done
+            advance(position - done)
+            done = position
+
+        as_of = session.analytics.rebuild(reached) if rebuild else session.analytics.catch_up(reached)
+    if as_json:
+        print_json(as_of)
+    else:
+        say(_coverage(as_of))

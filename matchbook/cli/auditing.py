@@ -1,0 +1,155 @@
+"""`audit verify doctor`."""
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from domain.chain import read_head
+from domain.text import counted
+from matchbook.cli.session import Session, naming, print_json, print_table, say
+from service.errors import ExitCode, UsageProblem
+
+if TYPE_CHECKING:
+    from storage.verify import Verified
+
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+_all = click.option("--all", "every", is_flag=True, help="Every match of the store.")
+
+
+@click.command("audit")
+@click.argument("match", required=False)
+@_all
+@_json
+@click.pass_obj
+def audit_command(session: Session, match: str | None, every: bool, as_json: bool) -> int:
+    """Verify the chain of MATCH, check every action again under the rules, and see that all of it can be shown to everybody
+    (which takes long, so --all leaves it out).
+
+    Exit code 1 when something was found, 6 when the record was altered.
+    """
+    from matchbook.cli.progress import progress
+    from service.reading.audit import audit_match
+
+    ids = _chosen(session, match, every=every)
+    reports = []
+    with progress("auditing", len(ids)) as advance:
+        for match_id in ids:
+            reports.append(audit_match(session.app, match_id, told=not every))
+            advance()
+    if as_json:
+        print_json(reports if every else reports[0])
+    else:
+        found = [(r.match, f.version, f.kind, f.rule or "-", f.text) for r in reports for f in r.findings]
+        if found:
+            print_table(("match", "entry", "found", "rule", "what"), found)
+        for rules, count in Counter(r.rules for r in reports if r.rules).items():
+            say(f"{count} of {counted(len(reports), 'match', 'matches')}: {rules}" if every else rules)
+        total = sum(r.entries for r in reports)
+        for note in (note for r in reports for note in r.notes):
+            say(note)
+        say(
+            f"{counted(len(reports), 'match', 'matches')}, {counted(total, 'entry', 'entries')}, {counted(len(found), 'finding')}"
+        )
+        if not every and reports[0].head:
+            say(f"head {reports[0].head}")
+    if any(f.kind in ("altered", "broken") for r in reports for f in r.findings):
+        return ExitCode.DAMAGED
+    return ExitCode.FINDINGS if any(r.findings for r in reports) else ExitCode.FINE
+
+
+def _chosen(session: Session, match: str | None, *, every: bool) -> tuple[str, ...]:
+    if every == bool(match):
+        raise UsageProblem("name a match, or --all for every one")
+    return tuple(session.app.store.match_ids()) if every else (session.match_id(match or ""),)
+
+
+@click.command("verify")
+@click.argument("subject", metavar="[MATCH|FILE]", required=False)
+@_all
+@click.option(
+    "--expect", metavar="HEAD", help="The head that a result slip or a witness holds; with --all, the store's."
+)
+@_json
+@click.pass_obj
+def verify_command(session: Session, subject: str | None, every: bool, expect: str | None, as_json: bool) -> int:
+    """Verify that a match or match file was not altered since it was recorded. Exit code 6 when it was.
+
+    Prints the head of the match, or with --all that of the whole store: who holds one finds out later whether anything up to
+    there was altered, or a match deleted.
+    """
+    if every == bool(subject):
+        raise UsageProblem("name a match or a file, or --all for every match")
+    _check_head(expect)
+    reports = _verified(session, subject, expect or "")
+    damaged = any(report.findings for report in reports)
+    if as_json:
+        print_json(reports if every else reports[0])
+    else:
+        _print_verified(reports, damaged=damaged)
+        if not expect:
+            what = "a deleted match or an older copy" if every else "a cut tail or a complete rewrite"
+            say(f"{what} cannot be excluded without --expect HEAD")
+    return ExitCode.DAMAGED if damaged else ExitCode.FINE
+
+
+def _check_head(text: str | None) -> None:
+    if text is None:
+        return
+    try:
+        read_head(text)
+    except ValueError:
+        raise UsageProblem(f"--expect {text}: no head: 43 characters of A-Z, a-z, 0-9, - and _") from None
+
+
+def _is_file(subject: str) -> bool:
+    path = Path(subject)
+    try:
+        return path.suffix == ".jsonl" or (path.exists() and not path.is_dir())
+    except OSError:  # too long for a file's name
+        return False
+
+
+def _verified(session: Session, subject: str | None, expect: str) -> "tuple[Verified, ...]":
+    """A match file, a match, or (None) the store and all its matches."""
+    from service.reading.audit import verify_everything, verify_file, verify_matches
+
+    if subject is None:
+        return verify_everything(session.app, expect)
+    if _is_file(subject):
+        with naming(Path(subject)):
+            return (verify_file(None, Path(subject), expect),)
+    return verify_matches(session.app, (session.match_id(subject),), expect)
+
+
+def _print_verified(reports: "tuple[Verified, ...]", *, damaged: bool) -> None:
+    """What was found, and what could not be looked at."""
+    if rows := [(r.match, f.version, f.text) for r in reports for f in r.findings]:
+        print_table(("match", "entry", "what"), rows)
+    if unlisted := sum(r.unlisted for r in reports):
+        say(f"and {unlisted:,} more")
+    for note in (note for r in reports for note in r.notes):
+        say(note)
+    matches, entries = sum(bool(r.match) for r in reports), sum(r.entries for r in reports)
+    say(
+        f"{counted(matches, 'match', 'matches')}, {counted(entries, 'entry', 'entries')}: {'DAMAGED' if damaged else 'unaltered'}"
+    )
+    if not damaged and reports[0].head:
+        click.echo(reports[0].head)
+
+
+@click.command("doctor")
+@_json
+@click.pass_obj
+def doctor_command(session: Session, as_json: bool) -> int:
+    """Check the store, its settings and the analytics. Exit code 1 when something is wrong."""
+    from service.doctor import examine
+
+    checks = examine(session.app.store, session.analytics)
+    if as_json:
+        print_json(checks)
+    else:
+        for check in checks:
+            click.echo(f"{check.verdict:<7} {check.what}: {check.found}")
+    return ExitCode.FINDINGS if any(c.verdict == "wrong" for c in checks) else ExitCode.FINE

@@ -1,0 +1,301 @@
+"""`series tournament league`."""
+
+from collections.abc import Callable
+
+import click
+
+from domain.names import fold_name
+from domain.notation import Names
+from matchbook.cli.session import Session, on_damaged, print_json, print_table, say
+from service.analysis.scope import pairs
+from service.errors import ExitCode, UsageProblem
+
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.group("series")
+def series_command() -> None:
+    """Best of three, of five: several games between the same sides."""
+
+
+@click.group("tournament")
+def tournament_command() -> None:
+    """Brackets and round robins."""
+
+
+@click.group("league")
+def league_command() -> None:
+    """Leagues, with keepers or without, over seasons."""
+
+
+GROUPS = {"series": series_command, "tournament": tournament_command, "league": league_command}
+
+
+def _everywhere(command: Callable[[str], click.Command]) -> None:
+    """Adds a command to the three groups."""
+    for kind, group in GROUPS.items():
+        group.add_command(command(kind))
+
+
+def _new(kind: str) -> click.Command:
+    @click.command("new", help=f"Open a {kind} and print its id.")
+    @click.option("--game", default="", metavar="GAME", help="The game that is played.")
+    @click.option("--player", "players", multiple=True, required=True, metavar="NAME", help="A player; once for each.")
+    @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
+    @click.option("--catalogue", metavar="NAME|FILE", help="The game's card definitions (default: its sample).")
+    @click.option("--title", default="", help="What it is called.")
+    @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
+    @_json
+    @click.pass_obj
+    def new(
+        session: Session,
+        game: str,
+        players: tuple[str, ...],
+        options: tuple[str, ...],
+        catalogue: str | None,
+        title: str,
+        tags: tuple[str, ...],
+        as_json: bool,
+    ) -> None:
+        from service.contests.results import opening_of_contest
+
+        opening = opening_of_contest(
+            kind, game, players, pairs(options, "--option"), catalogue=catalogue, title=title, tags=tags
+        )
+        contest = session.new_app.open_match(opening)
+        if as_json:
+            print_json({"contest": contest.id, "kind": kind, "version": contest.version})
+        else:
+            click.echo(contest.id)
+            say(f"{contest.game.title}: {' · '.join(seat.name for seat in contest.state.seats)}")
+
+    return new
+
+
+def _record(kind: str) -> click.Command:
+    @click.command("record", help=f"Record how MATCH ended in a {kind}: read from the store, or as given.")
+    @click.argument("contest", metavar=kind.upper())
+    @click.argument("match")
+    @click.option(
+        "--winner", "winners", multiple=True, metavar="NAME", help="Who won a match that is not in the store."
+    )
+    @click.option("--drawn", is_flag=True, help="That match was drawn.")
+    @click.option("--player", "players", multiple=True, metavar="NAME", help="Who played it; once for each.")
+    @click.option("--first-out", metavar="NAME", help="With three sides: who was out first.")
+    @click.option("--as-played", is_flag=True, help="Record it although it breaks a rule; it stays flagged.")
+    @on_damaged
+    @_json
+    @click.pass_obj
+    def record(
+        session: Session,
+        contest: str,
+        match: str,
+        winners: tuple[str, ...],
+        drawn: bool,
+        players: tuple[str, ...],
+        first_out: str | None,
+        as_played: bool,
+        as_json: bool,
+    ) -> None:
+        from service.contests.results import Contests
+
+        contests, contest_id = Contests(session.app), session.match_id(contest)
+        if not (winners or drawn):
+            receipt = contests.record_result(contest_id, session.match_id(match), as_played=as_played)
+        elif winners and drawn:
+            raise UsageProblem("give --winner or --drawn, not both")
+        else:
+            names = Names(None, contests.contest(contest_id).state.seats)
+            fields = {
+                "match": match,
+                "winners": [names.seat(name) for name in winners],
+                "players": [names.seat(name) for name in players],
+                "first_out": names.seat(first_out) if first_out else None,
+            }
+            receipt = contests.enter_result(contest_id, fields, as_played=as_played)
+        _print_entry(session, contest_id, receipt.version, as_json=as_json)
+
+    return record
+
+
+def _show(kind: str) -> click.Command:
+    @click.command("show", help=f"Show a {kind} as it stands.")
+    @click.argument("contest", metavar=kind.upper())
+    @_json
+    @click.pass_obj
+    def show(session: Session, contest: str, as_json: bool) -> None:
+        from domain.table import JUDGE
+        from service.contests.results import Contests
+        from service.reading.drawing import draw_board, plain
+
+        found = Contests(session.app).contest(session.match_id(contest))
+        session.warn_of(found.id)
+        board = found.game.board(found.state, JUDGE)
+        if as_json:
+            print_json({"contest": found.id, "version": found.version, "board": board})
+        else:
+            click.echo(plain(draw_board(board, 100)))
+
+    return show
+
+
+def _standings(kind: str) -> click.Command:
+    @click.command("standings", help=f"The standings of a {kind}, best first.")
+    @click.argument("contest", metavar=kind.upper())
+    @click.option("--season", type=int, metavar="N", help="Of a league's season N alone.")
+    @_json
+    @click.pass_obj
+    def standings(session: Session, contest: str, season: int | None, as_json: bool) -> None:
+        from service.contests.results import Contests, standings_of
+
+        found = Contests(session.app).contest(session.match_id(contest))
+        session.warn_of(found.id)
+        lines, seats = standings_of(found, season), found.state.seats
+        names = sorted({name for line in lines for name, _ in line.counts})
+        rows = [
+            (
+                place,
+                seats[line.player].name,
+                line.games,
+                line.wins,
+                line.losses,
+                line.draws,
+                line.points,
+                *(dict(line.counts).get(name, 0) for name in names),
+            )
+            for place, line in enumerate(lines, start=1)
+        ]
+        header = ("place", "player", "games", "wins", "losses", "draws", "points", *names)
+        if as_json:
+            print_json([dict(zip(header, row, strict=True)) for row in rows])
+        else:
+            print_table([name.replace("_", " ") for name in header], rows)
+
+    return standings
+
+
+def _sync(kind: str) -> click.Command:
+    @click.command("sync", help=f"Bring the results of a {kind} in step with its matches as they stand now.")
+    @click.argument("contest", metavar=kind.upper())
+    @on_damaged
+    @_json
+    @click.pass_obj
+    def sync(session: Session, contest: str, as_json: bool) -> ExitCode:
+        from service.contests.results import Contests
+
+        synced = Contests(session.app).sync(session.match_id(contest))
+        if as_json:
+            print_json(synced)
+        else:
+            print_table(("match", "result", ""), [(one.match, one.done, one.text) for one in synced])
+        return ExitCode.FINDINGS if any(one.done == "refused" for one in synced) else ExitCode.FINE
+
+    return sync
+
+
+def _open(kind: str) -> click.Command:
+    @click.command("open", help=f"Open the next match of a {kind} and print its id.")
+    @click.argument("contest", metavar=kind.upper())
+    @click.argument("players", nargs=-1)
+    @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
+    @click.option("--deck", "decks", multiple=True, metavar="SEAT=DECK", help="A seat's deck: size, sample or file.")
+    @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample).")
+    @_json
+    @click.pass_obj
+    def open_next(
+        session: Session,
+        contest: str,
+        players: tuple[str, ...],
+        options: tuple[str, ...],
+        decks: tuple[str, ...],
+        catalogue: str | None,
+        as_json: bool,
+    ) -> None:
+        from service.contests.fixtures import Wishes, next_match
+        from service.contests.results import Contests
+
+        wishes = Wishes(
+            players=players,
+            options=pairs(options, "--option"),
+            decks=_by_seat(decks),
+            catalogue=catalogue,
+        )
+        match = session.app.open_match(next_match(Contests(session.app), session.match_id(contest), wishes))
+        if as_json:
+            print_json({"match": match.id, "version": match.version, "game": match.game.name})
+        else:
+            click.echo(match.id)
+            title = match.opened.title if match.opened else ""
+            say(f"{match.game.title}, {title}: {' · '.join(seat.name for seat in match.state.seats)}")
+
+    return open_next
+
+
+def _by_seat(decks: tuple[str, ...]) -> dict[int, str]:
+    found = {}
+    for seat, deck in pairs(decks, "--deck").items():
+        if not (seat.isascii() and seat.isdigit() and 0 < int(seat) < 100):
+            raise UsageProblem(f"--deck {seat}={deck}: the seat is a number from 1")
+        found[int(seat) - 1] = deck
+    return found
+
+
+def _print_entry(session: Session, contest_id: str, version: int, *, as_json: bool) -> None:
+    from domain.table import JUDGE
+    from service.reading.log import entry_lines
+
+    history = session.app.history(contest_id)
+    if as_json:
+        print_json({"contest": contest_id, "version": version, "entry": history.entries[version - 1]})
+        return
+    for line in entry_lines(history, version, JUDGE):
+        click.echo(line)
+
+
+for _command in (_new, _open, _record, _show, _standings, _sync):
+    _everywhere(_command)
+
+
+def act(session: Session, contest: str, tag: str, fields: Callable[[Names], dict[str, object]]) -> None:
+    """Records one act of a contest. `fields` makes its values of what names mean in it."""
+    from service.contests.results import Contests, command_of
+    from service.recording.matchbook import names_of
+
+    contest_id = session.match_id(contest)
+    found = Contests(session.app).contest(contest_id)
+    receipt = session.app.take(contest_id, command_of(found.game, tag, fields(names_of(found))))
+    _print_entry(session, contest_id, receipt.version, as_json=False)
+
+
+@tournament_command.command("seed")
+@click.argument("tournament")
+@click.argument("players", nargs=-1)
+@click.option("--drawn", is_flag=True, help="Draw lots.")
+@click.option("--league", metavar="LEAGUE", help="As the players stand in this league.")
+@on_damaged
+@click.pass_obj
+def seed_command(session: Session, tournament: str, players: tuple[str, ...], drawn: bool, league: str | None) -> None:
+    """Seed TOURNAMENT: PLAYERS with the best first, by lot, or from a league's standings."""
+    from service.contests.results import Contests, drawn_order
+
+    if bool(players) + drawn + bool(league) != 1:
+        raise UsageProblem("give all players, best first, or --drawn, or --league LEAGUE")
+    ranks = Contests(session.app).ranks(session.match_id(league)) if league else players
+
+    def fields(names: Names) -> dict[str, object]:
+        if drawn:
+            return {"order": drawn_order(len(names.seats)), "source": "drawn"}
+        known = {fold_name(seat.name) for seat in names.seats}
+        order = [names.seat(name) for name in ranks if not league or fold_name(name) in known]
+        return {"order": order, "source": "ranks" if league else "given"}
+
+    act(session, tournament, "seed_players", fields)
+
+
+@tournament_command.command("draw")
+@click.argument("tournament")
+@on_damaged
+@click.pass_obj
+def draw_command(session: Session, tournament: str) -> None:
+    """Draw the bracket of TOURNAMENT from its seeds."""
+    act(session, tournament, "draw_bracket", lambda _: {})

@@ -1,0 +1,91 @@
+"""`demo`."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import click
+
+from domain.registry import game_names, load_game
+from domain.table import JUDGE
+from matchbook.cli.progress import progress
+from matchbook.cli.session import Session, is_terminal, print_table, say
+from service.errors import UsageProblem
+from service.simulation.demonstration import Sample, simulate_some, type_in_samples
+from service.simulation.matches import Summary
+
+
+@click.command("demo")
+@click.option(
+    "-n", "count", type=click.IntRange(1, 100_000), default=300, show_default=True, help="Simulated matches in all."
+)
+@click.option("--game", "only", help="Only this game.")
+@click.option("--no-replay", is_flag=True, help="Print the summary and stop.")
+@click.pass_obj
+def demo_command(session: Session, count: int, only: str | None, no_replay: bool) -> None:
+    """See a sample match replayed and a few hundred simulated ones summed up.
+
+    Everything goes into a new store in the system's folder for temporary files; its place is printed.
+    """
+    games = [game for game in map(load_game, [only] if only else game_names()) if game.kind == "game"]
+    if not games:
+        raise UsageProblem(f"{only} is no game: 'matchbook games' lists them")
+    folder = Path(tempfile.mkdtemp(prefix="matchbook-demo-"))
+    session.use_store(f"sqlite:///{folder / 'demo.db'}")
+    app = session.new_app
+    samples = list(type_in_samples(app, games))
+    share = max(1, count // len(games))
+    with progress("playing", share * len(games)) as advance:
+        summaries = [simulate_some(app, game, share, advance) for game in games]
+    _print_summary(session, summaries)
+    say(f"\nThe store of this demo: {folder / 'demo.db'}")
+    say(f"Look around: matchbook --store {folder / 'demo.db'} matches\n")
+    if not no_replay:
+        _replay(session, samples)
+
+
+def _print_summary(session: Session, summaries: list[Summary]) -> None:
+    rows = []
+    for summary in summaries:
+        first = _answer(session, "first-player", summary.game)
+        length = _answer(session, "length", summary.game)
+        rows.append(
+            (
+                load_game(summary.game).title,
+                summary.matches,
+                summary.actions,
+                summary.events,
+                _share(first) if first else "-",
+                f"{length['turns']:g} (90 % within {length['turns_90']:g})" if length else "-",
+                f"{summary.actions_per_second:,.0f}",
+            )
+        )
+    print_table(
+        ("game", "matches", "actions", "events", "won by who went first", "turns, median", "actions/s recorded"), rows
+    )
+
+
+def _answer(session: Session, question: str, game: str) -> dict[str, Any]:
+    """The first row of an answer by column; empty where there is none."""
+    answer = session.analytics.ask(question, {"game": game, "kind": "simulated"})
+    return dict(zip(answer.columns, answer.rows[0], strict=True)) if answer.rows else {}
+
+
+def _share(first: dict[str, Any]) -> str:
+    """`52.1 % [48.0, 56.2] n=540`."""
+    share, low, high = (100 * first[name] for name in ("share", "low", "high"))
+    return f"{share:.1f} % [{low:.1f}, {high:.1f}] n={first['n']}"
+
+
+def _replay(session: Session, samples: list[Sample]) -> None:
+    if not samples:
+        return
+    sample = samples[0]
+    if is_terminal():
+        from matchbook.cli.reading import open_viewer
+
+        open_viewer(session, sample.match, str(JUDGE))
+        return
+    from matchbook.cli.reading import print_replay
+
+    print_replay(session, sample.match, str(JUDGE))

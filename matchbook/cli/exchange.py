@@ -1,0 +1,94 @@
+"""`export import`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from domain.table import JUDGE
+from domain.text import counted
+from matchbook.cli.duplicates import LEAST, ask_about_duplicates
+from matchbook.cli.session import Session, naming, print_json, say
+from service.errors import UsageProblem
+from service.outputs import whole_file
+
+if TYPE_CHECKING:
+    from service.exchange.files import Form
+
+
+@click.command("export")
+@click.argument("match")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["match", "html", "text", "svg"]),
+    default="match",
+    show_default=True,
+    help="A match file; a replay as one web page; the log; a picture of the board.",
+)
+@click.option("--as", "viewpoint", default="judge", show_default=True, help="Whose view it shows.")
+@click.option(
+    "--at",
+    "at",
+    type=int,
+    metavar="N",
+    help="The entry that a picture shows (default: the last) and a page opens at (default: the first).",
+)
+@click.option("--force", is_flag=True, help="Write over an existing file.")
+@click.pass_obj
+def export_command(
+    session: Session, match: str, output: Path | None, form: str, viewpoint: str, at: int | None, force: bool
+) -> None:
+    """Write MATCH down: as a match file that is verifiable without the store, or to look at. MATCH/ENTRY is where a page opens
+    and what a picture shows. A match file for a player or spectator has their log and digests of what they may not know."""
+    from service.addresses import parse_address
+    from service.exchange.files import export_match, export_view, render
+
+    match_id = session.match_id(match)
+    if form == "match" and viewpoint == JUDGE:
+        session.history(match_id)  # a damaged match is written down as it is stored, and is said to be damaged
+        data = export_match(session.app, match_id)
+    elif form == "match":
+        data = export_view(session.app, session.history(match_id), viewpoint)
+    else:
+        _, version, event = parse_address(match)
+        version, event = (version, event) if at is None else (at, None)
+        data = render(session.history(match_id), cast("Form", form), viewpoint, version, event).encode()
+    if output is None:
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        with whole_file(output, replace=force) as part:
+            part.write_bytes(data)
+    except FileExistsError:
+        raise UsageProblem(f"{output} exists; --force writes over it") from None
+    say(f"{output}: {counted(len(data), 'byte')}")
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def import_command(session: Session, files: tuple[Path, ...], as_json: bool) -> None:
+    """Read match files into the store. Each file is taken whole or not at all; what is there already is left alone."""
+    from matchbook.cli.progress import progress
+    from service.exchange.files import import_file
+
+    results = []
+    with progress("importing", len(files)) as advance:
+        for file in files:
+            with naming(file):
+                results.append(import_file(session.new_app, file))
+            advance()
+    if as_json:
+        print_json(results)
+    else:
+        for result in results:
+            click.echo(
+                f"{result.match}  {result.added} of {counted(result.entries, 'entry', 'entries')} new  {result.file}"
+            )
+    new = {result.match for result in results if result.added and result.entries >= LEAST}
+    if new:
+        ask_about_duplicates(session, new, silent=as_json)

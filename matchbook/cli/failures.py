@@ -1,0 +1,64 @@
+"""Every error that a user can cause, with its exit code. What is not here is a defect and shows its traceback."""
+
+from domain.cards import CatalogueError
+from domain.game import RuleViolation
+from domain.match import BrokenHistory
+from domain.notation import Unreadable
+from domain.registry import UnknownGame
+from domain.simulation import EndlessMatch, NoTable
+from service.errors import ExitCode, LineRefused, UsageProblem
+from service.resources import UnreadableFile
+from service.typing.scoresheet import SheetError
+
+_UNREADABLE = (Unreadable, NoTable, CatalogueError, UnknownGame, UsageProblem, UnreadableFile, SheetError)
+
+
+def explain(error: Exception) -> tuple[str, ExitCode] | None:
+    """One line and the exit code for an error of the user's or the world's making; None for a defect."""
+    if isinstance(error, LineRefused):
+        cause = explain(error.cause)
+        return str(error), cause[1] if cause else ExitCode.UNREADABLE
+    if isinstance(error, RuleViolation):
+        return str(error), ExitCode.REFUSED
+    if isinstance(error, BrokenHistory):
+        return str(error), ExitCode.DAMAGED
+    if isinstance(error, EndlessMatch):
+        return str(error), ExitCode.FINDINGS
+    if isinstance(error, _UNREADABLE):
+        return str(error), ExitCode.UNREADABLE
+    return _of_storage(error) or _of_analytics(error)
+
+
+def _of_storage(error: Exception) -> tuple[str, ExitCode] | None:
+    from storage import errors
+
+    for kind, code in (
+        (errors.Conflict, ExitCode.CONFLICT),
+        (errors.MatchNotFound, ExitCode.NOT_FOUND),
+        (errors.AmbiguousMatch, ExitCode.UNREADABLE),
+        (errors.ImportRejected, ExitCode.UNREADABLE),
+        (errors.StoreNotFound, ExitCode.NOT_FOUND),
+        (errors.StoreUnsupported, ExitCode.UNREADABLE),
+        (errors.Fork, ExitCode.CONFLICT),
+        (errors.Busy, ExitCode.UNAVAILABLE),
+        (errors.OutcomeUnknown, ExitCode.UNAVAILABLE),
+        (errors.StoreUnwritable, ExitCode.UNAVAILABLE),
+        (errors.StorageError, ExitCode.DAMAGED),
+    ):
+        if isinstance(error, kind):
+            return str(error), code
+    return None
+
+
+def _of_analytics(error: Exception) -> tuple[str, ExitCode] | None:
+    from projections import errors
+
+    for kind, code in (
+        (errors.AnalyticsBusy, ExitCode.UNAVAILABLE),
+        (errors.AnalyticsUnwritable, ExitCode.UNAVAILABLE),
+        (errors.DamagedAnalytics, ExitCode.DAMAGED),
+        (errors.AnalyticsError, ExitCode.UNREADABLE),
+    ):
+        if isinstance(error, kind):
+            return str(error), code
+    return None

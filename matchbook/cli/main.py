@@ -1,0 +1,148 @@
+"""The `matchbook` command. Subcommands are imported only when they are used, so that help starts at once."""
+
+import errno
+import importlib
+import os
+import sys
+from typing import TYPE_CHECKING, Final, cast
+
+import click
+
+from domain.text import made_harmless
+from matchbook.cli.output import harmless_output
+from service.errors import ExitCode
+
+if TYPE_CHECKING:
+    from matchbook.cli.session import Session
+
+_COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "demo": ("demo", "See a sample match replayed and a few hundred simulated ones summed up."),
+    "new": ("recording", "Open a match."),
+    "take": ("recording", "Record one action."),
+    "record": ("recording", "Record a match live, or many actions from a file or standard input."),
+    "undo": ("recording", "Take the last action back."),
+    "takeback": ("recording", "Go back to an earlier entry, as the players agreed."),
+    "annotate": ("recording", "Note something about an entry."),
+    "conclude": ("recording", "End a match by agreement, outside the rulebook."),
+    "matches": ("reading", "List the recorded matches."),
+    "show": ("reading", "Show the board, now or after any entry, from any viewpoint."),
+    "log": ("reading", "Print the record of a match as text."),
+    "fork": ("forks", "Branch a what-if off a match."),
+    "compare": ("forks", "Compare a what-if with what happened."),
+    "diff": ("reading", "What changed between two moments of a match."),
+    "replay": ("reading", "Step through a match (as text where there is no terminal)."),
+    "series": ("contests", "Best of three, of five: several games between the same sides."),
+    "tournament": ("contests", "Brackets and round robins."),
+    "league": ("leagues", "Leagues, with keepers or without, over seasons."),
+    "games": ("reference", "List the games."),
+    "rules": ("reference", "Look rules up."),
+    "cards": ("reference", "Check or list catalogues."),
+    "decks": ("reference", "Check deck lists."),
+    "audit": ("auditing", "Verify the chain and check every action again."),
+    "verify": ("auditing", "Verify that nothing was altered."),
+    "doctor": ("auditing", "Check the store, its settings and the analytics."),
+    "export": ("exchange", "Write a match file."),
+    "import": ("exchange", "Read match files."),
+    "simulate": ("analysis", "Let bots play matches."),
+    "stats": ("analysis", "Ask a question about the recorded matches."),
+    "sql": ("analysis", "Ask in SQL, read-only."),
+    "project": ("analysis", "Bring the analytics up to date, or rebuild them."),
+}
+
+
+class _LazyGroup(click.Group):
+    """A group whose subcommands live in modules that are imported on use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        module = importlib.import_module(f"matchbook.cli.{_COMMANDS[cmd_name][0]}")
+        return cast("click.Command", getattr(module, f"{cmd_name}_command"))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS:
+            from domain.text import suggestion
+
+            near = suggestion(args[0], _COMMANDS) or "; 'matchbook --help' lists them"
+            ctx.fail(f"no command {args[0]!r}{near}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
+
+
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"matchbook {version('matchbook')}")
+        ctx.exit()
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--store", metavar="URL", help="sqlite:///PATH (default: MATCHBOOK_STORE, else your data folder).")
+@click.option("--by", metavar="NAME", help="Who records (default: MATCHBOOK_RECORDER, else your login name).")
+@click.option(
+    "--version", is_flag=True, callback=_version, expose_value=False, is_eager=True, help="Print the version."
+)
+@click.pass_context
+def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
+    """Record, replay and audit tabletop card game matches, and ask questions about them.
+
+    MATCH is a match id or its unique beginning. Data go to standard output, talk to standard error; --json prints data
+    as JSON. Exit codes: 0 fine, 1 findings, 2 unreadable, 3 refused by a rule, 4 conflict, 5 not found, 6 damaged
+    record, 7 store unavailable.
+    """
+    from matchbook.cli.session import Session
+
+    ctx.obj = Session(store, by)
+    ctx.call_on_close(ctx.obj.close)
+
+
+@cli.result_callback()
+@click.pass_obj
+def _shown_whole(session: "Session", /, code: object, **_: object) -> object:
+    """A command that has shown a damaged match says so at its end."""
+    return ExitCode.DAMAGED if session.tell_damage() else code
+
+
+def main() -> None:
+    """The entry point: runs the command line and turns errors into one line and an exit code."""
+    if sys.stdout is None:
+        _fail(
+            "standard output is closed: nothing could be shown; redirect it to /dev/null instead", ExitCode.UNREADABLE
+        )
+    try:
+        with harmless_output():
+            code = cli.main(prog_name="matchbook", standalone_mode=False)
+            sys.stdout.flush()
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        _fail("interrupted; what was recorded is safe", ExitCode.UNREADABLE)
+    except click.ClickException as error:
+        _fail(error.format_message().replace("\n", " "), ExitCode.UNREADABLE)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(ExitCode.FINE)
+    except Exception as error:
+        from matchbook.cli.failures import explain
+
+        explained = explain(error)
+        if explained is None and isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or leaving would try it again
+            explained = f"the output is cut off: {error.strerror}; make room and ask again", ExitCode.UNAVAILABLE
+        if explained is None:
+            raise
+        _fail(*explained)
+    else:
+        sys.exit(code if isinstance(code, int) else ExitCode.FINE)
+
+
+def _fail(message: str, code: ExitCode) -> None:
+    click.echo(f"matchbook: error: {made_harmless(message)}", err=True)
+    sys.exit(code)

@@ -1,0 +1,332 @@
+"""`matches show log diff replay`."""
+
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Literal, cast, get_args
+
+import click
+
+from domain.replay import Frame
+from domain.table import GameState, Viewpoint
+from domain.text import counted
+from matchbook.cli.duplicates import tell_duplicates
+from matchbook.cli.session import Session, is_terminal, print_json, print_table, say
+from service.clock import format_time
+from service.errors import UsageProblem
+from service.reading.difference import differences
+from service.reading.viewpoints import parse_viewpoint, viewpoint_name
+from service.recording.recorder import AnyHistory
+
+if TYPE_CHECKING:
+    from projections.answers import MatchRow
+    from service.reading.delay import Delay
+    from service.reading.log import AnyFrame
+
+SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
+
+_TOLD: Final = 3
+"""Damaged matches of a list that are named one by one."""
+
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+_viewpoint = click.option(
+    "--as", "viewpoint", default="judge", show_default=True, metavar="VIEWPOINT", help="judge, spectator or a player."
+)
+
+
+def _read_delay(_: click.Context, __: click.Parameter, text: str) -> "Delay | None":
+    from service.reading.delay import parse_delay
+
+    return parse_delay(text) if text else None
+
+
+_delay = click.option(
+    "--delay",
+    default="",
+    metavar="60s|2t",
+    callback=_read_delay,
+    help="Stay so many seconds or turns behind the table: for spectators.",
+)
+
+
+@click.command("matches")
+@click.option("--game", help="Only matches of this game.")
+@click.option("--player", help="Only matches of this player.")
+@click.option("--status", type=click.Choice(["running", "finished", "concluded"]))
+@click.option("--tag", help="Only matches with this tag.")
+@click.option(
+    "--find",
+    "text",
+    default="",
+    metavar="TEXT",
+    help="Words of title, players, id or tags, and filters as in the match list: 'ada kind:match violations:>0'.",
+)
+@click.option("--sort", type=click.Choice(get_args(SortKey)), default="updated", show_default=True)
+@click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
+@_json
+@click.pass_obj
+def matches_command(
+    session: Session,
+    game: str | None,
+    player: str | None,
+    status: str | None,
+    tag: str | None,
+    text: str,
+    sort: str,
+    limit: int,
+    as_json: bool,
+) -> None:
+    """List the recorded matches, the latest first."""
+    from msgspec.structs import replace
+
+    from projections.answers import MatchQuery
+    from service.analysis.views import read_query
+
+    order = MatchQuery(sort=cast("SortKey", sort), descending=sort not in ("title", "game"), limit=limit)
+    if game is not None:
+        text = f"{text} game:{game}"  # so a game that does not exist is refused, as in the words of --find
+    given = {"player": player, "status": status, "tag": tag}
+    query = replace(read_query(text, order), **{name: value for name, value in given.items() if value is not None})
+    count, listed = session.analytics.listing(query)
+    damage = session.analytics.damage([row.id for row in listed])
+    rows = tuple(replace(row, damage=damage.get(row.id, "")) for row in listed)
+    if len(rows) < count:
+        say(f"{len(rows):,} of {counted(count, 'match', 'matches')}; --limit {count} lists them all")
+    _tell_damage(rows)
+    if as_json:
+        print_json(rows)
+        return
+    if not rows:
+        say("no matches" if not any((game, player, status, tag, text)) else "no matches like that")
+        return
+    _print_matches(rows)
+    tell_duplicates(rows)
+
+
+def _tell_damage(rows: "Sequence[MatchRow]") -> None:
+    """Says of listed matches which cannot be followed to their end."""
+    found = [row for row in rows if row.damage]
+    for row in found[:_TOLD]:
+        say(f"{row.id} is {row.damage}; `matchbook audit {row.id}` tells more")
+    if len(found) > _TOLD:
+        say(f"{counted(len(found) - _TOLD, 'more damaged match', 'more damaged matches')}: `matchbook verify --all`")
+
+
+def _print_matches(rows: "Sequence[MatchRow]") -> None:
+    from service.reading.log import what_if_text
+
+    print_table(
+        ("match", "game", "kind", "players", "title", "entries", "turn", "status", "won by", "!", "updated"),
+        [
+            (
+                row.id,
+                row.game,
+                row.kind,
+                " · ".join(row.players),
+                " · ".join(filter(None, (what_if_text(row.forked_from), row.title))),
+                row.entries,
+                row.turn,
+                "damaged" if row.damage else row.status,
+                "draw" if row.drawn else ", ".join(row.winners),
+                row.violations or None,
+                format_time(row.updated_at)[:16],
+            )
+            for row in rows
+        ],
+    )
+
+
+@click.command("show")
+@click.argument("match")
+@click.option("--at", "at", type=int, metavar="N", help="After entry N (default: now).")
+@_viewpoint
+@_delay
+@click.option("--hindsight", is_flag=True, help="Name cards that came to light later, too.")
+@click.option("--width", type=click.IntRange(40, 400), help="Columns (default: the terminal's, else 100).")
+@_json
+@click.pass_obj
+def show_command(
+    session: Session,
+    match: str,
+    at: int | None,
+    viewpoint: str,
+    delay: "Delay | None",
+    hindsight: bool,
+    width: int | None,
+    as_json: bool,
+) -> None:
+    """Show the board of MATCH: what was known then, or with --hindsight what is known by now."""
+    from service.reading.drawing import draw_board, plain
+
+    history = _history(session, session.match_id(match), delay)
+    frame, event = _moment(history, match, at)
+    point = parse_viewpoint(viewpoint, frame.state.seats)
+    board = history.match.game.board(_known(history, frame, hindsight), point)
+    if as_json:
+        shown = {"match": history.match.id, "version": frame.version, "event": event, "viewpoint": viewpoint}
+        print_json({**shown, "board": board})
+        return
+    columns = width or (shutil.get_terminal_size().columns if sys.stdout.isatty() else 100)
+    click.echo(_place(history, frame.version, point, delay, event) + (" · in hindsight" if hindsight else ""))
+    click.echo(plain(draw_board(board, columns)))
+
+
+def _known(history: AnyHistory, frame: "AnyFrame", later: bool) -> GameState:
+    """The state of a step, as it was known then or is known by now."""
+    if not later:
+        return frame.state
+    from service.reading.hindsight import hindsight
+
+    return hindsight(history, frame.state, frame.version)
+
+
+def _history(session: Session, match_id: str, delay: "Delay | None") -> AnyHistory:
+    """A match, as far as it may be seen; says so where its chain is broken."""
+    if delay is None:
+        return session.history(match_id)
+    from service.reading.delay import delayed_history
+
+    return session.showing(delayed_history(session.app, match_id, delay))
+
+
+def _place(history: AnyHistory, version: int, point: Viewpoint, delay: "Delay | None", event: int | None = None) -> str:
+    """`7kq2m4xd9fra/41 of 212 · REPLAY · as judge`. The end of a match that goes on is LIVE."""
+    from service.addresses import format_address
+    from service.reading.log import what_if_text
+
+    match = history.match
+    late = f" −{delay}" if delay else ""
+    now = version == match.version and event is None and match.outcome is None and not history.broken
+    mark = f"LIVE{late}" if now else "REPLAY"
+    parts = (f"{format_address(match.id, version, event)} of {match.version}", mark, what_if_text(match.forked_from))
+    return " · ".join((*filter(None, parts), f"as {viewpoint_name(point, match.state.seats)}"))
+
+
+def _moment(history: AnyHistory, address: str, at: int | None = None) -> "tuple[AnyFrame, int | None]":
+    """The step that an address (or an entry's number before it) means, and the event in it that was named."""
+    from service.addresses import find_frame, parse_address
+
+    _, version, event = parse_address(address)
+    if at is not None:
+        version, event = at, None
+    return find_frame(history, version, event), event
+
+
+@click.command("log")
+@click.argument("match")
+@_viewpoint
+@_delay
+@_json
+@click.pass_obj
+def log_command(session: Session, match: str, viewpoint: str, delay: "Delay | None", as_json: bool) -> None:
+    """Print the record of MATCH: one line an action, in notation. Of MATCH/ENTRY, that entry alone."""
+    from service.reading.log import entry_lines, frames_of, log_lines
+
+    history = _history(session, session.match_id(match), delay)
+    point = parse_viewpoint(viewpoint, history.match.state.seats)
+    version = _moment(history, match)[0].version if "/" in match else None
+    if as_json:
+        frames = history.frames if version is None else frames_of(history, version)
+        print_json([_log_entry(history, frame, point) for frame in frames])
+        return
+    for line in log_lines(history, point) if version is None else entry_lines(history, version, point):
+        click.echo(line)
+
+
+def _log_entry(history: AnyHistory, frame: Frame, point: Viewpoint) -> dict[str, object]:  # type: ignore[type-arg]
+    from domain.match import payload_commands
+    from domain.notation import Names, print_command
+    from service.reading.log import violation_text
+
+    game = history.match.game
+    command, _, violations = payload_commands(frame.entry.payload)
+    names = Names(frame.before.catalogue, frame.state.seats)
+    veiled = game.veil(frame.before, command, point) if command is not None else None
+    return {
+        "address": frame.address,
+        "kind": frame.entry.payload.__struct_config__.tag,
+        "turn": frame.entry.envelope.turn,
+        "phase": frame.entry.envelope.phase,
+        "command": print_command(veiled, names) if veiled is not None and frame.number <= 1 else None,
+        "event": game.narrate(frame.before, frame.event, point) if frame.event is not None else None,
+        "violations": [violation_text(game, violation, point) for violation in violations] if frame.number <= 1 else [],
+        "undone_by": history.match.undone.get(frame.version),
+    }
+
+
+@click.command("diff")
+@click.argument("match")
+@click.argument("a")
+@click.argument("b")
+@_viewpoint
+@_json
+@click.pass_obj
+def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, as_json: bool) -> None:
+    """What changed on the board of MATCH between entry A and entry B (numbers or addresses), and which entry changed it."""
+    from service.addresses import entry_number
+
+    history = session.history(session.match_id(match))
+    first, second = (entry_number(text, history.match.id) for text in (a, b))
+    changes = differences(history, first, second, parse_viewpoint(viewpoint, history.match.state.seats))
+    if as_json:
+        print_json(changes)
+    elif changes:
+        print_table(("place", "before", "after", "entry"), [(c.place, c.before, c.after, c.version) for c in changes])
+    else:
+        say("nothing changed on the board")
+
+
+@click.command("replay")
+@click.argument("match", required=False)
+@_viewpoint
+@_delay
+@click.option("--text", "as_text", is_flag=True, help="Print it, even on a terminal.")
+@click.pass_obj
+def replay_command(session: Session, match: str | None, viewpoint: str, delay: "Delay | None", as_text: bool) -> None:
+    """Step through MATCH (from MATCH/ENTRY on, if named so), or choose one from the list. Without a terminal: the log and
+    the last board as text."""
+    match_id = session.match_id(match) if match else None
+    if delay and match_id is None:
+        raise UsageProblem("--delay needs a match: the list would tell what the delay holds back")
+    if is_terminal() and not as_text:
+        open_viewer(session, match, viewpoint, delay)
+    elif match is None:
+        raise UsageProblem("without a terminal, name a match: 'matchbook matches' lists them")
+    else:
+        print_replay(session, match, viewpoint, delay)
+
+
+def open_viewer(session: Session, match: str | None, viewpoint: str, delay: "Delay | None" = None) -> None:
+    """Starts the terminal program on a match (or a moment of it), or on the list of matches."""
+    from replay_tui.app import run
+    from service.addresses import parse_address
+
+    if match is None:
+        session.begin_store()
+        run(session.viewer, session.desk, None, viewpoint)
+        return
+    place = match.partition("/")[2] if parse_address(match)[1] else ""
+    match_id = session.match_id(match)
+    if delay is None:
+        run(session.viewer, session.desk, match_id, viewpoint, place=place)
+        return
+    from service.reading.delay import DelayedLibrary
+
+    library = DelayedLibrary(session.app, session.viewer.analytics, delay)
+    run(library, None, match_id, viewpoint, place=place, delay=str(delay))
+
+
+def print_replay(session: Session, match: str, viewpoint: str, delay: "Delay | None" = None) -> None:
+    """The log, and the last board (or the one after the entry that is named) as text."""
+    from service.reading.drawing import draw_board, plain
+    from service.reading.log import log_lines
+
+    history = _history(session, session.match_id(match), delay)
+    frame, event = _moment(history, match)
+    state = frame.state
+    point = parse_viewpoint(viewpoint, state.seats)
+    for line in log_lines(history, point):
+        click.echo(line)
+    click.echo()
+    click.echo(_place(history, frame.version, point, delay, event))
+    click.echo(plain(draw_board(history.match.game.board(state, point), 100)))

@@ -1,0 +1,340 @@
+"""`new take record undo takeback annotate conclude`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+import click
+
+from domain.match import payload_commands
+from domain.registry import load_game
+from domain.table import JUDGE
+from domain.text import counted
+from matchbook.cli.duplicates import LEAST, ask_about_duplicates
+from matchbook.cli.session import Session, is_terminal, on_damaged, print_json, say
+from service.analysis.scope import pairs
+from service.clock import parse_time
+from service.errors import ExitCode, UsageProblem
+from service.resources import read_stream, read_text, text_of
+from service.typing.printed_log import read_sheet
+from service.typing.scoresheet import Scoresheet
+
+if TYPE_CHECKING:
+    from service.recording.matchbook import Receipt
+    from storage.records import AnyEntry
+
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def _read_time(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
+    try:
+        return None if text is None else parse_time(text)
+    except ValueError as error:
+        raise UsageProblem(f"--when: {error}") from error
+
+
+_when = click.option(
+    "--when",
+    "happened_at",
+    metavar="TIME",
+    callback=_read_time,
+    help="When it happened at the table: 2026-03-14T15:09:26, local time unless it names a zone (…26Z, …26+02:00).",
+)
+
+
+@click.command("new")
+@click.argument("game", required=False)
+@click.option("--player", "players", multiple=True, metavar="NAME", help="A player; once for each, in seat order.")
+@click.option("--side", "sides", multiple=True, metavar="SEAT=SIDE", help="Which side a seat plays for (1, 2 …).")
+@click.option(
+    "--deck", "decks", multiple=True, metavar="SEAT=DECK", help="A seat's deck: its size, a sample deck or a file."
+)
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option ('matchbook games --json')."
+)
+@click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
+@click.option(
+    "--sheet",
+    type=click.Path(path_type=Path),
+    help="A scoresheet (or, with GAME, a printed log): opens the match and records its lines.",
+)
+@click.option("--title", default="", help="What the match is called.")
+@click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
+@click.option("--strictness", type=click.Choice(["strict", "warn", "log"]), default="strict", show_default=True)
+@_when
+@_json
+@click.pass_obj
+def new_command(
+    session: Session,
+    game: str | None,
+    players: tuple[str, ...],
+    sides: tuple[str, ...],
+    decks: tuple[str, ...],
+    options: tuple[str, ...],
+    catalogue: str | None,
+    sheet: Path | None,
+    title: str,
+    tags: tuple[str, ...],
+    strictness: str,
+    happened_at: int | None,
+    as_json: bool,
+) -> None:
+    """Open a match of GAME and print its id.
+
+    Of a match that is entered afterwards, --when says when it began; what is recorded of it later counts for its length only
+    where that has a --when of its own.
+    """
+    from service.recording.opening import opening_notes, opening_of
+
+    given = read_sheet(read_text(sheet)) if sheet else Scoresheet(())
+    chosen = game or given.game
+    if not chosen:
+        raise UsageProblem("name a game: 'matchbook games' lists them")
+    loaded = load_game(chosen)
+    flags = Scoresheet(
+        (),
+        players=players,
+        sides={seat: int(side) - 1 for seat, side in seat_pairs(sides, "--side").items()},
+        decks=seat_pairs(decks, "--deck"),
+        options=pairs(options, "--option"),
+        catalogue=catalogue,
+        title=title,
+        tags=tags,
+    )
+    opening = opening_of(loaded, given, flags, strictness)
+    match = session.new_app.open_match(opening, given.lines, happened_at=happened_at)
+    if as_json:
+        print_json({"match": match.id, "version": match.version, "game": loaded.name})
+    else:
+        click.echo(match.id)
+        say(
+            f"{loaded.title}: {' · '.join(s.name for s in match.state.seats)}, {counted(match.version, 'entry', 'entries')}"
+        )
+    for note in opening_notes(loaded, opening.catalogue):
+        say(f"note: {note}")
+    if len(match.line) >= LEAST:
+        ask_about_duplicates(session, {match.id}, silent=as_json)
+    _warn(session, match.id, session.app.store.entries(match.id))
+
+
+def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
+    found = {}
+    for seat, value in pairs(given, flag).items():
+        if not (seat.isascii() and seat.isdigit() and int(seat) > 0):
+            raise UsageProblem(f"{flag} {seat}={value}: the seat is a number from 1")
+        if flag == "--side" and not (value.isascii() and value.isdigit() and int(value) > 0):
+            raise UsageProblem(f"{flag} {seat}={value}: the side is a number from 1")
+        found[int(seat) - 1] = value
+    return found
+
+
+@click.command("take", context_settings={"ignore_unknown_options": True})
+@click.argument("match")
+@click.argument("command", nargs=-1, required=True)
+@click.option("--as-played", is_flag=True, help="Record it although it breaks a rule; it stays flagged.")
+@click.option("--reason", default="", help="Why it is recorded as played.")
+@click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
+@_when
+@click.option("--command-id", metavar="ID", help="Sent twice with one id, it is stored once.")
+@on_damaged
+@_json
+@click.pass_obj
+def take_command(
+    session: Session,
+    match: str,
+    command: tuple[str, ...],
+    as_played: bool,
+    reason: str,
+    at_version: int | None,
+    happened_at: int | None,
+    command_id: str | None,
+    as_json: bool,
+) -> None:
+    """Record one action of MATCH, written as COMMAND.
+
+    \b
+    matchbook take 7kq2 play_student zed
+    matchbook take 7kq2 play_robot krabby nia,pax offensive
+    """
+    match_id = session.match_id(match)
+    receipt = session.app.take(
+        match_id,
+        _line(command),
+        at_version=at_version,
+        as_played=as_played,
+        unattended=True,
+        reason=reason,
+        happened_at=happened_at,
+        command_id=command_id,
+    )
+    _print_taken(session, receipt, as_json=as_json)
+    if not as_played:
+        _warn(session, match_id, (receipt.entry,))
+
+
+def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {
+                "match": receipt.match,
+                "version": receipt.version,
+                "repeated": receipt.repeated,
+                "violations": receipt.violations,
+                "entry": receipt.entry,
+            }
+        )
+        return
+    _print_receipt(session, receipt)
+    if receipt.repeated:
+        say("recorded before under this command id; nothing new was stored")
+
+
+def _warn(session: Session, match_id: str, entries: "Sequence[AnyEntry]") -> None:
+    """In a match that warns, says what was flagged; the exit code tells scripts."""
+    flagged = [(entry.address, found) for entry in entries if (found := payload_commands(entry.payload)[2])]
+    if not flagged or session.app.match(match_id).strictness != "warn":
+        return
+    for address, violations in flagged:
+        say(f"matchbook: warning: {address}: {'; '.join(map(str, violations))}; recorded as played, it stays flagged")
+    raise click.exceptions.Exit(ExitCode.FINDINGS)
+
+
+def _line(words: tuple[str, ...]) -> str:
+    """The words of the shell as one line of notation: a word with spaces was quoted, so it is quoted again."""
+    if len(words) == 1:
+        return words[0]
+    return " ".join(_requoted(word) for word in words)
+
+
+def _requoted(word: str) -> str:
+    key, equals, value = word.partition("=")
+    spaced = value if equals and key.isidentifier() else word
+    if " " not in spaced or any(mark in spaced for mark in "\"'[({"):
+        return word
+    return f'{key}="{value}"' if equals and key.isidentifier() else f'"{word}"'
+
+
+def _print_receipt(session: Session, receipt: "Receipt") -> None:
+    from service.reading.log import entry_lines
+
+    history = session.app.history(receipt.match)
+    for line in entry_lines(history, receipt.version, JUDGE):
+        click.echo(line)
+    _say_head(session, receipt.match, receipt.version, receipt.entry.head)
+
+
+def _say_head(session: Session, match_id: str, version: int, head: str) -> None:
+    """The head for a result slip; none of a match whose chain is broken."""
+    if not session.warn_of(match_id, version):
+        say(f"head of {match_id}/{version}: {head}")
+
+
+@click.command("record")
+@click.argument("match")
+@click.option("--from", "source", type=click.File("rb"), metavar="FILE|-", help="Lines to record.")
+@click.option("--as-played", is_flag=True, help="Record lines although they break rules; they stay flagged.")
+@on_damaged
+@_when
+@_json
+@click.pass_obj
+def record_command(
+    session: Session,
+    match: str,
+    source: BinaryIO | None,
+    as_played: bool,
+    happened_at: int | None,
+    as_json: bool,
+) -> None:
+    """Record MATCH live in the terminal; or many actions of it from a file: notation or JSON lines, all or nothing."""
+    if source is None:
+        if happened_at is not None:
+            raise UsageProblem("--when goes with --from: what is recorded live happens now")
+        _record_live(session, match)
+        return
+    sheet = read_sheet(text_of(read_stream(source, source.name), source.name))
+    if sheet.players or sheet.game:
+        raise UsageProblem("this sheet opens a match of its own: use 'matchbook new --sheet FILE'")
+    match_id = session.match_id(match)
+    made = session.app.play_lines(match_id, sheet.lines, as_played=as_played, happened_at=happened_at)
+    stands = session.app.match(match_id)
+    if as_json:
+        print_json({"match": match_id, "recorded": len(made), "version": stands.version})
+    else:
+        say(f"{counted(len(made), 'entry', 'entries')} recorded; the match is at entry {stands.version}")
+    _say_head(session, match_id, stands.version, stands.head)
+    if not as_played:
+        _warn(session, match_id, tuple(receipt.entry for receipt in made))
+
+
+def _record_live(session: Session, match: str) -> None:
+    if not is_terminal():
+        raise UsageProblem("without a terminal, give the lines with --from FILE, or --from - for standard input")
+    from replay_tui.app import run_record
+
+    match_id = session.match_id(match)
+    run_record(session.viewer, session.desk, match_id)
+    recorded = session.app.match(match_id)
+    _say_head(session, match_id, recorded.version, recorded.head)
+
+
+@click.command("undo")
+@click.argument("match")
+@click.option("--reason", default="undo", show_default=True)
+@on_damaged
+@click.pass_obj
+def undo_command(session: Session, match: str, reason: str) -> None:
+    """Take the last standing action of MATCH back. It stays visible in the record."""
+    match_id = session.match_id(match)
+    receipt = session.app.undo(match_id, reason=reason)
+    _print_receipt(session, receipt)
+
+
+@click.command("takeback")
+@click.argument("match")
+@click.option("--to", "to", type=int, required=True, metavar="N", help="The entry after which the match goes on.")
+@click.option("--reason", required=True, help="What the players agreed.")
+@on_damaged
+@click.pass_obj
+def takeback_command(session: Session, match: str, to: int, reason: str) -> None:
+    """Go back to the state after entry N of MATCH, as the players agreed."""
+    match_id = session.match_id(match)
+    receipt = session.app.take_back(match_id, to, reason=reason)
+    _print_receipt(session, receipt)
+
+
+@click.command("annotate")
+@click.argument("address", metavar="MATCH/ENTRY[.EVENT]")
+@click.argument("text", default="")
+@click.option("--glyph", type=click.Choice(["!", "?", "!!", "??", "!?", "?!"]), default=None)
+@click.option("--bookmark", is_flag=True)
+@on_damaged
+@click.pass_obj
+def annotate_command(session: Session, address: str, text: str, glyph: str | None, bookmark: bool) -> None:
+    """Note something about an entry. Notes never change the state."""
+    from service.addresses import parse_address
+    from service.recording.matchbook import Glyph, Note
+
+    prefix, version, event = parse_address(address)
+    if version is None:
+        raise UsageProblem(f"{address}: which entry? Write it as MATCH/ENTRY")
+    match_id = session.match_id(prefix)
+    note = Note(about=version, event=event, text=text, glyph=cast("Glyph", glyph or ""), bookmark=bookmark)
+    receipt = session.app.annotate(match_id, note)
+    _print_receipt(session, receipt)
+
+
+@click.command("conclude")
+@click.argument("match")
+@click.option("--winner", "winners", multiple=True, metavar="NAME", help="Who won; once for each.")
+@click.option("--drawn", is_flag=True)
+@click.option("--note", default="", help="What was agreed.")
+@on_damaged
+@click.pass_obj
+def conclude_command(session: Session, match: str, winners: tuple[str, ...], drawn: bool, note: str) -> None:
+    """End MATCH by what the players agreed, outside the rulebook (abandoned without --winner or --drawn)."""
+    from service.recording.matchbook import names_of
+
+    match_id = session.match_id(match)
+    names = names_of(session.app.match(match_id))
+    receipt = session.app.conclude(match_id, [names.seat(w) for w in winners], drawn=drawn, note=note)
+    _print_receipt(session, receipt)

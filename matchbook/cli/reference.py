@@ -1,0 +1,180 @@
+"""`games rules cards decks`."""
+
+from collections.abc import Iterable
+from typing import cast
+
+import click
+from msgspec import inspect
+
+from domain.cards import CardRecord
+from domain.game import AnyGame
+from domain.notation import fields_of
+from domain.registry import game_names, load_game
+from domain.rules import Note, Rule, Violation
+from domain.text import counted, suggestion
+from matchbook.cli.session import print_json, print_table
+from service.errors import ExitCode, UsageProblem
+from service.reading.catalogues import notes_on
+from service.resources import catalogue_names, deck_names, load_catalogue, load_deck
+
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.command("games")
+@_json
+def games_command(as_json: bool) -> None:
+    """List the installed games."""
+    games = [game for game in map(load_game, game_names()) if game.kind == "game"]
+    if as_json:
+        print_json([_describe(game) for game in games])
+        return
+    rows = [(g.name, g.title, g.rules_version, _counts(g), ", ".join(deck_names(g))) for g in games]
+    print_table(("game", "title", "rules", "players", "sample decks"), rows)
+
+
+def _counts(game: AnyGame) -> str:
+    low, high = min(game.seat_counts), max(game.seat_counts)
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def _describe(game: AnyGame) -> dict[str, object]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "rules_version": game.rules_version,
+        "rulebook": game.rulebook,
+        "seats": game.seat_counts,
+        "rules": len(game.rules),
+        "options": [_option(field.name, field.type, game) for field in fields_of(game.options)],
+        "commands": [
+            {"name": c.__struct_config__.tag, "fields": [{"name": f.name, "expects": f.expects} for f in fields_of(c)]}
+            for c in game.commands
+        ],
+        "catalogues": catalogue_names(game),
+        "decks": deck_names(game),
+        "bots": list(game.bots),
+    }
+
+
+def _option(name: str, kind: inspect.Type, game: AnyGame) -> dict[str, object]:
+    field = next(f for f in fields_of(game.options) if f.name == name)
+    info = cast("inspect.StructType", inspect.type_info(game.options))
+    default = next(f.default for f in info.fields if f.name == name)
+    shown = default if isinstance(default, str | int | bool | None) else None
+    return {
+        "name": name,
+        "expects": field.expects,
+        "default": shown,
+        "required": field.required,
+        "kind": type(kind).__name__,
+    }
+
+
+@click.command("rules")
+@click.argument("game")
+@click.argument("rule_id", metavar="[ID]", required=False)
+@click.option("--find", metavar="TEXT", help="Only rules that hold this text.")
+@_json
+def rules_command(game: str, rule_id: str | None, find: str | None, as_json: bool) -> None:
+    """Look up the rules of GAME: all titles, or one rule by its ID."""
+    rules = load_game(game).rules
+    if rule_id:
+        _print_rule(_rule(rules.get(rule_id.upper()), rule_id, list(rules)), as_json=as_json)
+        return
+    chosen = [r for r in rules.values() if not find or find.casefold() in f"{r.id} {r.title} {r.text}".casefold()]
+    if as_json:
+        print_json(chosen)
+    else:
+        print_table(("rule", "title", "enforced as", "place"), [(r.id, r.title, r.kind, r.place) for r in chosen])
+
+
+def _rule(rule: Rule | None, given: str, known: list[str]) -> Rule:
+    if rule is None:
+        raise UsageProblem(f"no rule {given!r}{suggestion(given.upper(), known)}")
+    return rule
+
+
+def _print_rule(rule: Rule, *, as_json: bool) -> None:
+    if as_json:
+        print_json(rule)
+        return
+    click.echo(f"{rule.id}  {rule.title}\n")
+    click.echo(click.wrap_text(rule.text, width=90, initial_indent="  ", subsequent_indent="  "))
+    click.echo(f"\n  {rule.kind} · {rule.place}")
+
+
+@click.group("cards")
+def cards_command() -> None:
+    """Check or list catalogues."""
+
+
+@cards_command.command("list")
+@click.argument("game")
+@click.argument("catalogue", required=False)
+@_json
+def cards_list(game: str, catalogue: str | None, as_json: bool) -> None:
+    """List the cards of a CATALOGUE (a built-in name or a file; default: the game's sample)."""
+    loaded = load_game(game)
+    records = load_catalogue(loaded, catalogue)
+    if as_json:
+        print_json({"catalogue": records.name, "digest": records.digest, "cards": list(records)})
+        return
+    rows = [(r.card_id, r.name, _kind(r)) for r in sorted(records, key=lambda r: (_kind(r), r.card_id))]
+    print_table(("card", "name", "type"), rows)
+
+
+def _kind(record: CardRecord) -> str:
+    config = getattr(record, "__struct_config__", None)
+    return str(getattr(config, "tag", "") or "")
+
+
+@cards_command.command("check")
+@click.argument("game")
+@click.argument("catalogue")
+@_json
+def cards_check(game: str, catalogue: str, as_json: bool) -> int:
+    """Check a CATALOGUE against the game's card rules. Exit code 1 when something is wrong."""
+    loaded = load_game(game)
+    records = load_catalogue(loaded, catalogue)
+    findings, notes = loaded.check_catalogue(records), loaded.catalogue_notes(records)
+    if as_json:
+        counts = {"catalogue": records.name, "digest": records.digest, "cards": len(records)}
+        print_json({**counts, "findings": findings, "notes": notes})
+    else:
+        _print_findings(findings, notes)
+        found = f"{counted(len(findings), 'finding')}, {counted(len(notes), 'note')}"
+        click.echo(f"{records.name}: {counted(len(records), 'card')}, {found}, digest {records.digest[:16]}")
+    return ExitCode.FINDINGS if findings else ExitCode.FINE
+
+
+def _print_findings(findings: Iterable[Violation], notes: Iterable[Note]) -> None:
+    """What is wrong, then what is only worth knowing."""
+    for finding in findings:
+        click.echo(str(finding))
+    for note in notes:
+        click.echo(f"note: {note}")
+
+
+@click.group("decks")
+def decks_command() -> None:
+    """Check deck lists."""
+
+
+@decks_command.command("check")
+@click.argument("game")
+@click.argument("deck")
+@click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
+@_json
+def decks_check(game: str, deck: str, catalogue: str | None, as_json: bool) -> int:
+    """Check a DECK list (a sample deck's name or a file). Exit code 1 when it is not legal."""
+    loaded = load_game(game)
+    cards = load_catalogue(loaded, catalogue)
+    listed = load_deck(loaded, deck)
+    findings, notes = loaded.check_deck(listed, cards), notes_on(listed, loaded.catalogue_notes(cards))
+    if as_json:
+        print_json({"deck": listed.name, "size": listed.size, "findings": findings, "notes": notes})
+    else:
+        _print_findings(findings, notes)
+        verdict = "legal" if not findings else "not legal"
+        click.echo(f"{listed.name or deck}: {counted(listed.size, 'card')}, {verdict}")
+    return ExitCode.FINDINGS if findings else ExitCode.FINE

@@ -1,0 +1,202 @@
+"""What the subcommands share: the store and analytics of this call (opened when first used), and how to print."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from domain.text import made_harmless
+from service import settings
+from service.errors import UsageProblem
+
+if TYPE_CHECKING:
+    from projections.analytics import Analytics
+    from projections.projector import Progress
+    from service.library import Library
+    from service.recording.acts import RecordingDesk
+    from service.recording.matchbook import Matchbook
+    from service.recording.recorder import AnyHistory
+
+_UNBOUNDED = 10_000
+"""Columns of a table that goes into a file or another program."""
+
+
+class Session:
+    """One call of the command line."""
+
+    def __init__(self, store: str | None, by: str | None) -> None:
+        self._store = store
+        self._by = by
+        self._on_damaged = ""
+        self._app: Matchbook | None = None
+        self._looked_at: list[AnyHistory] = []
+        self._shown = ExitStack()
+
+    @cached_property
+    def url(self) -> str:
+        """The store's URL."""
+        return settings.store_url(self._store)
+
+    @property
+    def app(self) -> "Matchbook":
+        """The application over the store, which must exist. Raises the store's errors."""
+        return self._open(create=False)
+
+    @property
+    def new_app(self) -> "Matchbook":
+        """The application over the store, made if there is none: for what begins matches. Raises the store's errors."""
+        return self._open(create=True)
+
+    def begin_store(self) -> None:
+        """Makes the store if there is none: the terminal program can open a first match in it."""
+        self._open(create=True)
+
+    def _open(self, *, create: bool) -> "Matchbook":
+        if self._app is None:
+            from service.recording.matchbook import Matchbook
+            from storage.store import MatchStore
+
+            self._app = Matchbook(
+                MatchStore.open(self.url, create=create), recorder=self._by, on_damaged=self._on_damaged
+            )
+        return self._app
+
+    @cached_property
+    def analytics(self) -> "Analytics":
+        """The analytics of the store; a catch-up that takes a while is shown."""
+        from matchbook.cli.progress import CatchingUp
+
+        shown = CatchingUp()
+        self._shown.callback(shown.close)
+        return self._analytics(shown)
+
+    @property
+    def viewer(self) -> "Library":
+        """The store and its analytics as the terminal program sees them, which has a screen of its own to show progress."""
+        from service.library import Library
+
+        return Library(self.app, self._analytics(None))
+
+    def _analytics(self, progress: "Progress | None") -> "Analytics":
+        from projections.analytics import Analytics
+
+        store = self.app.store  # an address that names none is refused before a place beside it is looked for
+        path, beside = settings.analytics_path(self.url)
+        return Analytics(path, store, beside=beside, progress=progress)
+
+    @property
+    def desk(self) -> "RecordingDesk":
+        """Where the terminal program records."""
+        from service.recording.acts import RecordingDesk
+
+        return RecordingDesk(self.app)
+
+    def accept_damage(self, reason: str) -> None:
+        """From here on entries are recorded on broken chains too, and say why."""
+        self._on_damaged = reason
+
+    def warn_of(self, match_id: str, upto: int | None = None) -> bool:
+        """Says that the chain of a match is broken (up to an entry), if it is; whether it is."""
+        trouble = self.app.trouble_with(match_id, upto)
+        if trouble:
+            say(f"matchbook: warning: {trouble}")
+        return bool(trouble)
+
+    def use_store(self, url: str) -> None:
+        """Works on another store from here on; analytics lie beside it."""
+        self.close()
+        self._store = url
+        self.__dict__.pop("url", None)
+        self.__dict__.pop("analytics", None)
+
+    def match_id(self, prefix: str) -> str:
+        """The match that a prefix (or an address) means."""
+        return self.app.resolve_id(prefix.partition("/")[0])
+
+    def history(self, match_id: str) -> "AnyHistory":
+        """A match to be shown, as far as it can be read."""
+        return self.showing(self.app.history(match_id))
+
+    def showing(self, history: "AnyHistory") -> "AnyHistory":
+        """Remembers what is shown: that its record is damaged is said when the command is done. A broken chain is said now."""
+        self._looked_at.append(history)
+        self.warn_of(history.match.id, history.match.version)
+        return history
+
+    def tell_damage(self) -> bool:
+        """Says what of the matches that were shown is damaged; whether something is."""
+        found = dict.fromkeys(history.damage for history in self._looked_at if history.damage)
+        for damage in found:
+            say(f"matchbook: error: {damage}")
+        return bool(found)
+
+    def close(self) -> None:
+        """Lets go of what was opened."""
+        self._shown.close()
+        if self._app is not None:
+            self._app.close()
+            self._app = None
+
+
+def _accept_damage(ctx: click.Context, _: click.Parameter, reason: str | None) -> None:
+    if reason is None:
+        return
+    if not reason.strip():
+        raise click.BadParameter("say why: the reason goes into the record")
+    session = ctx.find_object(Session)
+    assert session is not None
+    session.accept_damage(reason.strip())
+
+
+on_damaged = click.option(
+    "--on-damaged",
+    metavar="REASON",
+    expose_value=False,
+    is_eager=True,  # so that a blank one is refused before a file is opened
+    callback=_accept_damage,
+    help="Record although the chain of the match is broken; the entry says from where on, and REASON.",
+)
+"""For every command that records something on a match."""
+
+
+@contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Names the file that cannot be read as a match file. Raises UsageProblem."""
+    from storage.errors import ImportRejected
+
+    try:
+        yield
+    except ImportRejected as error:
+        raise UsageProblem(f"{file}: {'no match file; ' if error.line == 1 else ''}{error}") from error
+
+
+def is_terminal() -> bool:
+    """Whether a screen program can run: on a terminal, and on one that can move its cursor."""
+    return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def print_json(data: object) -> None:
+    """One JSON value on standard output."""
+    encoder = msgspec.json.Encoder(order="deterministic", decimal_format="number")
+    click.echo(msgspec.json.format(encoder.encode(data), indent=2))
+
+
+def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """An aligned table on standard output; numbers to the right. Into a file or another program it is never broken."""
+    from matchbook.cli.tables import table_lines
+
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNBOUNDED
+    for line in table_lines(header, rows, width):
+        click.echo(line)
+
+
+def say(text: str) -> None:
+    """Talk: on standard error, where progress is drawn too, so that what is said is made harmless here."""
+    click.echo(made_harmless(text, lines=True), err=True)

@@ -1,0 +1,82 @@
+"""Commands that break the rules, name what is not there or come at the wrong moment: the table may do anything."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+from domain.game import Command, digest_of, tag_of
+from domain.table import JUDGE, GameState
+from matchbook.conformance.trial import APART, Subject, Trial, failure, written
+from matchbook.conformance.values import Values
+
+
+def takes_odd_commands(subject: Subject, trial: Trial) -> Iterator[str]:
+    """Whatever is recorded as played, check, resolve and evolve go on, and no card is lost or made by it."""
+    rng = Random(f"odd {trial.seed}")
+    for number in trial.some(6, "odd"):
+        state = trial.steps[number].before
+        for command in _odd_commands(subject, trial, state, rng):
+            where = f"before {trial.place(number)}, {written(state, command)}"
+            try:
+                for problem in _problems(subject, trial, state, command, rng):
+                    yield f"{where}: {problem}"
+            except Exception as error:
+                yield f"{where}: {failure(error)}"
+
+
+def _odd_commands(subject: Subject, trial: Trial, state: GameState, rng: Random) -> Iterator[Command]:
+    """Commands of other moments of the match, the same with a field changed, and quite random ones."""
+    values = Values(state, rng)
+    for step in rng.sample(trial.steps, min(3, len(trial.steps))):
+        yield step.command
+        if changed := values.changed(step.command):
+            yield changed
+    for kind in rng.sample(subject.game.commands, min(3, len(subject.game.commands))):
+        if command := values.command(kind):
+            yield command
+
+
+def _problems(subject: Subject, trial: Trial, state: GameState, command: Command, rng: Random) -> Iterator[str]:
+    violations = subject.check(state, command)
+    if any(v.impossible for v in violations):
+        return
+    before = digest_of(state)
+    _, after = subject.follow(state, command)
+    if digest_of(state) != before:
+        yield "resolving changed the state it was given"
+    if not _may_change_totals(trial, command) and dict(subject.game.census(state)) != dict(subject.game.census(after)):
+        yield f"the census was {dict(subject.game.census(state))} and is {dict(subject.game.census(after))}"
+    yield from views_go_on(subject, state, command)
+    yield from _goes_on(subject, after, rng)
+
+
+def _may_change_totals(trial: Trial, command: Command) -> bool:
+    return tag_of(command) in APART or trial.is_opening(command)
+
+
+def views_go_on(subject: Subject, state: GameState, command: Command) -> Iterator[str]:
+    """Every viewpoint still gets its board and words."""
+    game = subject.game
+    for event in game.resolve(state, command):
+        for viewpoint in (*subject.viewpoints(state), JUDGE):
+            if not isinstance(game.narrate(state, event, viewpoint), str):
+                yield f"no narration of {event} for {viewpoint}"
+        state = game.evolve(state, event)
+    for viewpoint in (*subject.viewpoints(state), JUDGE):
+        game.board(state, viewpoint)
+        game.veil(state, command, viewpoint)
+    game.moment(state)
+    game.outcome(state)
+
+
+def _goes_on(subject: Subject, state: GameState, rng: Random) -> Iterator[str]:
+    """After it the match can be played on, by what `legal` offers."""
+    for _ in range(3):
+        offered = list(islice(subject.game.legal(state), 40))
+        if not offered or subject.game.outcome(state) is not None:
+            return
+        command = rng.choice(offered)
+        if violations := subject.check(state, command):
+            yield f"after it, {written(state, command)} is offered, then refused: {violations[0]}"
+            return
+        _, state = subject.follow(state, command)

@@ -1,0 +1,137 @@
+"""Properties of the game as a whole: its names, its structs, its tables."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from domain.game import Command, Event, RuleViolation, tag_of
+from domain.notation import fields_of
+from domain.simulation import simulate
+from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
+from matchbook.conformance.trial import APART, Subject, failure
+from matchbook.conformance.values import Values, choices_of
+
+_SNAKE: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+
+
+def is_well_formed(subject: Subject) -> Iterator[str]:
+    """Names are snake_case and unique, structs frozen and strict; adjust and declare_position are there; so is a board."""
+    game = subject.game
+    if not _SNAKE.fullmatch(game.name):
+        yield f"the name {game.name!r} is not snake_case"
+    for kind in (game.commands, game.events):
+        yield from _name_problems(kind)
+        for struct in kind:
+            yield from _struct_problems(struct)
+    if missing := sorted(APART - {tag_of(command) for command in game.commands}):
+        yield f"no command {missing[0]}"
+    if "random" not in game.bots or len(game.bots) < 2:
+        yield f"bots {', '.join(game.bots)}: `random` and one that plays to win are needed"
+    for rule in game.rules.values():
+        if not (rule.title and rule.text and rule.place):
+            yield f"rule {rule.id}: its title, text and place must all be given"
+    state = game.initial(subject.catalogue)
+    game.moment(state)
+    for viewpoint in (JUDGE, SPECTATOR):
+        game.board(state, viewpoint)
+    if game.outcome(state) is not None:
+        yield "a match that is not open has an outcome"
+
+
+def _name_problems(structs: tuple[type[Struct], ...]) -> Iterator[str]:
+    tags = Counter(tag_of(struct) for struct in structs)
+    for tag, count in tags.items():
+        if count > 1:
+            yield f"{tag} is the name of {count} structs"
+        if not _SNAKE.fullmatch(tag):
+            yield f"{tag} is not snake_case"
+
+
+def _struct_problems(struct: type[Struct]) -> Iterator[str]:
+    config = struct.__struct_config__
+    if not config.frozen:
+        yield f"{tag_of(struct)} is not frozen"
+    if config.tag_field != "type" or not config.forbid_unknown_fields:
+        yield f"{tag_of(struct)} takes unknown fields, or its tag is not under `type`"
+    for field in fields_of(struct):
+        if not _SNAKE.fullmatch(field.name):
+            yield f"{tag_of(struct)}: the field {field.name} is not snake_case"
+
+
+def evolves_every_event(subject: Subject) -> Iterator[str]:
+    """`evolve` knows every event type, those that no simulation shows included."""
+    game = subject.game
+    state = game.initial(subject.catalogue)
+    values = Values(state, Random(subject.seed))
+    for kind in game.events:
+        if kind in subject.findings.events:
+            continue
+        event = _sample(values, kind)
+        if event is None:
+            yield f"no value of {tag_of(kind)} could be made up"
+            continue
+        try:
+            game.evolve(state, event)
+        except (KeyError, NotImplementedError, AssertionError) as error:
+            if error.args[:1] == (kind,) or isinstance(error, NotImplementedError | AssertionError):
+                yield f"{tag_of(kind)} is not evolved"
+        except Exception:  # noqa: S112 - it has a function; the made-up event does not fit the empty table
+            continue
+
+
+def _sample(values: Values, kind: type[Event]) -> Event | None:
+    for _ in range(20):
+        try:
+            return msgspec.convert(values.struct(kind), kind)
+        except (msgspec.ValidationError, TypeError):
+            continue
+    return None
+
+
+def names_its_options(subject: Subject) -> Iterator[str]:
+    """Unknown options and values are refused by name; every default is accepted."""
+    game = subject.game
+    setup = game.sample_table(subject.catalogue, Random(subject.seed), {})
+    problem = _refusal(subject, setup, "no_such_option", "x")
+    if "no_such_option" not in problem:
+        yield f"an unknown option is not refused by its name: {problem!r}"
+    for field in fields_of(game.options):
+        if "|" in field.expects and not _refusal(subject, setup, field.name, "nothing_such"):
+            yield f"option {field.name} takes any word; its choices are {field.expects}"
+
+
+def _refusal(subject: Subject, setup: TableSetup, name: str, value: str) -> str:
+    """How an option is refused, by `open_table` or by `check`; empty where it is taken."""
+    table = TableSetup(tuple(SeatSetup(s.name, s.side, s.deck) for s in setup.seats), {**setup.options, name: value})
+    try:
+        opening: Command = subject.game.open_table(table)[0]
+    except ValueError as error:
+        return str(error)
+    violations = subject.check(subject.game.initial(subject.catalogue), opening)
+    return "; ".join(str(v) for v in violations)
+
+
+def plays_every_choice(subject: Subject) -> Iterator[str]:
+    """A match can be simulated under every choice of every option. (A choice that the rules refuse by itself is listed.)"""
+    game = subject.game
+    for field in fields_of(game.options) if subject.matches else ():
+        for choice in choices_of(field.type):
+            options = {**subject.options, field.name: choice}
+            try:
+                for _ in simulate(game, subject.catalogue, subject.seed, options=options):
+                    pass
+            except RuleViolation as refusal:
+                subject.findings.refused[f"{field.name}={choice}"] = refusal.violations[0].rule
+            except Exception as error:  # a defect of the game, whatever it raises
+                yield f"{field.name}={choice}, seed {subject.seed}: {failure(error)}"
+
+
+def raises_its_rules(subject: Subject) -> Iterator[str]:
+    """`check` raises no rule that the game does not list. (Which it raised is reported below.)"""
+    for rule in sorted(set(subject.findings.raised) - set(subject.game.rules)):
+        yield f"{rule} is raised, but is not among the game's rules"

@@ -1,0 +1,202 @@
+"""What the checks look at: a game with its catalogue, its simulated matches, and what was seen in them."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from random import Random
+from traceback import extract_tb
+from typing import Final, TypeAlias
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import AnyGame, Command, Event, tag_of
+from domain.notation import Names, fields_of, print_command
+from domain.rules import Violation
+from domain.simulation import Played, simulate
+from domain.table import SPECTATOR, GameState, Viewpoint
+from matchbook.conformance.values import choices_of
+
+Step: TypeAlias = Played[GameState, Command, Event]
+
+_LONGEST_SHOWN: Final = 200
+_LONGEST_BEGUN: Final = 150
+
+APART = frozenset({"adjust", "declare_position"})
+"""Commands that follow the table where the rules do not: they may change what is conserved."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What was seen over all matches."""
+
+    raised: Counter[str] = field(default_factory=Counter)
+    """Rule id -> how often `check` raised it."""
+    events: Counter[type[Event]] = field(default_factory=Counter)
+    commands: Counter[type[Command]] = field(default_factory=Counter)
+    growth: list[int] = field(default_factory=list)
+    """Bytes that a state has of its own, besides what it shares with the one before."""
+    lengths: list[int] = field(default_factory=list)
+    changes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    """Command and kind of a change made by hand, with tried, accepted or idle -> how often."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """Choice of an option that was refused by itself -> the rule that refused it."""
+
+    def lines(self, game: AnyGame, *, whole: bool = True) -> Iterator[str]:
+        """The findings as text: all of them, or counts alone."""
+        if self.lengths:
+            yield f"{len(self.lengths)} matches, {sum(self.lengths) / len(self.lengths):.0f} actions each"
+        if self.growth:
+            mean = sum(self.growth) / len(self.growth)
+            yield f"a kept state takes {mean:,.0f} bytes on average, {max(self.growth):,} at most (aim: 1,024 on average)"
+        yield from self._change_lines()
+        if whole:
+            yield from self._never_seen(game)
+
+    def _never_seen(self, game: AnyGame) -> Iterator[str]:
+        raised_by_check = [rule.id for rule in game.rules.values() if rule.kind in ("guard", "setup", "option")]
+        refused = [f"{choice} [{rule}]" for choice, rule in self.refused.items()]
+        yield from _listed("choices refused without others", refused)
+        yield from _listed("rules raised", sorted(self.raised))
+        yield from _listed(
+            "guard, setup and option rules not raised here", sorted(set(raised_by_check) - set(self.raised))
+        )
+        yield from _listed(
+            "commands never simulated", sorted(tag_of(c) for c in set(game.commands) - set(self.commands))
+        )
+        yield from _listed("events never simulated", sorted(tag_of(e) for e in set(game.events) - set(self.events)))
+
+    def _change_lines(self) -> Iterator[str]:
+        """How often each kind of change made by hand was tried and accepted, by command."""
+        if self.changes:
+            yield "changes by hand, accepted of tried (idle: the state stayed as it was)"
+        for command in sorted({command for command, _, _ in self.changes}):
+            kinds = sorted({kind for name, kind, _ in self.changes if name == command})
+            yield f"  {command}: {', '.join(f'{kind} {self._change_count(command, kind)}' for kind in kinds)}"
+
+    def _change_count(self, command: str, kind: str) -> str:
+        tried, accepted, idle = (self.changes[command, kind, what] for what in ("tried", "accepted", "idle"))
+        return f"{accepted}/{tried}" + (f" ({idle} idle)" if idle else "")
+
+
+def _listed(title: str, names: Sequence[str]) -> Iterator[str]:
+    if names:
+        yield f"{title} ({len(names)}): {' '.join(names)}"
+
+
+@dataclass(slots=True)
+class Subject:
+    """A game under test."""
+
+    game: AnyGame
+    catalogue: Catalogue[CardRecord]
+    matches: int
+    seed: int
+    options: Mapping[str, str]
+    findings: Findings
+
+    def check(self, state: GameState, command: Command) -> tuple[Violation, ...]:
+        """The game's own check, with the rules that it raises noted."""
+        violations = self.game.check(state, command)
+        self.findings.raised.update(v.rule for v in violations)
+        return violations
+
+    def follow(self, state: GameState, command: Command) -> tuple[tuple[Event, ...], GameState]:
+        """The events of a command and the state after them."""
+        events = self.game.resolve(state, command)
+        for event in events:
+            state = self.game.evolve(state, event)
+        return events, state
+
+    def viewpoints(self, state: GameState) -> tuple[Viewpoint, ...]:
+        """Those that may not know everything: each seat and the spectator."""
+        return (*range(len(state.seats)), SPECTATOR)
+
+
+@dataclass(slots=True)
+class Trial:
+    """One simulated match."""
+
+    seed: int
+    bots: tuple[str, ...]
+    steps: list[Step]
+    opening: int
+    """How many of the first steps open the match."""
+    failure: Exception | None
+    """Why it came to no end, if it did not."""
+
+    def some(self, count: int, purpose: str) -> list[int]:
+        """Numbers of a few steps, others for each purpose, the same in every run."""
+        numbers = Random(f"{purpose} {self.seed}").sample(range(len(self.steps)), min(count, len(self.steps)))
+        return sorted(numbers)
+
+    def is_opening(self, command: Command) -> bool:
+        """Whether it is of a kind that opens a match: those alone may bring cards in."""
+        return type(command) in {type(step.command) for step in self.steps[: self.opening]}
+
+    def place(self, number: int) -> str:
+        """How a problem says where it was found."""
+        step = self.steps[number]
+        return f"seed {self.seed}, action {number + 1} ({written(step.before, step.command)})"
+
+
+def written(state: GameState, command: Command, longest: int = _LONGEST_SHOWN) -> str:
+    """A command as notation, however odd it is; cut where it is long."""
+    try:
+        line = print_command(command, Names(state.catalogue, state.seats))
+    except Exception:  # printing is what may be broken here
+        line = repr(command)
+    return line if len(line) <= longest else line[: longest - 1] + "…"
+
+
+def failure(error: Exception) -> str:
+    """An exception in one line, with the places that it came through last."""
+    frames = [f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in extract_tb(error.__traceback__)[-3:]]
+    return f"{type(error).__name__}: {error} (in {' > '.join(frames)})"
+
+
+def play(subject: Subject, number: int) -> Trial:
+    """Simulates a match; the bots take turns over the matches."""
+    game = subject.game
+    names = sorted(game.bots)
+    bots = tuple(names[(number // len(names) ** seat) % len(names)] for seat in range(max(game.seat_counts)))
+    return _noted(subject, _played(subject, subject.seed + number, bots, subject.options, None))
+
+
+def begin(subject: Subject, number: int) -> Trial:
+    """Simulates the beginning of a match, of any length, by whatever options may be agreed. Bots choose at random."""
+    seed = subject.seed + number
+    rng = Random(f"begin {seed}")
+    names = [f.name for f in fields_of(subject.game.options) if choices_of(f.type) and f.name not in subject.options]
+    types = {f.name: f.type for f in fields_of(subject.game.options)}
+    agreed = {name: rng.choice(choices_of(types[name])) for name in names if rng.random() < 0.3}
+    longest = int(rng.triangular(1, _LONGEST_BEGUN, 1))
+    trial = _played(subject, seed, ("random",), {**agreed, **subject.options}, longest)
+    if trial.failure is not None and agreed:
+        trial = _played(subject, seed, ("random",), subject.options, longest)
+    return _noted(subject, trial)
+
+
+def _played(
+    subject: Subject, seed: int, bots: tuple[str, ...], options: Mapping[str, str], longest: int | None
+) -> Trial:
+    """A match, or as much of it as was asked for after its opening."""
+    game = subject.game
+    trial = Trial(seed, bots, [], 0, None)
+    try:
+        setup = game.sample_table(subject.catalogue, Random(seed), options)
+        trial.opening = len(game.open_table(setup))
+        upto = None if longest is None else trial.opening + longest
+        trial.steps.extend(islice(simulate(game, subject.catalogue, seed, bots=bots, setup=setup), upto))
+    except Exception as error:  # a defect of the game, whatever it raises
+        trial.failure = error
+    return trial
+
+
+def _noted(subject: Subject, trial: Trial) -> Trial:
+    """The match, counted among the findings."""
+    subject.findings.lengths.append(len(trial.steps))
+    for step in trial.steps:
+        subject.findings.commands[type(step.command)] += 1
+        subject.findings.events.update(type(event) for event in step.events)
+    return trial

@@ -1,0 +1,1 @@
+"""Analysis: scopes, answers, tables and charts."""

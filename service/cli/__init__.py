@@ -1,5 +1,0 @@
-"""The command line: `matchbook …`."""
-
-from service.cli.main import main
-
-__all__ = ["main"]

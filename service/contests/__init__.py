@@ -1,0 +1,1 @@
+"""Contests over recorded matches."""

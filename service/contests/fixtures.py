@@ -1,0 +1,188 @@
+"""Fixtures: the next matches of a contest, opened as the contest has them. Keepers, carried decks and scores come along."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from domain.cards import CardRecord, Catalogue, DeckList
+from domain.competition import league, series, tournament
+from domain.game import AnyGame, Command
+from domain.match import Strictness
+from domain.names import fold_name
+from domain.registry import load_game
+from domain.table import CarriedOver, Seat, SeatSetup, TableSetup
+from service.contests.results import Contests, players_of
+from service.errors import UsageProblem
+from service.recording.recorder import Opening
+from service.resources import load_catalogue, load_deck
+from storage.records import AnyMatch
+
+BONUSES: Final[Mapping[str, int]] = {"starting_hand": 1, "hand_limit": 1, "deck_reduction": 3}
+"""League bonuses that the games know, and by how much each changes a match (PBL-L11)."""
+
+
+class Wishes(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked for besides what the contest says."""
+
+    players: tuple[str, ...] = ()
+    """Empty: all of a series, the next pairing of a tournament."""
+    options: Mapping[str, str] = {}
+    decks: Mapping[int, str] = {}
+    """Seat -> deck size, sample deck or file."""
+    catalogue: str | None = None
+    strictness: Strictness = "strict"
+
+
+class _Fixture(msgspec.Struct):
+    """A match being set up."""
+
+    players: tuple[int, ...]
+    options: dict[str, str]
+    decks: dict[int, DeckList]
+    """By seat in the match."""
+    fields: Mapping[str, object]
+    """What the opening command gets besides."""
+    title: str
+    catalogue: Catalogue[CardRecord] | None = None
+    """The card definitions; None: the game's sample."""
+
+
+def next_match(contests: Contests, contest_id: str, wishes: Wishes) -> Opening:
+    """The opening of a contest's next match.
+
+    Raises UsageProblem: the contest names no game, the players do not meet, or something must be recorded first.
+    """
+    contest = contests.contest(contest_id)
+    state = contest.state
+    if isinstance(state, series.State):
+        game, fixture = state.game, _series_game(contests, contest, state, wishes)
+    elif isinstance(state, tournament.State):
+        game, fixture = state.game, _tournament_match(state, wishes)
+    else:
+        assert isinstance(state, league.State)
+        game, fixture = state.terms.game, _league_match(state, wishes)
+    if not game:
+        raise UsageProblem("the contest names no game: open its matches with 'matchbook new'")
+    return _opening(load_game(game), contest, fixture, wishes)
+
+
+def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Wishes) -> Opening:
+    known = {name: value for name, value in fixture.options.items() if name in game.options.__struct_fields__}
+    decks: dict[int, DeckList | int] = {**fixture.decks, **_given(game, wishes)}
+    catalogue = fixture.catalogue if wishes.catalogue is None else None
+    seats = tuple(
+        SeatSetup(contest.state.seats[player].name, deck=decks.get(seat)) for seat, player in enumerate(fixture.players)
+    )
+    try:
+        first, *others = game.open_table(TableSetup(seats, {**known, **wishes.options}))
+    except ValueError as error:
+        raise UsageProblem(str(error)) from error
+    return Opening(
+        game=game.name,
+        commands=(_with(first, fixture.fields), *others),
+        catalogue=catalogue or load_catalogue(game, wishes.catalogue),
+        title=fixture.title,
+        tags=(f"{contest.game.name}:{contest.id}",),
+        strictness=wishes.strictness,
+    )
+
+
+def _given(game: AnyGame, wishes: Wishes) -> dict[int, DeckList | int]:
+    return {seat: int(deck) if deck.isdigit() else load_deck(game, deck) for seat, deck in wishes.decks.items()}
+
+
+def _with(command: Command, fields: Mapping[str, object]) -> Command:
+    """An opening command with further fields, as far as it has them."""
+    known = {name: value for name, value in fields.items() if name in command.__struct_fields__}
+    builtins, others = msgspec.to_builtins(command), msgspec.to_builtins(known)
+    return msgspec.convert({**builtins, **others}, type(command)) if known else command
+
+
+def _chosen(seats: Sequence[Seat], wishes: Wishes) -> tuple[int, ...]:
+    known = {fold_name(seat.name): player for player, seat in enumerate(seats)}
+    if strangers := [name for name in wishes.players if fold_name(name) not in known]:
+        raise UsageProblem(f"no player {strangers[0]!r}; players: {', '.join(seat.name for seat in seats)}")
+    return tuple(known[fold_name(name)] for name in wishes.players)
+
+
+def _tournament_match(state: tournament.State, wishes: Wishes) -> _Fixture:
+    """The pairing of the players who are named, or the first that can be played (PBL-L01)."""
+    waiting = [" - ".join(state.seats[player].name for player in pairing.players) for pairing in state.open]
+    pairing = state.pairing_of(_chosen(state.seats, wishes)) if wishes.players else next(iter(state.open), None)
+    if pairing is None:
+        raise UsageProblem(f"they do not meet now; to play are {', '.join(waiting) or 'no matches'}")
+    return _Fixture(pairing.players, {}, {}, {}, f"round {pairing.round}, match {pairing.number}")
+
+
+def _league_match(state: league.State, wishes: Wishes) -> _Fixture:
+    """Keepers are the inheritance, and those of all members are in no draft (PBL-L05, PBL-L06); bonuses as bought."""
+    players = _chosen(state.seats, wishes)
+    if len(players) < 2:
+        raise UsageProblem("who plays? Name two players or more")
+    title = f"season {state.season}, {' - '.join(state.seats[player].name for player in players)}"
+    if state.terms.form == "plain":
+        return _Fixture(players, {}, {}, {}, title)
+    decks = {seat: DeckList(dict.fromkeys(state.members[p].cards, 1)) for seat, p in enumerate(players)}
+    absent = tuple(c for p, member in enumerate(state.members) if p not in players for c in member.cards)
+    fields: dict[str, object] = {"league_keepers": absent, "bonuses": tuple(_bonuses(state, players))}
+    return _Fixture(players, {"setup": "keeper", "sides": str(len(players))}, decks, fields, title)
+
+
+def _bonuses(state: league.State, players: Sequence[int]) -> list[dict[str, int]]:
+    """Per side, those that the games know; others are the league's own business."""
+    found = []
+    for side, player in enumerate(players):
+        bought = {name: BONUSES[name] for name in state.members[player].bonuses if name in BONUSES}
+        if bought:
+            found.append({"side": side, **bought})
+    return found
+
+
+def _series_game(contests: Contests, contest: AnyMatch, state: series.State, wishes: Wishes) -> _Fixture:
+    """The next game: the score, who starts it, and after the first the decks and pilots of the game before."""
+    if state.winner is not None:
+        raise UsageProblem(f"the series is decided: {state.seats[state.winner].name} has won it")
+    if wishes.players:
+        raise UsageProblem("a series is played by all its players: name none")
+    options = {
+        "series": f"best_of_{state.best_of}",
+        "game": str(state.number),
+        "score": "-".join(map(str, state.wins)),
+        "rotation": str(state.rotation),
+        "previous_loser": str(0 if state.starter is None or state.rotation else state.starter + 1),
+        "sides": str(len(state.seats)),
+    }
+    players = tuple(range(len(state.seats)))
+    fields: Mapping[str, object] = {}
+    if state.results and state.game:
+        carried = _carried(contests, contest, state, wishes)
+        options, fields = {**carried.options, **options}, carried.fields
+    fixture = _Fixture(players, options, {}, fields, f"game {state.number}")
+    fixture.catalogue = _catalogue_before(contests, state)
+    return fixture
+
+
+def _catalogue_before(contests: Contests, state: series.State) -> Catalogue[CardRecord] | None:
+    """The card definitions of the game before, with those that came up in it; None: it is not in the store."""
+    last = state.results[-1].match if state.results else ""
+    return contests.app.match(last).state.catalogue if last and contests.app.store.exists(last) else None
+
+
+def _carried(contests: Contests, contest: AnyMatch, state: series.State, wishes: Wishes) -> CarriedOver:
+    """What the game before hands on (PBL-V01, PBL-V02), with decks as they were given, or recorded after it."""
+    game, last = load_game(state.game), state.results[-1].match
+    decks: dict[int, DeckList | int] = {**contests.decks_since(contest), **_given(game, wishes)}
+    sides = tuple(range(len(state.seats)))
+    before = contests.app.match(last) if contests.app.store.exists(last) else None
+    if before is not None:
+        seats = before.state.seats
+        of_player = {player: seat.side for player, seat in zip(players_of(state.seats, seats), seats, strict=True)}
+        sides = tuple(of_player[player] for player in sides)
+    given = tuple(decks.get(player) for player in range(len(state.seats)))
+    carried = game.contest.carry_over(before.state if before is not None else None, sides, given)
+    if carried.unknown:
+        names = ", ".join(state.seats[side].name for side in carried.unknown)
+        way = f"--deck {carried.unknown[0] + 1}=FILE"
+        raise UsageProblem(f"match {last} does not tell the decks of the next game: give that of {names} ({way})")
+    return carried

@@ -1,0 +1,320 @@
+"""Contests over recorded matches: results are read from the matches, recorded, and kept in step with them."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from random import SystemRandom
+from typing import Literal, cast
+
+import msgspec
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue, DeckList
+from domain.competition.cards import ContestCard
+from domain.competition.commands import Counts, Kept
+from domain.competition.events import ResultRecorded
+from domain.competition.results import Result, Standing
+from domain.competition.series import State as Series
+from domain.competition.series.events import DeckRecorded
+from domain.contest import Tally
+from domain.fitting import Misfit, fitted
+from domain.game import AnyGame, Command, Event, RuleViolation, tag_of
+from domain.match import Acted, Opened
+from domain.names import fold_name
+from domain.registry import load_game
+from domain.table import GameState, Seat, SeatSetup, TableSetup
+from service.errors import UsageProblem
+from service.recording.matchbook import Matchbook, Receipt
+from service.recording.recorder import Opening
+from service.resources import load_catalogue
+from storage.errors import BrokenChain
+from storage.records import AnyMatch
+
+Done = Literal["unchanged", "amended", "withdrawn", "refused", "elsewhere"]
+
+
+class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a match stands, in the players of a contest."""
+
+    match: str
+    version: int
+    players: tuple[int, ...]
+    winners: tuple[int, ...]
+    starter: int | None = None
+    first_out: int | None = None
+    statistics: tuple[Counts, ...] = ()
+    inheritances: tuple[Kept, ...] = ()
+    """Keepers with which each player began, where the match says so."""
+
+
+class Synced(Struct, frozen=True):
+    """What became of one result of a contest."""
+
+    match: str
+    done: Done
+    text: str = ""
+
+
+class Contests:
+    """The use cases over contests in one store."""
+
+    def __init__(self, app: Matchbook) -> None:
+        self.app = app
+
+    def record_result(self, contest_id: str, match_id: str, *, as_played: bool = False) -> Receipt:
+        """Records how a match in the store ended.
+
+        Raises UsageProblem (the match goes on, was abandoned, or is of other players), RuleViolation, the store's errors.
+        """
+        contest, match = self.contest(contest_id), self.app.match(match_id)
+        if match.forked_from:
+            raise UsageProblem(f"{match.id} is a what-if of {match.forked_from}: it counts in no contest")
+        report = self._report(contest, match)
+        if report is None:
+            raise UsageProblem(f"match {match.id} has no winner and was not drawn: there is nothing to record yet")
+        command = command_of(contest.game, "record_result", msgspec.to_builtins(report))
+        return self.app.take(contest.id, command, as_played=as_played, reason=self.app.remark_on(match))
+
+    def enter_result(self, contest_id: str, fields: Mapping[str, object], *, as_played: bool = False) -> Receipt:
+        """Records a match that is not in the store. `fields` are those of the contest's `record_result`."""
+        contest = self.contest(contest_id)
+        return self.app.take(contest.id, command_of(contest.game, "record_result", fields), as_played=as_played)
+
+    def sync(self, contest_id: str) -> tuple[Synced, ...]:
+        """Compares each result with its match as it stands now, and records what differs.
+
+        A difference that the contest cannot take (others were built on the result) is reported as refused, with what
+        must be undone first.
+        """
+        results = results_of(self.contest(contest_id).state)
+        # Later results first: a withdrawn game may stand in the way of an earlier one.
+        synced = [self._sync(contest_id, result) for result in reversed(results)]
+        return tuple(reversed(synced))
+
+    def ranks(self, league_id: str) -> tuple[str, ...]:
+        """The players of a contest by name, as they stand, best first."""
+        contest = self.contest(league_id)
+        return tuple(contest.state.seats[line.player].name for line in standings_of(contest))
+
+    def decks_since(self, contest: AnyMatch) -> dict[int, DeckList]:
+        """Decks by player as they were recorded in a series after its last result."""
+        decks: dict[int, DeckList] = {}
+        for event in self._events(contest):
+            if isinstance(event, ResultRecorded):
+                decks = {}
+            elif isinstance(event, DeckRecorded):
+                decks[event.player] = DeckList(dict(event.cards))
+        return decks
+
+    def contest(self, contest_id: str) -> AnyMatch:
+        """The contest. Raises UsageProblem for a stream that is a match of a game."""
+        contest = self.app.match(contest_id)
+        if contest.game.kind != "contest":
+            raise UsageProblem(f"{contest.id} is a match of {contest.game.title}, not a contest")
+        return contest
+
+    def _sync(self, contest_id: str, result: Result) -> Synced:
+        if not self.app.store.exists(result.match):
+            return Synced(result.match, "elsewhere", "not recorded in this store")
+        contest, match = self.contest(contest_id), self.app.match(result.match)
+        try:
+            reason = self.app.remark_on(match)
+            report = self._report(contest, match)
+            if report is None:
+                fields = {"match": result.match, "reason": "the match has no outcome any more"}
+                self.app.take(contest.id, command_of(contest.game, "withdraw_result", fields), reason=reason)
+                return Synced(result.match, "withdrawn", "no outcome any more")
+            if not _differs(result, report):
+                return Synced(result.match, "unchanged")
+            command = command_of(contest.game, "amend_result", msgspec.to_builtins(report))
+            self.app.take(contest.id, command, reason=reason)
+        except BrokenChain as damage:
+            if damage.match != match.id:
+                raise  # the contest itself: nothing more can be recorded in it
+            return Synced(result.match, "refused", str(damage))
+        except (RuleViolation, UsageProblem) as refusal:
+            return Synced(result.match, "refused", str(refusal))
+        return Synced(result.match, "amended", f"as entry {match.version} of the match stands")
+
+    def _report(self, contest: AnyMatch, match: AnyMatch) -> Report | None:
+        """How a match stands; None while it has no outcome that counts."""
+        if match.id == contest.id or (match.game.kind == "contest" and not isinstance(match.state, Series)):
+            raise UsageProblem(f"{match.id} is a {match.game.title.lower()}, not a match or a series")
+        outcome = match.outcome
+        if outcome is None or not (outcome.winners or outcome.drawn):
+            return None
+        seats = match.state.seats
+        players = players_of(contest.state.seats, seats)
+        table = _Table(players, _by_side(seats, players))
+        events = tuple(self._events(match))
+        return Report(
+            match=match.id,
+            version=match.version,
+            players=tuple(dict.fromkeys(players)),
+            winners=tuple(dict.fromkeys(players[seat] for seat in outcome.winners)),
+            starter=_starter(match.game, events, players),
+            first_out=_first_out(match.game, events, table),
+            statistics=tuple(_statistics(match, events, table)),
+            inheritances=tuple(_inheritances(match, players)),
+        )
+
+    def _events(self, match: AnyMatch) -> Iterator[Event]:
+        """The events that stand, in order."""
+        standing = set(match.line)
+        for entry in self.app.store.entries(match.id):
+            if entry.envelope.version in standing and isinstance(entry.payload, Opened | Acted):
+                yield from entry.payload.events
+
+
+def opening_of_contest(
+    kind: str,
+    game: str,
+    players: Sequence[str],
+    options: Mapping[str, str],
+    *,
+    catalogue: str | None = None,
+    title: str = "",
+    tags: tuple[str, ...] = (),
+) -> Opening:
+    """How a contest is asked for. Raises UsageProblem, UnknownGame."""
+    contest = load_game(kind)
+    setup = TableSetup(tuple(SeatSetup(name) for name in players), {**options, **({"game": game} if game else {})})
+    try:
+        commands = contest.open_table(setup)
+    except ValueError as error:
+        raise UsageProblem(str(error)) from error
+    return Opening(
+        game=contest.name, commands=commands, catalogue=contest_cards(game, catalogue), title=title, tags=tags
+    )
+
+
+def contest_cards(game: str, name: str | None = None) -> Catalogue[CardRecord]:
+    """The cards of a game as contests know them; none without a game. Raises UnknownGame, CatalogueError."""
+    if not game:
+        return Catalogue((), "no cards")
+    cards = load_catalogue(load_game(game), name)
+    return Catalogue((_contest_card(card) for card in cards), cards.name)
+
+
+def _contest_card(card: CardRecord) -> ContestCard:
+    kind = card.__struct_config__.tag if isinstance(card, Struct) else ""
+    return ContestCard(
+        card_id=card.card_id, name=card.name, kind=str(kind or ""), speed=int(getattr(card, "speed", 0) or 0)
+    )
+
+
+def command_of(game: AnyGame, tag: str, fields: object) -> Command:
+    """A command of a contest by name, with those of the fields that it has. Raises UsageProblem."""
+    wanted = next(command for command in game.commands if tag_of(command) == tag)
+    assert isinstance(fields, Mapping)
+    known = {name: value for name, value in fields.items() if name in wanted.__struct_fields__}
+    try:
+        return fitted({**known, "type": tag}, wanted)
+    except Misfit as error:
+        raise UsageProblem(f"{tag}: {error}") from None
+
+
+def results_of(state: GameState) -> tuple[Result, ...]:
+    """All results of a contest."""
+    return cast("tuple[Result, ...]", getattr(state, "results", ()))
+
+
+def standings_of(contest: AnyMatch, season: int | None = None) -> tuple[Standing, ...]:
+    """A contest's standings, best first. Raises UsageProblem for a season of what is no league."""
+    from domain.competition import league, series, tournament
+
+    state = contest.state
+    if isinstance(state, league.State):
+        return league.standings(state, season)
+    if season is not None:
+        raise UsageProblem(f"a {contest.game.title.lower()} has no seasons")
+    if isinstance(state, tournament.State):
+        return tournament.standings(state)
+    assert isinstance(state, series.State)
+    return series.standings(state)
+
+
+def drawn_order(players: int) -> list[int]:
+    """Lots, drawn by the machine: seats in an order of chance."""
+    return SystemRandom().sample(range(players), players)
+
+
+def players_of(contest: Sequence[Seat], seats: Sequence[Seat]) -> tuple[int, ...]:
+    """The contest's player for each seat of a match: by the seat's name, or the names of its side (`Ana & Bo`).
+
+    Raises UsageProblem, naming who is not in the contest.
+    """
+    known = {fold_name(seat.name): number for number, seat in enumerate(contest)}
+    found = []
+    for seat in seats:
+        side = " & ".join(other.name for other in seats if other.side == seat.side)
+        player = known.get(fold_name(seat.name), known.get(fold_name(side)))
+        if player is None:
+            raise UsageProblem(
+                f"{seat.name} plays the match, but not the contest of {', '.join(s.name for s in contest)}"
+            )
+        found.append(player)
+    return tuple(found)
+
+
+def _by_side(seats: Sequence[Seat], players: Sequence[int]) -> dict[int, int]:
+    """Side of a match -> player of the contest."""
+    return {seat.side: player for seat, player in zip(seats, players, strict=True)}
+
+
+def _starter(game: AnyGame, events: Sequence[Event], players: Sequence[int]) -> int | None:
+    seats = (game.contest.starter(event) for event in events)
+    return next((players[seat] for seat in seats if seat is not None), None)
+
+
+class _Table(Struct, frozen=True):
+    """Who is who: the contest's players by seat and by side of a match."""
+
+    seats: tuple[int, ...]
+    sides: Mapping[int, int]
+
+    def named(self, tally: Tally, event: Event) -> int | None:
+        """The contest's player whom an event names; None where it does not."""
+        number = tally.of_event(event)
+        if number is None or tally.of == "side":
+            return None if number is None else self.sides.get(number)
+        return self.seats[number] if 0 <= number < len(self.seats) else None
+
+
+def _first_out(game: AnyGame, events: Sequence[Event], table: _Table) -> int | None:
+    """Who was out first, where more than two sides played."""
+    if len(table.sides) < 3:
+        return None
+    named = (table.named(tally, event) for event in events for tally in game.contest.eliminations)
+    return next((player for player in named if player is not None), None)
+
+
+def _statistics(match: AnyMatch, events: Sequence[Event], table: _Table) -> Iterator[Counts]:
+    """What is counted in a match; a series brings the sums of its games."""
+    tallies = match.game.contest.tallies
+    counts = {player: Counter(dict.fromkeys(tallies, 0)) for player in table.sides.values()}
+    for event in events:
+        for name, tally in tallies.items():
+            if (player := table.named(tally, event)) is not None:
+                counts[player][name] += 1
+    if isinstance(match.state, Series):
+        counts = {table.seats[line.player]: Counter(dict(line.counts)) for line in standings_of(match)}
+    for player, counted in counts.items():
+        if counted:
+            yield Counts(player=player, counts=dict(counted))
+
+
+def _inheritances(match: AnyMatch, players: Sequence[int]) -> Iterator[Kept]:
+    """Keepers per side, as the opening command of the match gives them."""
+    keepers = getattr(match.opened.command, "keepers", ()) if match.opened else ()
+    by_side = _by_side(match.state.seats, players)
+    for side, cards in enumerate(keepers):
+        if cards and side in by_side:
+            yield Kept(player=by_side[side], cards=tuple(cards))
+
+
+def _differs(result: Result, report: Report) -> bool:
+    """Whether a match stands otherwise than it was recorded."""
+    counts = tuple(sorted((one.player, tuple(sorted(one.counts.items()))) for one in report.statistics))
+    stands = (tuple(sorted(report.players)), tuple(sorted(report.winners)), counts)
+    recorded = (result.players, result.winners, result.counts)
+    return stands != recorded or report.first_out not in (None, result.loser)

@@ -1,0 +1,1 @@
+"""Exchange: match files in and out, and matches written down."""

@@ -1,0 +1,88 @@
+"""Match files in and out, and a match written down for people to look at."""
+
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.text import made_harmless
+from service.addresses import find_frame
+from service.errors import UsageProblem
+from service.reading.viewpoints import parse_viewpoint, viewpoint_name
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import AnyHistory
+from service.resources import MAX_MATCH_BYTES, read_bytes
+from storage.match_file import export_match as write_match
+from storage.match_file import import_match
+from storage.match_view import ViewHeader, is_view, write_view
+
+Form = Literal["html", "text", "svg"]
+
+
+class Taken(Struct, frozen=True):
+    """What the import of a file came to."""
+
+    file: str
+    match: str
+    entries: int
+    added: int
+    """Entries that the store did not hold before."""
+
+
+def export_match(app: Matchbook, match_id: str) -> bytes:
+    """A match as a match file. Raises MatchNotFound, DamagedEntry."""
+    return write_match(app.store, match_id)
+
+
+def export_view(app: Matchbook, history: AnyHistory, viewpoint: str) -> bytes:
+    """What a viewpoint may read of a match, with the chain that it is part of. Raises UsageProblem, DamagedEntry."""
+    from service.reading.log import entry_lines
+
+    match_id = history.match.id
+    opened, seats = history.match.opened, history.match.state.seats
+    assert opened is not None
+    point = parse_viewpoint(viewpoint, seats)
+    header = ViewHeader(
+        format="matchbook-view",
+        format_version=1,
+        match=match_id,
+        game=opened.game,
+        rules_version=opened.rules_version,
+        catalogue=opened.catalogue,
+        viewpoint=viewpoint_name(point, seats),
+    )
+    rows = [row for row in app.store.raw(match_id) if row[0] <= history.match.version]
+    return write_view(header, rows, lambda version: entry_lines(history, version, point))
+
+
+def import_file(app: Matchbook, path: Path) -> Taken:
+    """Reads a match file into the store, whole or not at all. Raises UnreadableFile, ImportRejected, Fork."""
+    data = read_bytes(path, MAX_MATCH_BYTES)
+    if is_view(data):
+        raise UsageProblem(f"{path}: a copy for one viewpoint, without what was recorded; import the whole match file")
+    imported = import_match(app.store, data)
+    return Taken(str(path), imported.match, imported.entries, imported.appended)
+
+
+def render(history: AnyHistory, form: Form, viewpoint: str, at: int | None = None, event: int | None = None) -> str:
+    """A match as a web page (that opens at entry `at`), a log, or a picture of its board after entry `at`, or after one event
+    of it, without characters that would disturb what shows it. Raises UsageProblem."""
+    return made_harmless(_rendered(history, form, viewpoint, at, event), lines=True)
+
+
+def _rendered(history: AnyHistory, form: Form, viewpoint: str, at: int | None, event: int | None) -> str:
+    point = parse_viewpoint(viewpoint, history.match.state.seats)
+    frame = find_frame(history, at, event)
+    if form == "html":
+        from service.reading.page import html_replay
+
+        return html_replay(history, point, first=1 if at is None else at)
+    if form == "text":
+        from service.reading.log import log_lines
+
+        return "\n".join(log_lines(history, point)) + "\n"
+    from service.reading.drawing import draw_board
+    from service.reading.svg import svg_of
+
+    board = history.match.game.board(frame.state, point)
+    return svg_of(draw_board(board, 100), f"{board.title}, {board.moment}")

@@ -1,0 +1,1 @@
+"""Reading: logs, boards, pages, differences, audits, rules and catalogues."""

@@ -1,0 +1,77 @@
+"""The audit of a match: the chain over the stored bytes first, then every action checked and resolved again."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from domain.audit import Finding, older_rules, recheck
+from domain.match import BrokenHistory, Match, fold
+from domain.registry import UnknownGame
+from domain.retelling import untold
+from service.recording.matchbook import Matchbook, history_game
+from service.resources import MAX_MATCH_BYTES, read_bytes
+from storage.errors import StorageError
+from storage.match_file import verify_file as verify_file_bytes
+from storage.match_view import is_view, verify_view
+from storage.verify import Verified, verify_match, verify_store
+
+
+class AuditReport(Struct, frozen=True):
+    """What an audit found."""
+
+    match: str
+    entries: int
+    head: str
+    """The match's fingerprint: compare it with the one on a result slip."""
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
+    """What could not be looked at, and is no finding."""
+    rules: str = ""
+    """Under which rules it was recorded, where they are not those of today."""
+
+
+def audit_match(app: Matchbook, match_id: str, *, told: bool = True) -> AuditReport:
+    """Audits one match. Where stored bytes were altered, actions are not checked again; where its game is not installed,
+    that is said. `told`: also whether it can be drawn and told for everybody. Raises MatchNotFound."""
+    verified = verify_match(app.store, match_id)
+    altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings if f.code != "history")
+    findings, rules = (altered, "") if altered or verified.notes else _replayed(app, match_id, told=told)
+    return AuditReport(match_id, verified.entries, verified.head, findings, verified.notes, rules)
+
+
+def _replayed(app: Matchbook, match_id: str, *, told: bool) -> tuple[tuple[Finding, ...], str]:
+    """What is found when every action is checked and resolved again and every entry shown to everybody, and under which
+    older rules the match was recorded."""
+    try:
+        entries = app.store.entries(match_id)
+        game, catalogue = history_game(entries, app.store)
+    except (StorageError, BrokenHistory, UnknownGame) as error:
+        return (Finding(getattr(error, "version", 0), "broken", str(error)),), ""
+    findings = list(recheck(game, catalogue, entries))
+    if told and not any(finding.kind == "broken" for finding in findings):
+        match = fold(Match(match_id, game, catalogue), entries)
+        if unshown := untold(match, entries):
+            findings.append(Finding(unshown[0], "broken", unshown[1]))
+    return tuple(findings), older_rules(game, entries)
+
+
+def verify_matches(app: Matchbook, matches: Sequence[str], expect: str = "") -> tuple[Verified, ...]:
+    """Verifies some matches. Raises MatchNotFound."""
+    return tuple(verify_match(app.store, match, expect) for match in matches)
+
+
+def verify_everything(app: Matchbook, expect: str = "") -> tuple[Verified, ...]:
+    """Verifies the store's file and every match of it; `expect` is a head that the whole store had."""
+    return tuple(verify_store(app.store, expect))
+
+
+def verify_file(app: Matchbook | None, path: Path, expect: str = "") -> Verified:
+    """Verifies a match file, or a copy for one viewpoint; neither needs a store. Raises UnreadableFile, ImportRejected."""
+    from storage.records import Codecs
+
+    data = read_bytes(path, MAX_MATCH_BYTES)
+    if is_view(data):
+        return verify_view(data, expect)
+    codecs = app.store.codecs if app is not None else Codecs()
+    return verify_file_bytes(data, codecs, expect)

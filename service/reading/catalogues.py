@@ -1,0 +1,168 @@
+"""Catalogues and decks to look at: those a game brings along, those of a match, those in files; each with its checks."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from stat import S_ISREG
+from typing import Final
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
+from domain.fitting import Misfit, toml_tables
+from domain.game import AnyGame
+from domain.registry import installed_games
+from domain.rules import Note, Violation
+from domain.table import GameState, Viewpoint
+from service.reading.card_tables import told
+from service.reading.toned import cut
+from service.reading.viewpoints import viewpoint_name
+from service.resources import (
+    UnreadableFile,
+    catalogue_names,
+    deck_names,
+    load_catalogue,
+    load_deck,
+    read_text,
+    record_union,
+)
+
+__all__ = ["CatalogueError", "UnreadableFile"]
+
+_MOST_SHOWN: Final = 60
+"""Cells of a path that is no path."""
+
+
+class Shelf(Struct, frozen=True):
+    """A catalogue, and what the game finds wrong with it."""
+
+    label: str
+    """The name of the sample, the file's name, or `this match`."""
+    catalogue: Catalogue[CardRecord]
+    findings: tuple[Violation, ...]
+    notes: tuple[Note, ...] = ()
+    """What is worth knowing and refuses nothing."""
+
+
+class Deck(Struct, frozen=True):
+    """A deck list, and what the game finds wrong with it under the default options."""
+
+    label: str
+    source: str
+    """`sample deck`, `registered for Ana`, `file`."""
+    deck: DeckList
+    shelf: Shelf
+    """The cards that it was checked with."""
+    findings: tuple[Violation, ...]
+    unseen: dict[str, int] | None = None
+    """Of a registered list: card id -> copies that have not come to light; below 0 where more did than it has."""
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The notes on its cards."""
+        return notes_on(self.deck, self.shelf.notes)
+
+
+class Table(Struct, frozen=True):
+    """A match at one moment, through somebody's eyes."""
+
+    game: AnyGame
+    state: GameState
+    viewpoint: Viewpoint
+
+
+class Collection(Struct, frozen=True):
+    """All that can be looked at of a game."""
+
+    shelves: tuple[Shelf, ...]
+    """That of the match first."""
+    decks: tuple[Deck, ...]
+    """Those that are registered first."""
+
+
+def notes_on(deck: DeckList, notes: Iterable[Note]) -> tuple[Note, ...]:
+    """The notes that are about cards of a deck, or beside it."""
+    return tuple(note for note in notes if note.card in deck.cards or note.card in deck.beside.values())
+
+
+def games() -> tuple[AnyGame, ...]:
+    """The installed games; contests have no cards."""
+    return tuple(game for game in installed_games().values() if game.kind == "game")
+
+
+def collection(game: AnyGame, table: Table | None = None) -> Collection:
+    """The catalogues and decks of a game, and of a match of it, as far as its viewpoint may know them.
+
+    Raises CatalogueError, UnreadableFile (a sample that does not read).
+    """
+    samples = tuple(_shelf(game, name, load_catalogue(game, name)) for name in catalogue_names(game))
+    of_match = _shelf(game, "this match", table.state.catalogue) if table is not None else None
+    shelves = (of_match, *samples) if of_match is not None else samples
+    registered = registered_decks(table, of_match) if table is not None and of_match is not None else ()
+    decks = (_deck(game, name, "sample deck", load_deck(game, name), samples or shelves) for name in deck_names(game))
+    return Collection(shelves, (*registered, *decks))
+
+
+def registered_decks(table: Table, shelf: Shelf) -> Iterator[Deck]:
+    """The lists that this viewpoint may know, with what of them it has not seen by now."""
+    for seat in range(len(table.state.seats)):
+        known = table.game.registered(table.state, seat, table.viewpoint)
+        if known is not None:
+            player = viewpoint_name(seat, table.state.seats)
+            found = table.game.check_deck(known.deck, shelf.catalogue)
+            yield Deck(f"{player}'s list", f"registered for {player}", known.deck, shelf, found, known.unseen)
+
+
+def read_file(game: AnyGame, path: str, shelves: Sequence[Shelf]) -> Shelf | Deck:
+    """A catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's name."""
+    file = _file(path.strip())
+    text = read_text(file)
+    try:
+        tables = toml_tables(text)
+    except Misfit as error:
+        raise CatalogueError(f"{file.name}: {error}") from None
+    if "card" in tables:
+        return _shelf(game, file.name, catalogue_from_toml(text, record_union(game), file.name, game.card_rules))
+    if "cards" not in tables:
+        raise CatalogueError(f"{file.name}: neither a catalogue ([[card]] tables) nor a deck ([cards])")
+    deck = deck_from_toml(text, file.name)
+    if deck.game and deck.game != game.name:
+        raise CatalogueError(f"{file.name}: a deck of {deck.game}, not of {game.name}")
+    return _deck(game, file.name, "file", deck, shelves)
+
+
+def _file(path: str) -> Path:
+    """The path of a regular file: a device would be read for ever."""
+    try:
+        file = Path(path).expanduser()
+        regular = S_ISREG(file.stat().st_mode)
+    except (OSError, ValueError, RuntimeError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise UnreadableFile(f"{cut(path, _MOST_SHOWN)}: {why}") from None
+    if not regular:
+        raise UnreadableFile(f"{file}: not a file")
+    return file
+
+
+def copies_of(card: str, decks: Iterable[Deck], shelf: Shelf) -> Iterator[tuple[Deck, int]]:
+    """The decks made of these cards that hold a card, each with its copies."""
+    for deck in decks:
+        if deck.shelf.catalogue == shelf.catalogue and (copies := deck.deck.cards.get(card, 0)):
+            yield deck, copies
+
+
+def searched_card(card: CardRecord) -> str:
+    """What a search looks through: id, name and all fields in words."""
+    return " ".join((card.card_id, card.name, *(f"{field.label} {field.text}" for field in told(card))))
+
+
+def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> Shelf:
+    return Shelf(label, catalogue, game.check_catalogue(catalogue), game.catalogue_notes(catalogue))
+
+
+def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[Shelf]) -> Deck:
+    """Checked with the catalogue that has most of its cards; the first of several such."""
+    if not shelves:
+        raise CatalogueError(f"{label}: no catalogue to check it with")
+    cards = (*deck.cards, *deck.beside.values())
+    shelf = max(shelves, key=lambda s: sum(card in s.catalogue for card in cards))
+    return Deck(label, source, deck, shelf, game.check_deck(deck, shelf.catalogue))

@@ -1,0 +1,132 @@
+"""Two matches that began alike, a what-if and what happened: where they part, what was done then, how the boards differ."""
+
+from collections.abc import Iterator
+from itertools import takewhile, zip_longest
+
+from msgspec import Struct
+
+from domain.match import payload_commands
+from domain.table import Viewpoint
+from service.errors import UsageProblem
+from service.reading.difference import NOWHERE, Course, follow
+from service.reading.log import VIOLATION_SIGN, action_text, event_text, frames_of
+from service.recording.recorder import AnyHistory
+
+
+class Step(Struct, frozen=True):
+    """One standing action of one of the two."""
+
+    version: int
+    text: str
+    violations: tuple[str, ...] = ()
+    """Ids of the rules it broke."""
+
+
+class Pair(Struct, frozen=True):
+    """The n-th action after the parting in both; None where one of them has ended."""
+
+    left: Step | None
+    right: Step | None
+
+
+class Difference(Struct, frozen=True):
+    """A place where the two boards differ as they stand, with the entries that made it so (None: unchanged since the parting)."""
+
+    place: str
+    left: str
+    right: str
+    left_version: int | None
+    right_version: int | None
+
+
+class Comparison(Struct, frozen=True):
+    """What one viewpoint sees of two matches with the same beginning."""
+
+    left: str
+    right: str
+    """Ids of the matches."""
+    shared: int
+    """Standing actions that are the same in both."""
+    left_parting: int
+    right_parting: int
+    """The last entry of each that belongs to what they share."""
+    pairs: tuple[Pair, ...]
+    differences: tuple[Difference, ...]
+
+
+def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Comparison:
+    """Compares two matches. They part at the first action that looks different from the viewpoint.
+
+    Raises UsageProblem for matches that do not begin alike.
+    """
+    lines = left.match.line, right.match.line
+    shared = 0
+    for versions in zip(*lines, strict=False):
+        if _looks(left, versions[0], viewpoint) != _looks(right, versions[1], viewpoint):
+            break
+        shared += 1
+    if not shared:
+        raise UsageProblem(f"{left.match.id} and {right.match.id} do not begin alike: there is nothing to compare")
+    partings = lines[0][shared - 1], lines[1][shared - 1]
+    steps = _steps(left, lines[0][shared:], viewpoint), _steps(right, lines[1][shared:], viewpoint)
+    return Comparison(
+        left.match.id,
+        right.match.id,
+        shared,
+        *partings,
+        tuple(_pairs(*steps)),
+        _differences(_since(left, partings[0], viewpoint), _since(right, partings[1], viewpoint)),
+    )
+
+
+def _looks(history: AnyHistory, version: int, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """An action as the viewpoint sees it: two that look alike are not told apart, or hidden cards would show."""
+    game = history.match.game
+    events = (event_text(game, frame, viewpoint) for frame in frames_of(history, version))
+    return (action_text(history, version, viewpoint), *events)
+
+
+def _steps(history: AnyHistory, versions: list[int], viewpoint: Viewpoint) -> list[Step]:
+    return [
+        Step(
+            version,
+            action_text(history, version, viewpoint),
+            tuple(dict.fromkeys(v.rule for v in payload_commands(history.entries[version - 1].payload)[2])),
+        )
+        for version in versions
+    ]
+
+
+def _pairs(left: list[Step], right: list[Step]) -> Iterator[Pair]:
+    """The n-th beside the n-th. An adjustment at the parting (sampled cards) has no counterpart and stands alone."""
+    here, there = (sum(1 for _ in takewhile(_adjusts, steps)) for steps in (left, right))
+    yield from (Pair(*pair) for pair in zip_longest(left[:here], right[:there]))
+    yield from (Pair(*pair) for pair in zip_longest(left[here:], right[there:]))
+
+
+def _adjusts(step: Step) -> bool:
+    return step.text.partition(" ")[0] == "adjust"
+
+
+def _since(history: AnyHistory, parting: int, viewpoint: Viewpoint) -> Course:
+    match = history.match
+    path = [(version, match.states[version]) for version in range(parting, match.version + 1)]
+    return follow(match.game, viewpoint, path)
+
+
+def _differences(left: Course, right: Course) -> tuple[Difference, ...]:
+    found = []
+    for key in (*left.end, *(key for key in right.end if key not in left.end)):
+        here, there = left.end.get(key, NOWHERE), right.end.get(key, NOWHERE)
+        if here.text != there.text:
+            versions = left.made_by.get(key), right.made_by.get(key)
+            found.append(Difference(here.label or there.label, here.text, there.text, *versions))
+    return tuple(found)
+
+
+def step_text(step: Step | None) -> str:
+    """` 15  play_student zed  ! CG-A02`; nothing where there is none."""
+    if step is None:
+        return ""
+    broken = "".join(f"  {VIOLATION_SIGN} {rule}" for rule in step.violations)
+    return f"{step.version:>3}  {step.text}{broken}"

@@ -1,0 +1,140 @@
+"""Keeping spectators behind the table, by seconds or by turns: what is younger is cut off the record before anybody sees it."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from domain.game import Moment
+from domain.replay import open_history
+from service.clock import Clock, system_clock
+from service.errors import UsageProblem
+from service.library import Library, MatchQuery, MatchRow
+from service.recording.matchbook import Matchbook, history_game
+from service.recording.recorder import AnyHistory
+from storage.errors import DamagedEntry
+from storage.records import AnyEntry, AnyMatch
+
+if TYPE_CHECKING:
+    from projections.analytics import Analytics
+
+_UNITS: Final = {"s": 1, "m": 60, "h": 3600}
+_WRITTEN: Final = re.compile(r"([0-9]{1,6})([smht])")
+
+
+class Delay(Struct, frozen=True):
+    """How far behind: by time, or by turns where there are any."""
+
+    seconds: int = 0
+    turns: int = 0
+
+    def __str__(self) -> str:
+        if self.turns:
+            return f"{self.turns} turn{'' if self.turns == 1 else 's'}"
+        if self.seconds % 3600 == 0:
+            return f"{self.seconds // 3600} h"
+        return f"{self.seconds} s" if self.seconds % 60 or self.seconds == 60 else f"{self.seconds // 60} min"
+
+
+def parse_delay(text: str) -> Delay:
+    """`60s`, `5m`, `1h`, or turns: `2t`. Raises UsageProblem."""
+    written = _WRITTEN.fullmatch(text.strip())
+    number = int(written[1]) if written else 0
+    if not written or not number:
+        raise UsageProblem(f"no delay {text!r}; write seconds 60s, minutes 5m, hours 1h, or turns 2t")
+    return Delay(turns=number) if written[2] == "t" else Delay(seconds=number * _UNITS[written[2]])
+
+
+def shown_until(match: AnyMatch, later: Sequence[AnyEntry], delay: Delay, now: int) -> int:
+    """The last entry that may be seen: it and all before it are old enough. The opening always is.
+
+    `match` is the whole match, `later` are the entries that have not been seen yet. Age counts from the recording, `now` is
+    in microseconds; turns count along what stands, and once a match is over none are held back.
+    """
+    if delay.turns:
+        return max(1, _before_turns(match, delay.turns))
+    latest = now - delay.seconds * 1_000_000
+    young = next((e.envelope.version for e in later if e.envelope.recorded_at > latest), match.version + 1)
+    return max(1, young - 1)
+
+
+def _before_turns(match: AnyMatch, turns: int) -> int:
+    """The last standing action that was made before the last so many turns."""
+    if match.outcome is not None:
+        return match.version
+    kept = {_turn(match.game.moment(match.state))}
+    for version in reversed(match.line):
+        turn = _turn(match.game.moment(match.states[version - 1]))
+        if turn not in kept and len(kept) == turns:
+            return version
+        kept.add(turn)
+    return 0
+
+
+def _turn(moment: Moment) -> tuple[int, int]:
+    return moment.round, moment.turn
+
+
+def delayed_entries(app: Matchbook, match_id: str, after: int, delay: Delay, now: int) -> list[AnyEntry]:
+    """The entries after one that may be seen by now. Raises MatchNotFound, DamagedEntry."""
+    with app.store.lock:
+        try:
+            match = app.store.load(match_id)
+            later: Sequence[AnyEntry] = app.store.entries(match_id, after=after, upto=match.version)
+        except DamagedEntry:
+            history = app.history(match_id)
+            match, later = history.match, history.entries[after:]
+        until = shown_until(match, later, delay, now)
+    return [entry for entry in later if entry.envelope.version <= until]
+
+
+def delayed_history(app: Matchbook, match_id: str, delay: Delay, now: int | None = None) -> AnyHistory:
+    """The match as spectators may see it now (microseconds): younger entries are not in it. Raises as `Matchbook.history`."""
+    entries = delayed_entries(app, match_id, 0, delay, system_clock() if now is None else now)
+    history = open_history(*history_game(entries, app.store), entries)
+    try:
+        app.store.load(match_id)
+    except DamagedEntry:
+        history.damage = history.damage or app.history(match_id).damage
+    return history
+
+
+class DelayedLibrary(Library):
+    """A store for looking at one match from behind. The list would tell how matches ended, so there is none."""
+
+    def __init__(self, app: Matchbook, analytics: "Analytics", delay: Delay, clock: Clock = system_clock) -> None:
+        super().__init__(app, analytics)
+        self.delay = delay
+        self._clock = clock
+
+    def matches(self, query: MatchQuery) -> tuple[MatchRow, ...]:  # noqa: ARG002
+        """Refuses. Raises UsageProblem."""
+        raise UsageProblem("matches are not listed here: the list would tell what this delay holds back")
+
+    def listing(
+        self,
+        query: MatchQuery,
+        progress: Callable[[int, int], None] | None = None,  # noqa: ARG002
+    ) -> tuple[int, tuple[MatchRow, ...]]:
+        """Refuses. Raises UsageProblem."""
+        return 0, self.matches(query)
+
+    def tags(self) -> tuple[tuple[str, int], ...]:
+        """None: they are of the list."""
+        return ()
+
+    def players(self) -> tuple[str, ...]:
+        """None: they are of the list."""
+        return ()
+
+    def history(self, match_id: str) -> AnyHistory:
+        """The match, as far as it is old enough."""
+        return delayed_history(self._app, match_id, self.delay, self._clock())
+
+    def refresh(self, history: AnyHistory) -> int:
+        """Adds what has become old enough since; returns how many entries."""
+        seen = history.match.version
+        entries = delayed_entries(self._app, history.match.id, seen, self.delay, self._clock())
+        history.extend(entries)
+        return len(entries)

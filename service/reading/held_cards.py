@@ -1,0 +1,115 @@
+"""Since when a card was held: the past of a physical card, readable once the card is, without anything being rewritten.
+
+Only the judge and its holder read it: which of the cards in a hand was drawn when is the holder's secret.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, Token, format_token
+from domain.match import TakenBack
+from domain.table import JUDGE, GameState, Viewpoint, seat_name
+from service.reading.known_cards import physical_cards
+from service.reading.log import AnyHistory, event_text, frames_of, moment_before, turn_text
+from service.reading.toned import clean
+
+
+class Stay(Struct, frozen=True):
+    """A card's stay in a hand, as an entry ended it or made it readable."""
+
+    seat: int
+    token: int
+    card: str | None
+    """Card id; None: still unknown."""
+    since: int
+    """The entry that brought it into the hand."""
+    known_since: int | None
+    """The entry that put its identity on record; None: none has yet."""
+    fate: Literal["left", "known", "forgotten"]
+    """`left`: for a place where it can still be told apart; `known`: it is still there; `forgotten`: nobody can tell any more
+    which card it is (it was shuffled away)."""
+
+
+def stays(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[Stay]:
+    """The cards whose stay in a hand entry `version` ended or brought to light, as far as the viewpoint may know."""
+    game, before, after = history.match.game, history.match.states[version - 1], history.match.states[version]
+    if isinstance(history.entries[version - 1].payload, TakenBack):
+        return
+    for seat in range(len(before.seats)):
+        held, now = game.hand(before, seat), {token.id: token for token in game.hand(after, seat)}
+        for token in held if viewpoint in (JUDGE, seat) else ():
+            later = now.get(token.id)
+            if later is None or later.card != token.card:
+                yield _stay(history, version, seat, token, later)
+
+
+def _stay(history: AnyHistory, version: int, seat: int, token: Token, later: Token | None) -> Stay:
+    since, known = _past(history, version - 1, seat, token)
+    card = token.card or _identity(history, version, seat, token.id)
+    if card is not None and known is None:
+        known = version
+    there = later is not None or _holds(history.match.states[version], token.id)
+    fate: Literal["left", "known", "forgotten"] = "left" if later is None else "known"
+    if not there or (later is not None and later.card is None):
+        fate = "forgotten"
+    return Stay(seat, token.id, card, since, known, fate)
+
+
+def _past(history: AnyHistory, version: int, seat: int, token: Token) -> tuple[int, int | None]:
+    """The entries since which a card that is in a hand after `version` is there, and is known. Entries that were taken back
+    are passed over."""
+    hand, states = history.match.game.hand, history.match.states
+    held, named = hand(states[version], seat), token.card is not None
+    known = version if named else None
+    while version > 1:
+        payload = history.entries[version - 1].payload
+        earlier = payload.to if isinstance(payload, TakenBack) else version - 1
+        if (held_then := hand(states[earlier], seat)) is not held:
+            held = held_then
+            same = next((one for one in held if one.id == token.id), None)
+            if same is None:
+                break
+            named = same.card is not None
+        if known == version and named:
+            known = earlier
+        version = earlier
+    return version, known
+
+
+def _identity(history: AnyHistory, version: int, seat: int, token: int) -> str | None:
+    """What a card that was unknown turned out to be in an entry."""
+    hand = history.match.game.hand
+    states = [frame.state for frame in frames_of(history, version)]
+    held = (one.card for state in states for one in hand(state, seat) if one.id == token)
+    elsewhere = (card for number, card in physical_cards(history.match.states[version]) if number == token)
+    return next((card for card in (*held, *elsewhere) if card is not None), None)
+
+
+def _holds(state: GameState, token: int) -> bool:
+    return any(number == token for number, _ in physical_cards(state))
+
+
+def stay_text(history: AnyHistory, version: int, stay: Stay, viewpoint: Viewpoint) -> str:
+    """`Dana: in Ada's hand since turn 2 (entry 5), known only now`."""
+    match = history.match
+    moment = replace(moment_before(history, stay.since), seat=None)
+    when = turn_text(match.game, moment, ()) if moment.turn or moment.round else "the opening"
+    who = seat_name(match.state.seats, stay.seat)
+    name = match.state.catalogue.name_of(stay.card) if stay.card else f"{UNKNOWN} ({format_token(stay.token)})"
+    text = f"{name}: in {who}'s hand since {when} (entry {stay.since})"
+    if stay.known_since == version:
+        text += ", known only now"
+    elif stay.known_since is not None and stay.known_since > stay.since:
+        text += f", known since entry {stay.known_since}"
+    if stay.fate == "forgotten":
+        told = [event_text(match.game, frame, viewpoint) for frame in frames_of(history, version)]
+        text += f"; forgotten: {'; '.join(filter(None, told))}"
+    return clean(text)
+
+
+def hand_lines(history: AnyHistory, version: int, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """What can be told now of cards that an entry took out of a hand, named, or shuffled away."""
+    return tuple(stay_text(history, version, stay, viewpoint) for stay in stays(history, version, viewpoint))

@@ -1,0 +1,180 @@
+"""A match as text: one line an action in notation, what followed from it indented, turns as headings.
+
+Every line is cut for a viewpoint: commands are veiled and events narrated by the game, with what was known then.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from domain.game import AnyGame, Command, Event, Moment, Outcome, tag_of
+from domain.match import Acted, Annotated, Concluded, Entry, Opened, TakenBack, payload_commands
+from domain.notation import Names, print_command, print_value
+from domain.replay import Frame, History
+from domain.rules import Violation
+from domain.table import JUDGE, GameState, Seat, Viewpoint, seat_name
+from service.reading.toned import clean
+from service.reading.viewpoints import viewpoint_name
+
+AnyHistory: TypeAlias = History[GameState, Command, Event]
+AnyFrame: TypeAlias = Frame[GameState, Command, Event]
+AnyEntry: TypeAlias = Entry[Command, Event]
+
+VIOLATION_SIGN: Final = "!"
+UNDONE_SIGN: Final = "x"
+
+
+def log_lines(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[str]:
+    """The whole log: a heading, then every entry under the turn in which it was made."""
+    yield heading(history, viewpoint)
+    turn: tuple[int, int] | None = None
+    for version in range(1, len(history.entries) + 1):
+        now = moment_before(history, version)
+        if version > 1 and (now.round, now.turn) != turn:
+            turn = now.round, now.turn
+            yield f"── {turn_text(history.match.game, now, state_before(history, version).seats)} ──"
+        yield from entry_lines(history, version, viewpoint)
+
+
+def entry_lines(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[str]:
+    """One entry: its action, the events of it, the rules it broke."""
+    sign = UNDONE_SIGN if version in history.match.undone else " "
+    undone = f"  ({undone_text(history, version)})" if sign == UNDONE_SIGN else ""
+    yield f"{sign} {version:>3}  {action_text(history, version, viewpoint)}{undone}"
+    for frame in frames_of(history, version):
+        if frame.event is not None:
+            yield f"       {version}.{frame.number} {event_text(history.match.game, frame, viewpoint)}"
+    entry = history.entries[version - 1]
+    violations = payload_commands(entry.payload)[2]
+    for violation in violations:
+        yield f"     {VIOLATION_SIGN} {violation_text(history.match.game, violation, viewpoint)}"
+    if viewpoint == JUDGE and isinstance(entry.payload, Acted) and entry.payload.reason:
+        recorded = "as played" if violations else "reason"
+        yield f"     {VIOLATION_SIGN} {recorded}: {clean(entry.payload.reason)} ({clean(entry.envelope.by)})"
+
+
+def heading(history: AnyHistory, viewpoint: Viewpoint) -> str:
+    """Game, match, players and the viewpoint, on one line."""
+    seats = history.match.state.seats
+    opened = history.match.opened
+    parts = [
+        history.match.game.title,
+        f"match {history.match.id}",
+        what_if_text(history.match.forked_from),
+        *([opened.title] if opened and opened.title else []),
+        ", ".join(seat.name for seat in seats),
+        f"as {viewpoint_name(viewpoint, seats)}",
+    ]
+    return clean(" · ".join(part for part in parts if part))
+
+
+def what_if_text(forked_from: str) -> str:
+    """`WHAT-IF of 7kq2m4xd9fra/41`; empty for a match that was played. Stands wherever the match is named."""
+    return clean(f"WHAT-IF of {forked_from}") if forked_from else ""
+
+
+def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
+    """An entry's action in notation, or what a record act did in words."""
+    payload = history.entries[version - 1].payload
+    if isinstance(payload, Opened | Acted):
+        return clean(_command_text(history, version, payload.command, viewpoint))
+    return clean(_RECORD_ACTS.get(type(payload), _other_act)(payload, history.match.state.seats))
+
+
+def _command_text(history: AnyHistory, version: int, command: Command, viewpoint: Viewpoint) -> str:
+    before = state_before(history, version)
+    seats = before.seats or history.frames[history.last_frame_of[version]].state.seats
+    try:
+        veiled = history.match.game.veil(before, command, viewpoint)
+        return print_command(veiled, Names(before.catalogue, seats))
+    except Exception as error:
+        # A forged command; whoever may not see it whole is told no more of it than its name.
+        history.note_damage(f"damaged, entry {version} cannot be told: {error!r}")
+        return f"{tag_of(command)}: damaged record: this cannot be told"
+
+
+def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:
+    """One event in the rulebook's words; for a frame without an event, nothing."""
+    return "" if frame.event is None else clean(game.narrate(frame.before, frame.event, viewpoint))
+
+
+def violation_text(game: AnyGame, violation: Violation, viewpoint: Viewpoint) -> str:
+    """A broken rule. What exactly was wrong may name cards that are hidden, so only the judge reads that; all others read
+    the rule's title."""
+    if viewpoint == JUDGE:
+        return clean(str(violation))
+    rule = game.rules.get(violation.rule)
+    return clean(f"[{violation.rule}] {rule.title if rule else ''}".rstrip())
+
+
+def undone_text(history: AnyHistory, version: int) -> str:
+    """Which entry undid this one; empty where it stands."""
+    by = history.match.undone.get(version)
+    return "" if by is None else f"taken back by entry {by}"
+
+
+def frames_of(history: AnyHistory, version: int) -> list[AnyFrame]:
+    """The frames of one entry."""
+    return history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
+
+
+def state_before(history: AnyHistory, version: int) -> GameState:
+    """The state that entry `version` found."""
+    return history.match.states[version - 1]
+
+
+def moment_before(history: AnyHistory, version: int) -> Moment:
+    """Where the game stood when entry `version` was made."""
+    last = history.last_frame_of[version - 1]
+    return history.moments[last] if last >= 0 else history.match.game.moment(state_before(history, version))
+
+
+def turn_text(game: AnyGame, moment: Moment, seats: tuple[Seat, ...]) -> str:
+    """`turn 5 · Rin`, `round 2 · hand 3`."""
+    parts = [f"{game.round_word or 'round'} {moment.round}"] if moment.round else []
+    parts.append(f"{game.turn_word} {moment.turn}" if moment.turn else "opening")
+    if moment.seat is not None:
+        parts.append(clean(seat_name(seats, moment.seat)))
+    return " · ".join(parts)
+
+
+def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
+    """`Rin wins (points, CG-E01)`, `a draw (agreed)`."""
+    winners = " and ".join(clean(seat_name(seats, seat)) for seat in outcome.winners)
+    result = f"{winners} win{'s' if len(outcome.winners) == 1 else ''}" if winners else "a draw"
+    why = ", ".join(part for part in (outcome.reason.replace("_", " "), outcome.rule) if part)
+    if not winners and not outcome.drawn:
+        result = "no winner"
+    return f"{result} ({why})" if why else result
+
+
+def _taken_back(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, TakenBack)
+    return f"back to entry {payload.to}" + (f": {payload.reason}" if payload.reason else "")
+
+
+def _annotated(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Annotated)
+    place = f"{payload.about}.{payload.event}" if payload.event else str(payload.about)
+    kind = "bookmark" if payload.bookmark else "note"
+    said = " ".join(part for part in (payload.glyph, payload.text) if part)
+    return f"{kind} on {place}: {said}" if said else f"{kind} on {place}"
+
+
+def _concluded(payload: Struct, seats: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Concluded)
+    return f"concluded: {outcome_text(payload.outcome, seats)}" + (f": {payload.note}" if payload.note else "")
+
+
+def _other_act(payload: Struct, seats: tuple[Seat, ...]) -> str:
+    """Any further kind of record act, in notation."""
+    return print_value(payload, msgspec.inspect.type_info(type(payload)), Names(None, seats))
+
+
+_RECORD_ACTS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {
+    TakenBack: _taken_back,
+    Annotated: _annotated,
+    Concluded: _concluded,
+}

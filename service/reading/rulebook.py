@@ -1,0 +1,94 @@
+"""A game's rules as one reads them: in the sections of the rulebook, found by words, with the entries that broke them."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from domain.match import payload_commands
+from domain.rules import Rule
+from service.reading.log import AnyHistory
+
+KIND_WORDS: Final[Mapping[str, str]] = {
+    "guard": "checked at every action: what breaks it is refused, or recorded as played and flagged",
+    "setup": "checked when a match is set up",
+    "automatic": "follows by itself from what is recorded",
+    "bookkeeping": "kept by the program, which refuses nothing because of it",
+    "option": "an option that a match is opened with",
+    "agreement": "left to what the players agree",
+}
+"""How a rule is enforced, in words."""
+
+OWN_SECTION: Final = "Where the rulebook is silent"
+"""Rules that no part of the rulebook holds, and that belong to none that one does."""
+
+
+class Section(Struct, frozen=True):
+    """A part of the rulebook with its rules, in the order of their ids."""
+
+    title: str
+    rules: tuple[Rule, ...]
+
+
+def sections_of(rules: Mapping[str, Rule]) -> tuple[Section, ...]:
+    """The rules by the part of the rulebook that they are from, in the order in which the parts first come up.
+
+    A rule of ours stands with its neighbours: those whose ids begin alike.
+    """
+    found: dict[str, tuple[str, list[Rule]]] = {}
+    before = series = ""
+    for rule in rules.values():
+        title = _part(rule.place)
+        if not title:
+            title = before if series == _series(rule.id) and before else OWN_SECTION
+        before, series = title, _series(rule.id)
+        found.setdefault(title.casefold(), (title, []))[1].append(rule)
+    own = found.pop(OWN_SECTION.casefold(), None)
+    return tuple(Section(title, tuple(of)) for title, of in (*found.values(), *([own] if own else ())))
+
+
+def _part(place: str) -> str:
+    """The part of the rulebook that a place names first; nothing where we supply the rule."""
+    if re.match(r"(reading|rule of this program)\b", place):
+        return ""
+    return re.split(r"[,;:]", place, maxsplit=1)[0].strip()
+
+
+def _series(rule: str) -> str:
+    """The letters that a rule shares with its neighbours: `CG-S` of `CG-S05`."""
+    return rule.rstrip("0123456789")
+
+
+class Breach(Struct, frozen=True, gc=False):
+    """An entry that broke a rule."""
+
+    version: int
+    stands: bool
+    """Whether it was not taken back."""
+
+
+def breaches(history: AnyHistory, versions: Iterable[int]) -> dict[str, tuple[Breach, ...]]:
+    """Which of these entries broke which rule: rule id -> entries, ascending."""
+    found: dict[str, list[Breach]] = {}
+    for version in versions:
+        violations = payload_commands(history.entries[version - 1].payload)[2]
+        for rule in dict.fromkeys(violation.rule for violation in violations):
+            found.setdefault(rule, []).append(Breach(version, version not in history.match.undone))
+    return {rule: tuple(entries) for rule, entries in found.items()}
+
+
+def rule_citation(rule: Rule, title: str) -> str:
+    """`CG-A02 Students (Main Phase, both texts) · FRC: The Card Game`."""
+    return f"{rule.id} {rule.title} ({rule.place}) · {title}"
+
+
+def searched_text(rule: Rule) -> str:
+    """What a search looks through: the id with and without its dash, title, text, place, kind."""
+    return " ".join((rule.id, rule.id.replace("-", ""), rule.title, rule.text, rule.place, rule.kind))
+
+
+def rules_in_order(sections: Iterable[Section]) -> Iterator[Rule]:
+    """All rules, section by section."""
+    for section in sections:
+        yield from section.rules

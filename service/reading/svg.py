@@ -1,0 +1,57 @@
+"""A board as an SVG picture: text on a grid, in the tones of the drawing, light or dark."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+from rich.cells import cell_len
+
+from service.reading.drawing import Line, width_of
+
+_CELL: Final = 8.4
+_LINE: Final = 18
+_MARGIN: Final = 14
+_LIGHT: Final = {
+    "": "#22242a",
+    "dim": "#646a76",
+    "good": "#1d6b3a",
+    "bad": "#a3242f",
+    "warn": "#8a5300",
+    "mark": "#1f4f9e",
+}
+_DARK: Final = {
+    "": "#e4e4e0",
+    "dim": "#9aa0ab",
+    "good": "#7fd49a",
+    "bad": "#ff9a9a",
+    "warn": "#f0c060",
+    "mark": "#8fb8ff",
+}
+
+
+def svg_of(lines: Sequence[Line], caption: str, *, dark: bool = False) -> str:
+    """A picture of drawn lines. `caption` is its title for those who cannot see it."""
+    colours = _DARK if dark else _LIGHT
+    columns = max((width_of(line) for line in lines), default=1)
+    width, height = columns * _CELL + 2 * _MARGIN, len(lines) * _LINE + 2 * _MARGIN
+    text = "\n".join(_text(line, number, colours) for number, line in enumerate(lines))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" role="img" '
+        f'font-family="ui-monospace, \'DejaVu Sans Mono\', monospace" font-size="14">\n'
+        f"<title>{escape(caption)}</title>\n"
+        f'<rect width="100%" height="100%" fill="{"#17191e" if dark else "#fbfaf7"}"/>\n{text}\n</svg>\n'
+    )
+
+
+def _text(line: Line, number: int, colours: dict[str, str]) -> str:
+    y = _MARGIN + (number + 1) * _LINE - 5
+    column, spans = 0, []
+    for span in line:
+        cells = cell_len(span.text)
+        if span.text.strip():
+            weight = ' font-weight="bold"' if span.tone in ("strong", "mark") else ""
+            fill = colours.get(span.tone, colours[""])
+            place = f'x="{_MARGIN + column * _CELL:.1f}" y="{y}" textLength="{cells * _CELL:.1f}" lengthAdjust="spacingAndGlyphs"'
+            spans.append(f'<text {place} fill="{fill}"{weight} xml:space="preserve">{escape(span.text)}</text>')
+        column += cells
+    return "".join(spans)

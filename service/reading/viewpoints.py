@@ -1,0 +1,23 @@
+"""Viewpoints as people name them."""
+
+from domain.notation import Names, Unreadable
+from domain.table import JUDGE, SPECTATOR, Seat, Viewpoint, seat_name
+from service.errors import UsageProblem
+from service.reading.toned import clean
+
+
+def parse_viewpoint(text: str, seats: tuple[Seat, ...]) -> Viewpoint:
+    """`judge`, `spectator`, a player's name or seat number. Raises UsageProblem."""
+    if text == JUDGE:
+        return JUDGE
+    if text == SPECTATOR:
+        return SPECTATOR
+    try:
+        return Names(None, seats).seat(text)
+    except Unreadable as error:
+        raise UsageProblem(f"{error}; or judge, spectator") from None
+
+
+def viewpoint_name(viewpoint: Viewpoint, seats: tuple[Seat, ...]) -> str:
+    """How a viewpoint is named on screen."""
+    return clean(seat_name(seats, viewpoint)) if isinstance(viewpoint, int) else viewpoint

@@ -1,0 +1,1 @@
+"""Recording: matches opened, acted in, forked; entries made and stored."""

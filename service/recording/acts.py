@@ -1,0 +1,172 @@
+"""Recording live, for the terminal program: every outcome of an act is a value, and none is an exception.
+
+What could not be stored is told apart: refused by a rule, impossible, unreadable, someone else was first, or the store.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.game import ImpossibleCommand, RuleViolation
+from domain.notation import Unreadable
+from domain.registry import load_game
+from domain.rules import Rule, Violation
+from service.errors import UsageProblem
+from service.recording.recorder import AnyHistory
+from service.recording.wizard import Draft, open_drafted
+from storage import errors
+
+if TYPE_CHECKING:
+    from service.recording.forking import Branch, Forked
+    from service.recording.matchbook import Matchbook, Note, Receipt
+
+Trouble: TypeAlias = Literal["busy", "unknown", "unwritable", "other"]
+"""Why nothing can be said to be saved: locked by another program; a disk error, so that it may be stored or not; a store
+that takes nothing; anything else."""
+
+
+class Recorded(Struct, frozen=True):
+    """It is stored, for good."""
+
+    version: int
+    violations: tuple[Violation, ...] = ()
+
+
+class Refused(Struct, frozen=True):
+    """A rule forbids it; it can be recorded as played."""
+
+    violations: tuple[Violation, ...]
+
+
+class Impossible(Struct, frozen=True):
+    """The state cannot hold it; no mode records it."""
+
+    violations: tuple[Violation, ...]
+
+
+class NotUnderstood(Struct, frozen=True):
+    """The line cannot be read, or names something that is not there."""
+
+    text: str
+
+
+class ConflictWith(Struct, frozen=True):
+    """Someone else recorded first; nothing of this attempt was kept."""
+
+    by: str
+    version: int
+    """The first entry of theirs."""
+    text: str
+
+
+class Unavailable(Struct, frozen=True):
+    """The store did not answer as it should."""
+
+    trouble: Trouble
+    text: str
+
+
+Outcome: TypeAlias = Recorded | Refused | Impossible | NotUnderstood | ConflictWith | Unavailable
+
+
+class Act(Struct, frozen=True, kw_only=True):
+    """One command line as it is to be recorded."""
+
+    line: str
+    at_version: int
+    """The entry that the scorekeeper saw last."""
+    command_id: str
+    """Sent again with the same id, it is stored once."""
+    as_played: bool = False
+    reason: str = ""
+    happened_at: int | None = None
+
+
+class RecordingDesk:
+    """Records acts of matches. Calls may block for as long as the store does: they are made in workers."""
+
+    def __init__(self, app: "Matchbook") -> None:
+        self._app = app
+
+    def history(self, match_id: str) -> AnyHistory:
+        """The match with all its frames, to be recorded on. Raises what the store raises, and BrokenHistory: there is nothing
+        to record on yet, or nothing that would be recorded; on a damaged match nothing is."""
+        self._app.store.check_guards()
+        history = self._app.history(match_id)
+        history.expect_whole()
+        self._app.remark_on(self._app.match(match_id))
+        return history
+
+    def refresh(self, history: AnyHistory) -> int:
+        """Adds what was recorded since; returns how many entries. Raises what the store raises."""
+        return self._app.refresh(history)
+
+    def rule(self, game: str, rule: str) -> Rule | None:
+        """A rule of a game's reference."""
+        return load_game(game).rules.get(rule)
+
+    def open_match(self, draft: Draft) -> str:
+        """Opens a drafted match; returns its id. Raises Problem, and what the store raises."""
+        return open_drafted(self._app, draft)
+
+    def fork(self, branch: "Branch") -> "Forked":
+        """Records a what-if of a match. Raises what the store raises, and UsageProblem."""
+        from service.recording.forking import fork
+
+        return fork(self._app, branch)
+
+    def take(self, match_id: str, act: Act) -> Outcome:
+        """Records a game command."""
+        return _outcome(
+            lambda: self._app.take(
+                match_id,
+                act.line,
+                at_version=act.at_version,
+                as_played=act.as_played,
+                reason=act.reason,
+                happened_at=act.happened_at,
+                command_id=act.command_id,
+            )
+        )
+
+    def take_back(self, match_id: str, to: int, *, reason: str, at_version: int) -> Outcome:
+        """Goes back to the state after entry `to`."""
+        return _outcome(lambda: self._app.take_back(match_id, to, reason=reason, at_version=at_version))
+
+    def annotate(self, match_id: str, note: "Note") -> Outcome:
+        """Notes something about an entry."""
+        return _outcome(lambda: self._app.annotate(match_id, note))
+
+
+def undo_target(history: AnyHistory) -> int | None:
+    """The entry that undoing the last action goes back to; None when only the opening stands."""
+    match = history.match
+    if match.concluded is not None:
+        return match.line[-1]
+    return match.line[-2] if len(match.line) > 1 else None
+
+
+_TROUBLES: Final[tuple[tuple[type[Exception], Trouble], ...]] = (
+    (errors.Busy, "busy"),
+    (errors.OutcomeUnknown, "unknown"),
+    (errors.StoreUnwritable, "unwritable"),
+)
+
+
+def _outcome(record: "Callable[[], Receipt]") -> Outcome:
+    try:
+        receipt = record()
+    except ImpossibleCommand as error:
+        return Impossible(error.violations)
+    except RuleViolation as error:
+        return Refused(error.violations)
+    except (Unreadable, UsageProblem) as error:
+        return NotUnderstood(str(error))
+    except errors.Conflict as error:
+        return ConflictWith(error.by, error.version, str(error))
+    except Exception as error:
+        # Also what nobody foresaw: the scorekeeper's line must survive it.
+        trouble: Trouble = next((name for kind, name in _TROUBLES if isinstance(error, kind)), "other")
+        return Unavailable(trouble, str(error) or type(error).__name__)
+    return Recorded(receipt.version, receipt.violations)

@@ -1,0 +1,127 @@
+"""What-ifs: a match of its own that goes on from any entry of another, and shares nothing with it but the history."""
+
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.game import AnyGame, Command
+from domain.match import Annotated, Opened
+from domain.sampling import sample
+from domain.table import GameState
+from service.addresses import format_address, parse_address
+from service.errors import UsageProblem
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening
+from storage.records import AnyMatch, AnyPayload
+
+WHAT_IF_TAG: Final = "what-if"
+
+
+class Branch(Struct, frozen=True, kw_only=True):
+    """Where a what-if begins, and what is to be known in it."""
+
+    match: str
+    at: int | None = None
+    """The entry after which it goes on; None: the last one."""
+    sample: bool = False
+    """Whether unknown cards that players hold get identities that their deck lists allow."""
+    seed: int = 0
+    title: str = ""
+
+
+class Forked(Struct, frozen=True):
+    """A what-if as it was recorded."""
+
+    match: str
+    version: int
+    forked_from: str
+    """Address of the entry that it goes on from."""
+    sampled: int = 0
+    """Unknown cards that got an identity."""
+    remark: str = ""
+    """Why none did although it was asked for."""
+
+
+def fork(app: Matchbook, branch: Branch) -> Forked:
+    """Records a new match that begins with what stood after an entry of another, taken-back actions left out.
+
+    What was done keeps its table time, its violations and reasons; who recorded it stays in the other match.
+    Raises UsageProblem (no such entry, a contest), RuleViolation, BrokenChain, and the store's errors; then nothing is recorded.
+    """
+    with app.store.lock:
+        match = _as_it_stood(app, branch)
+        remark = app.remark_on(match)
+        entries = app.store.entries(match.id, upto=match.version)
+        address = format_address(match.id, match.version)
+        opening = _opening(match, address, branch.title)
+        recorder = app.new_recorder(opening)
+        for entry in (entries[version - 1] for version in match.line):
+            recorder.adopt(_copied(entry.payload, opening), happened_at=entry.envelope.happened_at)
+        if remark:
+            recorder.add(Annotated(about=1, text=remark))
+        sampled, why_not = 0, ""
+        if branch.sample:
+            command, sampled, why_not = _sampling(match.game, match.state, branch.seed)
+            if command is not None:
+                recorder.act(command)
+        stored = recorder.store()
+    return Forked(recorder.match.id, len(stored), address, sampled, why_not)
+
+
+def origin_of(match: AnyMatch) -> str | None:
+    """The id of the match that a what-if branched from; None for a match that was played."""
+    return parse_address(match.forked_from)[0] or None
+
+
+def _as_it_stood(app: Matchbook, branch: Branch) -> AnyMatch:
+    match = app.store.load(branch.match)
+    if match.game.kind == "contest":
+        raise UsageProblem(f"{match.id} is a {match.game.title.lower()}: only matches have what-ifs")
+    at = match.version if branch.at is None else branch.at
+    if not 0 < at <= match.version:
+        raise UsageProblem(f"no entry {at} in {match.id}; it has 1 to {match.version}")
+    return app.store.load(match.id, at)
+
+
+def _opening(match: AnyMatch, address: str, title: str) -> Opening:
+    opened = match.opened
+    assert opened is not None, "a match with an entry is opened"
+    return Opening(
+        game=match.game.name,
+        catalogue=match.states[0].catalogue,
+        title=title,
+        # Not the tags of the match: those of a contest would make it one of its matches.
+        tags=(WHAT_IF_TAG,),
+        strictness=opened.strictness,
+        forked_from=address,
+    )
+
+
+def _copied(payload: AnyPayload, opening: Opening) -> AnyPayload:
+    if isinstance(payload, Opened):
+        return replace(
+            payload,
+            catalogue_name=opening.catalogue.name,
+            title=opening.title,
+            tags=opening.tags,
+            forked_from=opening.forked_from,
+        )
+    return payload
+
+
+def _sampling(game: AnyGame, state: GameState, seed: int) -> tuple[Command | None, int, str]:
+    """The command that names unknown cards, and how many; or none, and why."""
+    if game.identify is None:
+        return None, 0, f"{game.title} has no command that names unknown cards"
+    if game.outcome(state) is not None:
+        return None, 0, "the game is over there: nobody plays on with the cards"
+    identities = sample(game.candidates(state), Random(seed))
+    if not identities:
+        return None, 0, "nobody holds an unknown card of a registered deck list"
+    # The reason is everybody's to read: the seed would tell who has the lists which cards these are.
+    command = game.identify("unknown cards sampled for a what-if", identities)
+    if violations := game.check(state, command):
+        return None, 0, str(violations[0])  # before the match has begun, nothing can be adjusted
+    return command, len(identities), ""

@@ -1,0 +1,278 @@
+"""The application: what people do with Matchbook, one method a use case. Rules live in the games, bytes in the storage."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, Self
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import AnyGame, Command, Outcome
+from domain.match import Acted, Annotated, BrokenHistory, Concluded, Match, Opened, TakenBack
+from domain.notation import Names
+from domain.registry import load_game
+from domain.replay import open_history
+from domain.rules import Violation
+from service.clock import Clock, new_match_id, system_clock
+from service.errors import MatchIsOver, UsageProblem
+from service.recording.recorder import AnyHistory, Opening, Recorder, Scribe
+from service.settings import recorder_name
+from service.typing.scoresheet import Line, read_command
+from storage.errors import Conflict, DamagedEntry, broken_text
+from storage.records import AnyEntry, AnyMatch, AnyPayload
+from storage.store import MatchStore
+
+Glyph = Literal["", "!", "?", "!!", "??", "!?", "?!"]
+
+
+class Receipt(Struct, frozen=True):
+    """What a recorded act came to."""
+
+    match: str
+    version: int
+    entry: AnyEntry
+    violations: tuple[Violation, ...] = ()
+    repeated: bool = False
+    """The same command id was recorded before: nothing new was stored."""
+
+
+class Note(Struct, frozen=True, kw_only=True):
+    """A note, glyph or bookmark on an entry or one of its events."""
+
+    about: int
+    event: int | None = None
+    text: str = ""
+    glyph: Glyph = ""
+    bookmark: bool = False
+
+
+class Matchbook:
+    """The use cases over one store."""
+
+    def __init__(
+        self,
+        store: MatchStore,
+        *,
+        clock: Clock = system_clock,
+        recorder: str | None = None,
+        on_damaged: str = "",
+    ) -> None:
+        """`on_damaged`: why entries are recorded although the chain of their match is broken; they say so."""
+        self.store = store
+        self._scribe = Scribe(store, clock, recorder or recorder_name(), on_damaged)
+
+    def close(self) -> None:
+        """Lets go of the store."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- recording -----------------------------------------------------------------------------------------------------
+
+    def open_match(
+        self,
+        opening: Opening,
+        lines: Sequence[Line] = (),
+        *,
+        match_id: str | None = None,
+        happened_at: int | None = None,
+    ) -> AnyMatch:
+        """Opens a match and records its first lines, all or nothing. Returns it. `happened_at` is their time at the table.
+
+        Raises RuleViolation (the set-up breaks a rule), LineRefused, UsageProblem and the store's errors.
+        """
+        game = load_game(opening.game)
+        match = Match(match_id or new_match_id(), game, opening.catalogue)
+        recorder = Recorder(self._scribe, match, opening, happened_at=happened_at)
+        if not opening.commands and not lines:
+            raise UsageProblem("nothing opens the match: give players, or a first command line")
+        for command in opening.commands:
+            recorder.act(command)
+        recorder.play(lines)
+        recorder.store()
+        return self.store.load(recorder.match.id)
+
+    def new_recorder(self, opening: Opening) -> Recorder:
+        """For acts that are decided already (a simulation's): they are stored when the caller says so."""
+        game = load_game(opening.game)
+        return Recorder(self._scribe, Match(new_match_id(), game, opening.catalogue), opening)
+
+    def take(
+        self,
+        match_id: str,
+        command: Command | str,
+        *,
+        at_version: int | None = None,
+        as_played: bool = False,
+        unattended: bool = False,
+        reason: str = "",
+        happened_at: int | None = None,
+        command_id: str | None = None,
+    ) -> Receipt:
+        """Records one game command.
+
+        An illegal one is refused in a strict match and taken, flagged, in one that only logs. A match that warns wants to
+        be told `as_played` once the scorekeeper was asked; `unattended` says that nobody can be: it takes it, flagged.
+
+        Raises Unreadable, RuleViolation (ImpossibleCommand in every mode), Conflict when `at_version` is not the match's
+        version or someone else recorded first, and the store's errors. Sent again with the same command id, it returns
+        the first receipt.
+        """
+        with self.store.lock:
+            match = self.store.load(match_id)
+            if command_id is not None and command_id in match.command_ids:
+                return self._receipt(match.id, match.command_ids[command_id], repeated=True)
+            self._expect(match, at_version)
+            recorder = Recorder(self._scribe, match, happened_at=happened_at)
+            if isinstance(command, str):
+                command = read_command(command, match.game, names_of(match))
+            recorder.act(command, as_played=as_played, unattended=unattended, reason=reason, command_id=command_id)
+            return self._store(recorder)
+
+    def play_lines(
+        self, match_id: str, lines: Sequence[Line], *, as_played: bool = False, happened_at: int | None = None
+    ) -> tuple[Receipt, ...]:
+        """Records many lines, all or nothing; a match that warns takes illegal ones, flagged. Raises LineRefused."""
+        with self.store.lock:
+            recorder = Recorder(self._scribe, self.store.load(match_id), happened_at=happened_at)
+            recorder.play(lines, as_played=as_played)
+            return tuple(map(_receipt_of, recorder.store()))
+
+    def undo(self, match_id: str, *, reason: str = "undo") -> Receipt:
+        """Takes the last standing action back. Raises UsageProblem when only the opening stands."""
+        with self.store.lock:
+            match = self.store.load(match_id)
+            if match.concluded is not None:
+                return self._record(match, TakenBack(to=match.line[-1], reason=reason))
+            if len(match.line) < 2:
+                raise UsageProblem("nothing to undo: only the opening stands")
+            return self._record(match, TakenBack(to=match.line[-2], reason=reason))
+
+    def take_back(self, match_id: str, to: int, *, reason: str, at_version: int | None = None) -> Receipt:
+        """Goes back to the state after entry `to`, as the players agreed. Raises UsageProblem, Conflict."""
+        with self.store.lock:
+            match = self.store.load(match_id)
+            self._expect(match, at_version)
+            _check_take_back(match, to)
+            return self._record(match, TakenBack(to=to, reason=reason))
+
+    def annotate(self, match_id: str, note: Note) -> Receipt:
+        """Notes something about an entry. Raises UsageProblem for an entry that is not there."""
+        with self.store.lock:
+            match = self.store.load(match_id)
+            if not 0 < note.about <= match.version:
+                raise UsageProblem(f"no entry {note.about}; the match has {match.version}")
+            payload = Annotated(
+                about=note.about, event=note.event, text=note.text, glyph=note.glyph, bookmark=note.bookmark
+            )
+            return self._record(match, payload)
+
+    def conclude(self, match_id: str, winners: Iterable[int], *, drawn: bool = False, note: str = "") -> Receipt:
+        """Ends the match by what the players agreed, outside the rulebook. Raises MatchIsOver, UsageProblem."""
+        chosen = tuple(winners)
+        with self.store.lock:
+            match = self.store.load(match_id)
+            if match.outcome is not None:
+                raise MatchIsOver("the match is over already")
+            unknown = [seat for seat in chosen if not 0 <= seat < len(match.state.seats)]
+            if unknown or (chosen and drawn):
+                raise UsageProblem("name seats of this match as winners, or say that it was drawn")
+            outcome = Outcome(winners=chosen, reason="agreed", drawn=drawn)
+            return self._record(match, Concluded(outcome=outcome, note=note))
+
+    def remark_on(self, match: AnyMatch) -> str:
+        """What an entry has to say that is built on this match (its own, or a contest's); empty where its chain is whole.
+        Raises BrokenChain."""
+        return self._scribe.remark_on(match)
+
+    # --- reading -------------------------------------------------------------------------------------------------------
+
+    def match(self, match_id: str) -> AnyMatch:
+        """The match as it stands. Raises MatchNotFound, DamagedEntry."""
+        return self.store.load(match_id)
+
+    def history(self, match_id: str) -> AnyHistory:
+        """The match with all its frames, up to the first entry that is damaged (`History.damage`). Raises MatchNotFound, and
+        DamagedEntry where that is the first of all."""
+        try:
+            entries, damaged = self.store.entries(match_id), None
+        except DamagedEntry as error:
+            if error.version < 2:
+                raise
+            entries, damaged = self.store.entries(match_id, upto=error.version - 1), error
+        history = open_history(*history_game(entries, self.store), entries)
+        if damaged is not None and not history.broken:
+            history.end_before(damaged.version, damaged.why)
+        return history
+
+    def trouble_with(self, match_id: str, upto: int | None = None) -> str:
+        """One line where the chain of a match is broken (up to an entry), and from which on; empty where it is whole."""
+        broken = self.store.follow(match_id, upto=upto).broken
+        return broken_text(match_id, broken) if broken else ""
+
+    def refresh(self, history: AnyHistory) -> int:
+        """Adds what was recorded since; returns how many entries."""
+        if history.broken:
+            return 0
+        before = history.match.version
+        history.extend(self.store.entries(history.match.id, after=before))
+        return history.match.version - before
+
+    def resolve_id(self, prefix: str) -> str:
+        """The match id that a unique prefix means. Raises MatchNotFound, AmbiguousMatch."""
+        return self.store.resolve_id(prefix)
+
+    # --- inside --------------------------------------------------------------------------------------------------------
+
+    def _expect(self, match: AnyMatch, at_version: int | None) -> None:
+        if at_version is not None and at_version != match.version:
+            entries = self.store.entries(match.id, after=min(at_version, match.version))
+            raise Conflict(match.id, at_version + 1, entries)
+
+    def _receipt(self, match_id: str, version: int, *, repeated: bool = False) -> Receipt:
+        entry = self.store.entries(match_id, after=version - 1, upto=version)[0]
+        return _receipt_of(entry, repeated=repeated)
+
+    def _record(self, match: AnyMatch, payload: AnyPayload) -> Receipt:
+        recorder = Recorder(self._scribe, match)
+        recorder.add(payload)
+        return self._store(recorder)
+
+    def _store(self, recorder: Recorder) -> Receipt:
+        return _receipt_of(recorder.store()[-1])
+
+
+def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGame, Catalogue[CardRecord]]:
+    """The game and card definitions that a match is played under, by its entries (at least one).
+
+    Raises BrokenHistory, CatalogueNotFound, UnknownGame.
+    """
+    opened = entries[0].payload
+    if not isinstance(opened, Opened):
+        raise BrokenHistory(f"{entries[0].envelope.match} does not begin with an opening")
+    game = load_game(opened.game)
+    return game, store.catalogue(opened.catalogue, game.name)
+
+
+def names_of(match: AnyMatch) -> Names:
+    """The names that notation uses in a match as it stands."""
+    return Names(match.state.catalogue, match.state.seats)
+
+
+def _check_take_back(match: AnyMatch, to: int) -> None:
+    if to not in match.line:
+        near = match.standing_before(to + 1)
+        raise UsageProblem(f"entry {to} does not stand; the nearest before it that does is {near}")
+    if to == match.line[-1] and match.concluded is None:
+        raise UsageProblem(f"entry {to} is the last that stands: there is nothing after it to take back")
+
+
+def _receipt_of(entry: AnyEntry, *, repeated: bool = False) -> Receipt:
+    return Receipt(entry.envelope.match, entry.envelope.version, entry, _violations(entry.payload), repeated)
+
+
+def _violations(payload: AnyPayload) -> tuple[Violation, ...]:
+    return payload.violations if isinstance(payload, Opened | Acted) else ()

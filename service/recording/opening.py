@@ -1,0 +1,66 @@
+"""What opens a match: a scoresheet's header, with the command line's flags before it."""
+
+from typing import Final, cast
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import AnyGame, Command
+from domain.match import Strictness
+from domain.table import TableSetup
+from domain.text import counted
+from service.errors import UsageProblem
+from service.recording.recorder import Opening
+from service.resources import load_catalogue, load_deck
+from service.typing.scoresheet import Scoresheet
+
+
+def opening_of(
+    game: AnyGame, sheet: Scoresheet, flags: Scoresheet | None = None, strictness: str = "strict"
+) -> Opening:
+    """The opening that a sheet (and flags that go before it) ask for.
+
+    Raises UsageProblem, CatalogueError, UnreadableFile.
+    """
+    flags = flags or Scoresheet(())
+    merged = Scoresheet(
+        (),
+        players=flags.players or sheet.players,
+        sides=flags.sides or sheet.sides,
+        decks=sheet.decks | flags.decks,
+        options=sheet.options | flags.options,
+    )
+    commands: tuple[Command, ...] = ()
+    if not sheet.opens_itself:
+        if not merged.players:
+            raise UsageProblem("who plays? Give --player once for each seat")
+        strangers = [seat + 1 for seat in merged.decks if seat >= len(merged.players)]
+        if strangers:
+            raise UsageProblem(f"a deck for seat {strangers[0]}, but only {counted(len(merged.players), 'player')}")
+        commands = _commands(game, merged.setup(lambda name: load_deck(game, name)))
+    return Opening(
+        game=game.name,
+        commands=commands,
+        catalogue=load_catalogue(game, flags.catalogue or sheet.catalogue),
+        title=flags.title or sheet.title,
+        tags=flags.tags or sheet.tags,
+        strictness=cast("Strictness", strictness),
+    )
+
+
+MOST_NOTES: Final = 5
+
+
+def opening_notes(game: AnyGame, catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:
+    """What is odd about the cards that a match is played with, in a few lines. What they amount to is not told here."""
+    notes = [str(note) for note in game.catalogue_notes(catalogue) if note.card]
+    left = len(notes) - MOST_NOTES
+    more = (
+        (f"and {counted(left, 'further note')} on the cards: 'matchbook cards check' lists them",) if left > 0 else ()
+    )
+    return (*notes[:MOST_NOTES], *more)
+
+
+def _commands(game: AnyGame, setup: TableSetup) -> tuple[Command, ...]:
+    try:
+        return game.open_table(setup)
+    except ValueError as error:
+        raise UsageProblem(str(error)) from error

@@ -1,0 +1,300 @@
+"""A position to declare as a form: one row for each part of it, derived from the game's own `declare_position`.
+
+Rows hold notation, whether it can be read or not: nothing that was typed is lost, and nothing that was not is made up.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Final, Literal, TypeAlias
+
+from msgspec import UNSET, Struct, inspect
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN
+from domain.game import AnyGame, Command, tag_of
+from domain.notation import Field, Names, Unreadable, fields_of, parse_value, print_value
+from domain.rules import Violation
+from domain.table import GameState, Seat
+from service.typing.suggestions import Verdict
+
+DECLARE: Final = "declare_position"
+_COUNT: Final = re.compile(r"(?<![\w#=-])\d{1,2}(?![\w#=-])")
+"""A number that stands alone in a list."""
+_COLUMN: Final = re.compile(r" \(column \d+\)$")
+"""A place in a line that nobody typed."""
+_NOTHING: Final = '""'
+
+Standing: TypeAlias = Literal["known", "counted", "partly known", "none", "unknown", "missing", "unreadable"]
+"""What is said about a part: it is named; a number alone; some of it is `??`; there is nothing, or nothing that is named;
+nothing is said; nothing though it must be; nonsense."""
+
+
+class Part(Struct, frozen=True):
+    """One row: a field of the position, of one player's side of it, or one of several things there."""
+
+    group: str
+    """Whose it is; empty for what all share."""
+    label: str
+    field: Field
+    owner: type[Struct]
+    """The struct that has the field."""
+    text: str
+    begun: str = ""
+    """What stood in it at first."""
+    default: str = ""
+    """What leaving it out means, in notation; empty where it must be stated."""
+    top: str = ""
+    """The field of the command that it stands in."""
+    place: int | None = None
+    """In which of a list's groups, from 0; None: in none."""
+    item: bool = False
+    """One of several things: the field is a list of them."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether it says something else than at first."""
+        return self.text != self.begun
+
+    @property
+    def stated(self) -> bool:
+        """Whether it says anything beyond the default."""
+        return self.text not in ("", self.default)
+
+    @property
+    def counts_cards(self) -> bool:
+        """Whether it lists cards: a number among them stands for so many unknown ones."""
+        return _lists_cards(self.field.type)
+
+    def error(self, names: Names) -> str:
+        """Why its text cannot be read; empty where it can."""
+        if not self.text:
+            return "" if self.item or not self.field.required else f"{self.label} is missing ({self.field.expects})"
+        try:
+            parse_value(f"[{self.text}]" if self.item else self.text, self.owner, self.field.name, names)
+        except Unreadable as error:
+            return _COLUMN.sub("", str(error))
+        return ""
+
+    def standing(self, names: Names) -> Standing:
+        """How much is known about it."""
+        if not self.text:
+            return "missing" if self.field.required and not self.item else "unknown"
+        if self.error(names):
+            return "unreadable"
+        if self.text in ("-", "[]", "{}"):
+            return "none"
+        words = [word for word in self.text.replace("[", ",").replace("]", ",").replace(",", " ").split() if word]
+        unknown = sum(UNKNOWN in word for word in words)
+        if unknown:
+            return "counted" if unknown == len(words) else "partly known"
+        return "counted" if isinstance(_bare(self.field.type), inspect.IntType) else "known"
+
+
+class PositionForm(Struct, frozen=True):
+    """The rows of a position, those of one player together."""
+
+    command: type[Command]
+    parts: tuple[Part, ...]
+
+    def with_text(self, row: int, text: str) -> "PositionForm":
+        """The form with one row filled in; the last of several things makes room for another."""
+        parts, one = list(self.parts), self.parts[row]
+        parts[row] = replace(one, text=_bracketed(text.strip(), one))
+        following = parts[row + 1] if row + 1 < len(parts) else None
+        if _one_of_several(one) and text.strip() and not (following and _same_list(following, one)):
+            parts.insert(row + 1, replace(one, text="", begun=""))
+        return replace(self, parts=tuple(parts))
+
+    @property
+    def line(self) -> str:
+        """The command line that declares it."""
+        tops = {name: tuple(part for part in self.parts if part.top == name) for name in _names(self.command)}
+        words = [f"{name}={text}" for name, parts in tops.items() if (text := _value(parts))]
+        return " ".join((DECLARE, *words))
+
+
+def declares(game: AnyGame) -> type[Command] | None:
+    """The command of a game that declares a position."""
+    return next((command for command in game.commands if tag_of(command) == DECLARE), None)
+
+
+def position_form(game: AnyGame, state: GameState) -> PositionForm | None:
+    """The position that stands, to be corrected; None where the game declares none."""
+    command = declares(game)
+    if command is None:
+        return None
+    names = Names(state.catalogue, state.seats)
+    present = game.position(state)
+    parts = [part for field in fields_of(command) for part in _parts(command, field, present, names)]
+    parts = [replace(part, begun=part.text) for part in parts]
+    first = {part.group: n for n, part in reversed(list(enumerate(parts)))} | {"": -1}
+    return PositionForm(command, tuple(sorted(parts, key=lambda part: first[part.group])))
+
+
+class Findings(Struct, frozen=True):
+    """What is wrong with a form."""
+
+    at: dict[int, str]
+    """Row -> what is wrong there."""
+    others: tuple[str, ...] = ()
+    """Broken rules that no single row stands for."""
+    recordable: bool = True
+    """Whether it can be recorded, if only as played."""
+
+
+def findings(form: PositionForm, names: Names, judge: Callable[[str], Verdict]) -> Findings:
+    """Rows that cannot be read; else the rules that the position breaks, each at the changed row without whose change it
+    would not be broken."""
+    unread = {row: error for row, part in enumerate(form.parts) if (error := part.error(names))}
+    if unread:
+        return Findings(unread, recordable=False)
+    broken = judge(form.line).violations
+    rows = [row for row, part in enumerate(form.parts) if part.changed] if broken else []
+    without = {row: judge(form.with_text(row, form.parts[row].begun).line) for row in rows}
+    at: dict[int, str] = {}
+    others: list[str] = []
+    for violation in broken:
+        count = sum(other.rule == violation.rule for other in broken)
+        blamed = (row for row, verdict in without.items() if verdict.readable and _times(violation, verdict) < count)
+        row = next(blamed, None)
+        if row is None:
+            others.append(str(violation))
+        else:
+            at[row] = "; ".join(filter(None, (at.get(row, ""), str(violation))))
+    return Findings(at, tuple(others), recordable=not any(violation.impossible for violation in broken))
+
+
+def _times(violation: Violation, verdict: Verdict) -> int:
+    return sum(other.rule == violation.rule for other in verdict.violations)
+
+
+# --- rows --------------------------------------------------------------------------------------------------------------
+
+
+def _parts(command: type[Command], field: Field, present: Command | None, names: Names) -> Iterator[Part]:
+    item = _listed(field.type)
+    if not isinstance(item, inspect.StructType | inspect.VarTupleType):
+        yield _part(Part("", _words(field.name), field, command, "", top=field.name), present, names)
+        return
+    given = getattr(present, field.name) if present is not None else (None,) * len(names.seats)
+    for place, value in enumerate(given):
+        group = _group(place, len(given), names.seats)
+        if isinstance(item, inspect.StructType):
+            for sub in fields_of(item.cls):
+                yield from _rows(
+                    Part(group, _words(sub.name), sub, item.cls, "", top=field.name, place=place), value, names
+                )
+        else:
+            text = print_value(value, item, names) if value is not None else ""
+            label = _words(field.name).removesuffix("s")
+            yield Part(group, label, field, command, text, top=field.name, place=place, item=True)
+
+
+def _rows(part: Part, value: object, names: Names) -> Iterator[Part]:
+    """One row, or one for each of several things and one more."""
+    item = _listed(part.field.type)
+    if not isinstance(item, inspect.StructType):
+        yield _part(part, value, names)
+        return
+    one = replace(part, label=part.label.removesuffix("s"), item=True)
+    for thing in getattr(value, part.field.name) if value is not None else ():
+        yield replace(one, text=print_value(thing, item, names))
+    yield one
+
+
+def _part(part: Part, value: object, names: Names) -> Part:
+    field = part.field
+    given = getattr(value, field.name) if value is not None else UNSET
+    text = "" if given is UNSET else print_value(given, field.type, names)
+    default = "" if field.required else print_value(_default(part.owner, field.name), field.type, names)
+    return replace(part, text="" if text == _NOTHING else text, default=default)
+
+
+def _default(owner: type[Struct], name: str) -> object:
+    info = inspect.type_info(owner)
+    assert isinstance(info, inspect.StructType)
+    field = next(field for field in info.fields if field.name == name)
+    return field.default_factory() if callable(field.default_factory) else field.default
+
+
+def _group(place: int, count: int, seats: tuple[Seat, ...]) -> str:
+    return seats[place].name if count == len(seats) else f"side {place + 1}"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _names(command: type[Command]) -> Iterator[str]:
+    return (field.name for field in fields_of(command))
+
+
+def _bare(wanted: inspect.Type) -> inspect.Type:
+    """A type without notes and without none; seats are names, no numbers."""
+    if isinstance(wanted, inspect.Metadata):
+        seat = (wanted.extra or {}).get("notation") == "seat"
+        return inspect.StrType() if seat else _bare(wanted.type)
+    if isinstance(wanted, inspect.UnionType):
+        return next(_bare(choice) for choice in wanted.types if not isinstance(choice, inspect.NoneType))
+    return wanted
+
+
+def _listed(wanted: inspect.Type) -> inspect.Type | None:
+    """What a list is a list of; None for anything else."""
+    bare = _bare(wanted)
+    return _bare(bare.item_type) if isinstance(bare, inspect.VarTupleType) else None
+
+
+# --- the line ----------------------------------------------------------------------------------------------------------
+
+
+def _value(parts: tuple[Part, ...]) -> str:
+    """What a field of the command is given as; empty where it is left out."""
+    if not parts:
+        return ""
+    if parts[0].place is None:
+        return parts[0].text if parts[0].stated else ""
+    groups = [tuple(group) for _, group in groupby(sorted(parts, key=_place), key=_place)]
+    return f"[{', '.join(map(_one, groups))}]"
+
+
+def _place(part: Part) -> int:
+    return part.place or 0
+
+
+def _one(parts: tuple[Part, ...]) -> str:
+    """One group: a list of its own, or its fields in brackets."""
+    if parts[0].field.name == parts[0].top:
+        return parts[0].text or "[]"
+    stated = []
+    for name, rows in groupby(parts, key=lambda part: part.field.name):
+        given = [row for row in rows if row.stated]
+        if given:
+            text = f"[{', '.join(row.text for row in given)}]" if given[0].item else given[0].text
+            stated.append(f"{name}={text}")
+    return f"({', '.join(stated)})"
+
+
+def _one_of_several(part: Part) -> bool:
+    return part.item and part.field.name != part.top
+
+
+def _bracketed(text: str, part: Part) -> str:
+    """A list in brackets: between other parts of a position its commas would be theirs. Cards may be counted: `nia, 3`."""
+    if part.counts_cards:
+        text = _COUNT.sub(lambda found: ", ".join([UNKNOWN] * int(found[0])), text)
+    listed = _listed(part.field.type) is not None and not _one_of_several(part)
+    return f"[{text}]" if listed and text and not text.startswith("[") else text
+
+
+def _lists_cards(wanted: inspect.Type, *, inside: bool = False) -> bool:
+    if isinstance(wanted, inspect.Metadata):
+        return (inside and (wanted.extra or {}).get("notation") == "card") or _lists_cards(wanted.type, inside=inside)
+    if isinstance(wanted, inspect.UnionType):
+        return any(_lists_cards(choice, inside=inside) for choice in wanted.types)
+    return isinstance(wanted, inspect.VarTupleType) and _lists_cards(wanted.item_type, inside=True)
+
+
+def _same_list(one: Part, other: Part) -> bool:
+    return (one.top, one.place, one.field.name) == (other.top, other.place, other.field.name)

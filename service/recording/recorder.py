@@ -1,0 +1,247 @@
+"""Entries in the making: decided one after the other on a match, sealed onto its chain, stored together or not at all."""
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import CardRecord, Catalogue
+from domain.chain import read_head
+from domain.fitting import disturbing_field
+from domain.game import Command, Event, RuleViolation, decide, tag_of
+from domain.match import (
+    Acted,
+    Annotated,
+    Concluded,
+    Envelope,
+    Opened,
+    Strictness,
+    TakenBack,
+    payload_commands,
+    with_moment,
+)
+from domain.notation import Names, Unreadable
+from domain.replay import History
+from domain.rules import Violation
+from domain.table import GameState
+from domain.text import disturbance
+from service.clock import Clock, new_command_id
+from service.errors import LineRefused, MatchIsOver, UsageProblem
+from service.typing.scoresheet import Line, read_command
+from storage.errors import BrokenChain, DamagedEntry
+from storage.records import AnyEntry, AnyMatch, AnyPayload, Sealed, seal
+from storage.store import MatchStore
+
+AnyHistory: TypeAlias = History[GameState, Command, Event]
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """How a match is asked for."""
+
+    game: str
+    commands: tuple[Command, ...] = ()
+    """What opens it; empty: the first command given does."""
+    catalogue: Catalogue[CardRecord]
+    title: str = ""
+    tags: tuple[str, ...] = ()
+    strictness: Strictness = "strict"
+    forked_from: str = ""
+
+
+class Scribe(Struct, frozen=True):
+    """Where entries go, and whose name and time they bear."""
+
+    store: MatchStore
+    clock: Clock
+    by: str
+    on_damaged: str = ""
+    """Why something is recorded although what it follows was altered; empty: it is not."""
+
+    def remark_on(self, match: AnyMatch) -> str:
+        """What is said wherever something is built on a recorded match; empty where its chain is whole. This is the gate that
+        all recording goes through. Raises BrokenChain, DamagedEntry, UsageProblem."""
+        broken = self.store.broken_from(match)
+        if not broken:
+            return ""
+        if not self.on_damaged:
+            raise BrokenChain(match.id, broken)
+        if problem := disturbance(self.on_damaged):
+            raise UsageProblem(f"--on-damaged: {problem} cannot be in it")
+        try:
+            read_head(match.head)
+        except ValueError:
+            raise DamagedEntry(match.id, match.version, "nothing can follow it: its head is none") from None
+        return f"the chain of {match.id} is broken from entry {broken} on: {self.on_damaged}"
+
+
+class Recorder:
+    """Makes entries for one match."""
+
+    def __init__(
+        self, scribe: Scribe, match: AnyMatch, opening: Opening | None = None, *, happened_at: int | None = None
+    ) -> None:
+        if opening is not None:
+            _expect_one_line(opening)
+        self.match = match
+        self._scribe = scribe
+        self._opening = opening
+        self._happened_at = happened_at
+        self._state = match.state
+        self._head = match.head
+        self._version = match.version
+        self._concluded = match.concluded is not None
+        self._sealed: list[Sealed] = []
+        self._remark = scribe.remark_on(match) if opening is None else ""
+        self._topic = scribe.store.codecs.topic(match.game.name)
+        self._strictness: Strictness = opening.strictness if opening else match.strictness
+
+    def read(self, line: Line) -> Command:
+        """The command of a line at this point. Raises LineRefused."""
+        try:
+            names = Names(self._state.catalogue, self._state.seats)
+            return read_command(line.text, self.match.game, names)
+        except Unreadable as error:
+            raise LineRefused(line.number, line.text, error) from error
+
+    def play(self, lines: Iterable[Line], *, as_played: bool = False) -> None:
+        """Decides lines in order; a sheet can be asked nothing. Raises LineRefused at the first that fails."""
+        for line in lines:
+            command = self.read(line)
+            try:
+                if line.refused:
+                    self._must_refuse(command, line.refused)
+                else:
+                    self.act(command, as_played=as_played or line.as_played, unattended=True)
+            except (RuleViolation, UsageProblem, Unreadable) as error:
+                raise LineRefused(line.number, line.text, error) from error
+
+    def _must_refuse(self, command: Command, rule: str) -> None:
+        found = {v.rule for v in self.match.game.check(self._state, command)}
+        if rule not in found:
+            said = f"broken are {', '.join(sorted(found))}" if found else "the rules allow it"
+            raise UsageProblem(f"the sheet says that {rule} refuses this, but {said}")
+
+    def act(
+        self,
+        command: Command,
+        *,
+        as_played: bool = False,
+        unattended: bool = False,
+        reason: str = "",
+        command_id: str | None = None,
+    ) -> None:
+        """Decides one command and adds its entry. Raises RuleViolation, MatchIsOver.
+
+        `unattended`: nobody can be asked, so that a match that only warns takes an illegal command, flagged.
+        """
+        game = self.match.game
+        if self._concluded and tag_of(command) not in game.open_after_end:
+            raise MatchIsOver("the match was concluded; take the conclusion back first")
+        takes = as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
+        decision = decide(game, self._state, command, as_played=takes)
+        self.record(decision.command, decision.events, decision.violations, reason=reason, command_id=command_id)
+
+    def record(
+        self,
+        command: Command,
+        events: tuple[Event, ...],
+        violations: tuple[Violation, ...] = (),
+        *,
+        reason: str = "",
+        command_id: str | None = None,
+    ) -> None:
+        """Adds an action that is decided already; the first of a new match is its opening."""
+        payload: AnyPayload
+        if self._opening is not None and self._version == 0:
+            payload = _opened(self._opening, self.match, command, events, violations)
+        else:
+            payload = Acted(command=command, events=events, violations=violations, reason=reason)
+        _expect_one_line(payload)
+        self.adopt(payload, command_id=command_id)
+
+    def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
+        """Adds an entry as it is, decided here or elsewhere, and follows its events."""
+        self._seal(payload, command_id=command_id, happened_at=happened_at)
+        for event in payload_commands(payload)[1]:
+            self._state = self.match.game.evolve(self._state, event)
+
+    def add(self, payload: AnyPayload) -> None:
+        """Adds a record act. Raises UsageProblem for text that would disturb a screen."""
+        _expect_one_line(payload)
+        self._seal(payload)
+
+    def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
+        """Seals one entry onto the chain. `happened_at` (µs) goes before the recorder's own."""
+        if problem := disturbance(self._scribe.by):
+            raise UsageProblem(f"who records (--by): {problem} cannot be in it")
+        payload = _remarked(payload, self._remark) if self._remark else payload
+        self._version += 1
+        envelope = Envelope(
+            match=self.match.id,
+            version=self._version,
+            command_id=command_id or new_command_id(),
+            recorded_at=self._scribe.clock(),
+            at=self._happened_at if happened_at is None else happened_at,
+            by=self._scribe.by,
+        )
+        envelope = with_moment(self.match.game.moment(self._state), envelope)
+        sealed = seal(self._topic, envelope, payload, self._head)
+        self._head = sealed.entry.head
+        self._sealed.append(sealed)
+
+    def store(self) -> tuple[AnyEntry, ...]:
+        """Stores what was added, in one transaction; returns the entries. Raises the store's errors."""
+        if not self._sealed:
+            return ()
+        if self._opening is not None and self.match.version == 0:
+            self._scribe.store.create(self._sealed, self._opening.catalogue)
+            return tuple(sealed.entry for sealed in self._sealed)
+        return self._scribe.store.append(self.match, self._sealed, on_damaged=bool(self._remark))
+
+
+def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
+    """The entry with a remark after what it says itself."""
+    if isinstance(payload, Acted | TakenBack):
+        return replace(payload, reason=_and(payload.reason, remark))
+    if isinstance(payload, Annotated):
+        return replace(payload, text=_and(payload.text, remark))
+    if isinstance(payload, Concluded):
+        return replace(payload, note=_and(payload.note, remark))
+    return payload
+
+
+def _and(text: str, remark: str) -> str:
+    return f"{text}; {remark}" if text else remark
+
+
+def _expect_one_line(payload: AnyPayload | Opening) -> None:
+    """Raises UsageProblem where a title, tag, reason or note would disturb a screen or a list; commands are `decide`'s."""
+    for name in ("title", "tags", "reason", "text", "note"):
+        if problem := disturbing_field(getattr(payload, name, "")):
+            raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
+
+
+_CALLED: Final = {"tags": "tag", "text": "note"}
+
+
+def _opened(
+    opening: Opening,
+    match: AnyMatch,
+    command: Command,
+    events: tuple[Event, ...],
+    violations: tuple[Violation, ...],
+) -> Opened[Command, Event]:
+    return Opened(
+        game=match.game.name,
+        rules_version=match.game.rules_version,
+        catalogue=opening.catalogue.digest,
+        catalogue_name=opening.catalogue.name,
+        command=command,
+        events=events,
+        violations=violations,
+        strictness=opening.strictness,
+        title=opening.title,
+        tags=opening.tags,
+        forked_from=opening.forked_from,
+    )

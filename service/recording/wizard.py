@@ -1,0 +1,243 @@
+"""Opening a match step by step: each answer is checked when it is given, by opening the match without storing it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+
+from msgspec import Struct, inspect
+from msgspec.structs import replace
+
+from domain.game import AnyGame, RuleViolation, decide, evolve_all
+from domain.match import Strictness
+from domain.names import name_faults
+from domain.notation import Field, fields_of
+from domain.registry import UnknownGame, installed_games, load_game
+from domain.text import counted
+from service.recording.opening import opening_notes, opening_of
+from service.recording.recorder import Opening
+from service.resources import catalogue_names, deck_names, load_catalogue
+from service.typing.scoresheet import Scoresheet
+
+if TYPE_CHECKING:
+    from service.recording.matchbook import Matchbook
+
+Step: TypeAlias = Literal["game", "catalogue", "players", "options", "decks", "strictness", "title"]
+
+STEPS: Final[tuple[Step, ...]] = get_args(Step)
+
+_MEANINGS: Final[dict[Strictness, str]] = {
+    "strict": "an illegal action is refused, unless it is recorded as played",
+    "warn": "an illegal action is asked about",
+    "log": "an illegal action is recorded and flagged",
+}
+
+
+class Choice(Struct, frozen=True):
+    """An answer that is offered: what it is called, and what it means."""
+
+    value: str
+    meaning: str = ""
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """What was answered so far; the rest is at its default."""
+
+    game: str = ""
+    catalogue: str = ""
+    players: tuple[str, ...] = ()
+    sides: dict[int, int] = {}
+    """Seat -> side, where a player was written with `@2`."""
+    decks: dict[int, str] = {}
+    """Seat -> deck name, file or size."""
+    options: dict[str, str] = {}
+    strictness: Strictness = "strict"
+    title: str = ""
+
+
+class Problem(Exception):
+    """An answer that cannot stand: one line for each thing that is wrong."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("; ".join(lines))
+        self.lines = lines
+
+
+def choices(draft: Draft, step: Step) -> tuple[Choice, ...]:
+    """What a step offers, the default first. Steps without any take free text."""
+    if step == "game":
+        return tuple(Choice(name, game.title) for name, game in installed_games().items() if game.kind == "game")
+    if step == "strictness":
+        return tuple(Choice(name, meaning) for name, meaning in _MEANINGS.items())
+    if not draft.game:
+        return ()
+    game = load_game(draft.game)
+    if step == "catalogue":
+        return tuple(Choice(name) for name in catalogue_names(game))
+    if step == "decks":
+        return tuple(Choice(name, "a sample deck") for name in deck_names(game))
+    if step == "options":
+        return tuple(_option(game, field, draft) for field in fields_of(game.options))
+    return ()
+
+
+def values_of(draft: Draft, option: str) -> tuple[str, ...]:
+    """The values that an option lists; none where it takes free text."""
+    field = next((f for f in fields_of(load_game(draft.game).options) if f.name == option), None)
+    return _values(field.type) if field is not None else ()
+
+
+def _option(game: AnyGame, field: Field, draft: Draft) -> Choice:
+    now = draft.options.get(field.name, default_of(game, field.name))
+    return Choice(f"{field.name}={now}", field.expects)
+
+
+def default_of(game: AnyGame, option: str) -> str:
+    """An option's default as it is written."""
+    info = inspect.type_info(game.options)
+    assert isinstance(info, inspect.StructType)
+    value = next(field.default for field in info.fields if field.name == option)
+    return (
+        {True: "yes", False: "no", None: "-"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+    )
+
+
+def _values(wanted: inspect.Type) -> tuple[str, ...]:
+    if isinstance(wanted, inspect.Metadata):
+        listed = (wanted.extra or {}).get("choices")
+        return tuple(map(str, listed)) if listed else _values(wanted.type)
+    if isinstance(wanted, inspect.LiteralType):
+        return tuple(map(str, wanted.values))
+    return ("yes", "no") if isinstance(wanted, inspect.BoolType) else ()
+
+
+# --- answers -----------------------------------------------------------------------------------------------------------
+
+
+def answered(draft: Draft, step: Step, text: str) -> Draft:
+    """The draft with one step answered, as one types it. Raises Problem."""
+    return _ANSWERS[step](draft, text.strip())
+
+
+def _game(draft: Draft, text: str) -> Draft:
+    try:
+        game = load_game(text)
+    except UnknownGame as error:
+        raise Problem(str(error)) from None
+    return draft if game.name == draft.game else Draft(game=game.name, title=draft.title, strictness=draft.strictness)
+
+
+def _catalogue(draft: Draft, text: str) -> Draft:
+    return _tried(replace(draft, catalogue=text or catalogue_names(load_game(draft.game))[0]), _cards)
+
+
+def _players(draft: Draft, text: str) -> Draft:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    counts = load_game(draft.game).seat_counts
+    if len(names) not in counts:
+        raise Problem(f"{counted(len(names), 'player')}; it is played by {' or '.join(map(str, counts))}: Ada, Bo")
+    split = [name.partition("@") for name in names]
+    sides = {seat: int(side) - 1 for seat, (_, _, side) in enumerate(split) if side.isascii() and side.isdigit()}
+    players = tuple(name.strip() for name, _, _ in split)
+    if fault := next(name_faults(players), ""):
+        raise Problem(fault)
+    decks = {seat: deck for seat, deck in draft.decks.items() if seat < len(players)}
+    return replace(draft, players=players, sides=sides, decks=decks)
+
+
+def _decks(draft: Draft, text: str) -> Draft:
+    words = [word.strip() for word in text.split(",")] if text else []
+    if len(words) > len(draft.players):
+        raise Problem(f"{counted(len(words), 'deck')} for {counted(len(draft.players), 'player')}")
+    return _tried(replace(draft, decks={seat: word for seat, word in enumerate(words) if word}), _whole_table)
+
+
+def _options(draft: Draft, text: str) -> Draft:
+    options = dict(draft.options)
+    for pair in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise Problem(f"{pair}: write it as name=value")
+        options[name.strip()] = value.strip()
+    changed = replace(draft, options=options)
+    try:
+        return _tried(changed, _whole_table)
+    except Problem as problem:
+        # Without decks a table may be wrong in other ways: they are told where decks are asked for.
+        names = {field.name for field in fields_of(load_game(draft.game).options)} | set(options)
+        about = [line for line in problem.lines if any(name in line for name in names)]
+        if about or draft.decks:
+            raise Problem(*(about or problem.lines)) from None
+        return changed
+
+
+def _strictness(draft: Draft, text: str) -> Draft:
+    for name in _MEANINGS:
+        if name == text:
+            return replace(draft, strictness=name)
+    raise Problem(f"one of {', '.join(_MEANINGS)}")
+
+
+def _title(draft: Draft, text: str) -> Draft:
+    return replace(draft, title=text)
+
+
+_ANSWERS: Final[dict[Step, Callable[[Draft, str], Draft]]] = {
+    "game": _game,
+    "catalogue": _catalogue,
+    "players": _players,
+    "decks": _decks,
+    "options": _options,
+    "strictness": _strictness,
+    "title": _title,
+}
+
+
+# --- opening -----------------------------------------------------------------------------------------------------------
+
+
+def opening(draft: Draft) -> Opening:
+    """The opening that a draft asks for. Raises UsageProblem, CatalogueError, UnreadableFile, UnknownGame."""
+    flags = Scoresheet(
+        (),
+        players=draft.players,
+        sides=draft.sides,
+        decks=draft.decks,
+        options=draft.options,
+        catalogue=draft.catalogue or None,
+        title=draft.title,
+    )
+    return opening_of(load_game(draft.game), Scoresheet(()), flags, draft.strictness)
+
+
+def notes(draft: Draft) -> tuple[str, ...]:
+    """What is odd about the cards that were chosen; empty before they are."""
+    if not draft.catalogue:
+        return ()
+    game = load_game(draft.game)
+    return opening_notes(game, load_catalogue(game, draft.catalogue))
+
+
+def open_drafted(app: "Matchbook", draft: Draft) -> str:
+    """Opens the match and returns its id. Raises Problem, and the store's errors."""
+    _tried(draft, _whole_table)
+    return app.open_match(opening(draft)).id
+
+
+def _tried(draft: Draft, attempt: Callable[[Draft], None]) -> Draft:
+    try:
+        attempt(draft)
+    except RuleViolation as error:
+        raise Problem(*map(str, error.violations)) from None
+    except ValueError as error:  # what is unreadable, missing or does not fit, with one line each
+        raise Problem(str(error)) from None
+    return draft
+
+
+def _cards(draft: Draft) -> None:
+    load_catalogue(load_game(draft.game), draft.catalogue)
+
+
+def _whole_table(draft: Draft) -> None:
+    game, asked = load_game(draft.game), opening(draft)
+    state = game.initial(asked.catalogue)
+    for command in asked.commands:
+        state = evolve_all(game, state, decide(game, state, command).events)

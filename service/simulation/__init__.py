@@ -1,0 +1,1 @@
+"""Simulated matches, and the demo."""

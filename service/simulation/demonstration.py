@@ -1,0 +1,75 @@
+"""The demo: sample matches typed from their scoresheets, and simulated ones, in a store of its own."""
+
+from collections.abc import Callable, Iterator
+from importlib.resources.abc import Traversable
+
+from msgspec import Struct
+
+from domain.game import AnyGame, ImpossibleCommand
+from service.recording.matchbook import Matchbook, Note
+from service.recording.opening import opening_of
+from service.resources import load_catalogue, read_text, sample_sheets
+from service.simulation.matches import Plan, Summary, Tally, run_plan
+from service.typing.scoresheet import Line, read_scoresheet
+from storage.records import AnyMatch
+
+
+class Sample(Struct, frozen=True):
+    """A sample match that was typed in."""
+
+    game: str
+    match: str
+    title: str
+
+
+def type_in_samples(app: Matchbook, games: list[AnyGame]) -> Iterator[Sample]:
+    """Records every sample scoresheet of these games, each with a mistake that is taken back: there is something to look
+    for. Refusals that the sheets state are checked on the way."""
+    for game in games:
+        for sheet in sample_sheets(game):
+            match = type_in_disputed(app, game, sheet)
+            yield Sample(game.name, match.id, match.opened.title if match.opened else "")
+
+
+def type_in(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
+    """Records one scoresheet as a match of its own. Raises SheetError, LineRefused, RuleViolation."""
+    given = read_scoresheet(read_text(sheet))
+    return app.open_match(opening_of(game, given), given.lines)
+
+
+def type_in_disputed(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
+    """Records a scoresheet with a mistake that nobody saw at once: something that the rules refuse is recorded as played,
+    noted and taken back, and the match goes on as on the sheet."""
+    given = read_scoresheet(read_text(sheet))
+    refused = [number for number, line in enumerate(given.lines) if line.refused]
+    done = refused[len(refused) // 2]
+    match = app.open_match(opening_of(game, given), given.lines[:done])
+    for number in refused[len(refused) // 2 :]:
+        app.play_lines(match.id, given.lines[done:number])
+        done = number
+        if _dispute(app, match.id, given.lines[number]):
+            break
+    app.play_lines(match.id, given.lines[done:])
+    return app.match(match.id)
+
+
+def _dispute(app: Matchbook, match_id: str, line: Line) -> bool:
+    """The mistake, the note and the take-back; False where the state cannot hold it."""
+    before = app.match(match_id).line[-1]
+    try:
+        made = app.take(match_id, line.text, as_played=True, reason="nobody noticed")
+    except ImpossibleCommand:
+        return False
+    app.annotate(match_id, Note(about=made.version, text="the judge was called", glyph="?"))
+    app.take_back(match_id, before, reason=f"the judge read {line.refused} aloud")
+    return True
+
+
+def simulate_some(app: Matchbook, game: AnyGame, matches: int, advance: Callable[..., None], seed: int = 1) -> Summary:
+    """Plays and records simulated matches of one game."""
+    tally = Tally(game)
+    plan = Plan(game=game.name, matches=matches, seed=seed)
+    for simulated in run_plan(game, load_catalogue(game), plan, app):
+        tally.add(simulated)
+        advance()
+    return tally.summary()

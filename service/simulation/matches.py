@@ -1,0 +1,120 @@
+"""Simulated matches: played by bots, counted, and recorded if asked for."""
+
+from collections.abc import Iterator, Mapping
+from time import perf_counter
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import AnyGame, Outcome, digest_of
+from domain.simulation import simulate
+from domain.table import GameState
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What is to be simulated."""
+
+    game: str
+    matches: int
+    seed: int = 0
+    options: Mapping[str, str] = {}
+    bots: tuple[str, ...] = ()
+
+
+class Simulated(Struct, frozen=True):
+    """One simulated match."""
+
+    seed: int
+    match: str
+    """Its id in the store; empty when it was not recorded."""
+    actions: int
+    events: int
+    turns: int
+    outcome: Outcome
+    digest: str
+    """Digest of the final state."""
+
+
+class Summary(Struct, frozen=True):
+    """What a run of simulated matches came to."""
+
+    game: str
+    matches: int
+    actions: int
+    events: int
+    seconds: float
+    wins: tuple[int, ...]
+    """Matches won by each seat."""
+    draws: int
+    reasons: dict[str, int]
+    """Why matches ended, with counts."""
+
+    @property
+    def actions_per_second(self) -> float:
+        """Simulated actions a second, recording included."""
+        return self.actions / self.seconds if self.seconds else 0.0
+
+
+def run_plan(
+    game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, app: Matchbook | None = None
+) -> Iterator[Simulated]:
+    """Plays the matches of a plan one after the other; with `app` they are recorded, tagged `simulated`."""
+    for seed in range(plan.seed, plan.seed + plan.matches):
+        yield _play(game, catalogue, plan, seed, app)
+
+
+def _play(game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, seed: int, app: Matchbook | None) -> Simulated:
+    recorder = None
+    if app is not None:
+        opening = Opening(game=game.name, catalogue=catalogue, title=f"simulated, seed {seed}", tags=("simulated",))
+        recorder = app.new_recorder(opening)
+    state: GameState = game.initial(catalogue)
+    actions = events = turns = 0
+    for played in simulate(game, catalogue, seed, options=plan.options, bots=plan.bots):
+        if recorder is not None:
+            recorder.record(played.command, played.events)
+        moment = game.moment(played.after)
+        turns += moment.turn != game.moment(played.before).turn
+        actions, events, state = actions + 1, events + len(played.events), played.after
+    if recorder is not None:
+        recorder.store()
+    outcome = game.outcome(state) or Outcome((), "unfinished")
+    return Simulated(seed, recorder.match.id if recorder else "", actions, events, turns, outcome, digest_of(state))
+
+
+class Tally:
+    """Counts simulated matches as they come."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self._started = perf_counter()
+        self._matches = self._actions = self._events = self._draws = 0
+        self._wins = [0] * max(game.seat_counts)
+        self._reasons: dict[str, int] = {}
+
+    def add(self, simulated: Simulated) -> None:
+        """Counts one."""
+        self._matches += 1
+        self._actions += simulated.actions
+        self._events += simulated.events
+        self._draws += simulated.outcome.drawn
+        for seat in simulated.outcome.winners:
+            self._wins[seat] += 1
+        reason = simulated.outcome.reason
+        self._reasons[reason] = self._reasons.get(reason, 0) + 1
+
+    def summary(self) -> Summary:
+        """What was counted so far."""
+        seconds = perf_counter() - self._started
+        return Summary(
+            self.game.name,
+            self._matches,
+            self._actions,
+            self._events,
+            seconds,
+            tuple(self._wins),
+            self._draws,
+            dict(sorted(self._reasons.items())),
+        )

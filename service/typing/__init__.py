@@ -1,0 +1,1 @@
+"""Text that people type: scoresheets, command lines, suggestions."""

@@ -1,0 +1,359 @@
+"""What the command line of the record screen offers: legal commands as lines of notation, the next argument, the verdict
+on what is typed. Pure: a `Suggester` is made for one state and asked at every key.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, inspect
+
+from domain.cards import UNKNOWN
+from domain.game import AnyGame, evolve_all, expect_plain_texts, tag_of
+from domain.notation import Field, Names, Unreadable, command_words, fields_of
+from domain.rules import Violation
+from domain.syntax import split_line
+from domain.table import JUDGE, GameState
+from service.typing.fuzzy import exact, quick_keys, score, strict_prefix
+from service.typing.scoresheet import read_command
+from service.typing.words import TypedLine, closed, take_apart
+
+MOST_OFFERS: Final = 400
+"""Legal commands that are looked at: enough for any table, few enough for one key press."""
+MOST_ROWS: Final = 9
+"""Up to here rows are unfolded into whole lines: a digit chooses each."""
+MOST_FREE_ROWS: Final = 12
+"""Values that a type alone suggests."""
+
+Standing: TypeAlias = Literal["empty", "incomplete", "unreadable", "legal", "illegal", "impossible"]
+
+
+class Suggestion(Struct, frozen=True, gc=False):
+    """One row to choose."""
+
+    line: str
+    """What the command line holds once it is chosen; ends with a blank where more is to be given."""
+    label: str
+    """What is shown: the part that is not typed yet."""
+    count: int = 1
+    """Legal commands that begin so; 0 where only the type of the argument is known."""
+    complete: bool = False
+    """A whole legal command: enter records it."""
+    quick: str = ""
+    """The shortest letters that bring this row to the top of an empty line."""
+    note: str = ""
+    """What is said behind the label."""
+
+
+class Asked(Struct, frozen=True, gc=False):
+    """An argument that may be given next."""
+
+    name: str
+    expects: str
+    required: bool
+    numeric: bool = False
+    """Digits are its value, and choose no row."""
+    listed: bool = False
+
+
+class Verdict(Struct, frozen=True, gc=False):
+    """What recording the line as typed would come to; nothing is recorded."""
+
+    standing: Standing
+    text: str = ""
+    """Why it cannot be read, or what is missing."""
+    violations: tuple[Violation, ...] = ()
+
+    @property
+    def readable(self) -> bool:
+        """Whether the line is a command."""
+        return self.standing in ("legal", "illegal", "impossible")
+
+
+class Suggestions(Struct, frozen=True, gc=False):
+    """The answer to one line."""
+
+    rows: tuple[Suggestion, ...]
+    verdict: Verdict
+    line: str = ""
+    """The line that enter takes as typed: an open list is closed."""
+    asked: Asked | None = None
+    """The argument that comes next, once the command is named."""
+    required: tuple[Asked, ...] = ()
+    """All that is required still."""
+    optional: tuple[Asked, ...] = ()
+    """What may be added as `name=value`."""
+    typed_first: bool = True
+    """Whether enter takes the line as typed; else the first row, whose beginning is typed."""
+
+
+class _Offer(Struct, frozen=True, gc=False):
+    words: tuple[str, ...]
+    whole: bool = True
+    """Nothing is left open: numbers that must be given are read off the table, never offered."""
+
+
+class Suggester:
+    """The suggestions at one state. Where decks are registered, what an unknown card can still be comes first."""
+
+    def __init__(self, game: AnyGame, state: GameState) -> None:
+        self.game = game
+        self.state = state
+        self.names = Names(state.catalogue, state.seats)
+        self._offers = tuple(_offers(game, state, self.names))
+        self._by_tag = {tag_of(command): command for command in game.commands}
+        self._quick = quick_keys(dict.fromkeys(offer.words[0] for offer in self._offers))
+
+    def suggest(self, text: str) -> Suggestions:
+        """What can follow a partly typed line, and what the line is as it stands."""
+        typed = take_apart(text)
+        command = self._by_tag.get(typed.words[0]) if typed.words else None
+        line = closed(text)
+        verdict = self.judge(line)
+        if command is None:
+            rows = self._legal_rows(typed) or list(self._command_rows(typed))
+            if verdict.standing == "unreadable" and rows and not typed.words:
+                # The beginning of something that is offered is incomplete, not wrong.
+                lacks = verdict.text if typed.rest in self._by_tag else "choose a command"
+                verdict = Verdict("incomplete", lacks)
+            return Suggestions(tuple(rows), verdict, line, typed_first=verdict.readable)
+        waiting = _waiting(fields_of(command), typed)
+        rows = self._legal_rows(typed)
+        if typed.rest or not rows:
+            free = (row for row in self._free_rows(typed, waiting) if row.line not in {r.line for r in rows})
+            rows += islice(free, MOST_FREE_ROWS)
+        required = tuple(_asked(field) for field in waiting if field.required)
+        return Suggestions(
+            tuple(rows),
+            _incomplete(verdict, required) if rows or not typed.rest else verdict,
+            line,
+            asked=_asked(waiting[0]) if waiting else None,
+            required=required,
+            optional=tuple(_asked(field) for field in waiting if not field.required),
+            typed_first=verdict.standing == "legal" or (verdict.readable and not self._begins_a_row(typed)),
+        )
+
+    def judge(self, text: str) -> Verdict:
+        """What `check` says of a whole line, without recording it."""
+        if not text.strip():
+            return Verdict("empty")
+        try:
+            command = read_command(text, self.game, self.names)
+            expect_plain_texts(command)
+        except Unreadable as error:
+            return Verdict("unreadable", str(error))
+        violations = self.game.check(self.state, command)
+        if any(violation.impossible for violation in violations):
+            return Verdict("impossible", violations=violations)
+        return Verdict("illegal" if violations else "legal", violations=violations)
+
+    def after(self, text: str) -> GameState | None:
+        """The state that a legal line leads to; None for any other line."""
+        try:
+            command = read_command(text, self.game, self.names)
+        except Unreadable:
+            return None
+        if self.game.check(self.state, command):
+            return None
+        return evolve_all(self.game, self.state, self.game.resolve(self.state, command))
+
+    # --- rows of legal commands ----------------------------------------------------------------------------------------
+
+    def _matching(self, typed: TypedLine) -> list[_Offer]:
+        """The legal commands that fit what is typed, best first."""
+        depth = len(typed.words)
+        found = [o for o in self._offers if len(o.words) > depth and all(map(exact, typed.words, o.words))]
+        if not typed.rest:
+            return found
+        quick = self._quick if not depth else {}
+        scored = [(score(typed.rest, offer.words[depth:], quick), offer) for offer in found]
+        return [offer for points, offer in sorted(scored, key=lambda pair: -pair[0]) if points > 0]
+
+    def _legal_rows(self, typed: TypedLine) -> list[Suggestion]:
+        depth = len(typed.words)
+        rows = _unfold(self._matching(typed), depth)
+        return [self._row(group, typed) for group in rows]
+
+    def _row(self, group: Sequence[_Offer], typed: TypedLine) -> Suggestion:
+        first, depth = group[0], len(typed.words)
+        if len(group) == 1:
+            quick = "" if depth or self._count(first.words[0]) > 1 else self._quick.get(first.words[0], "")
+            line, label = " ".join(first.words), " ".join(first.words[depth:])
+            return Suggestion(line if first.whole else f"{line} ", label, complete=first.whole, quick=quick)
+        shared = _shared(group, depth + 1)
+        quick = "" if depth else self._quick.get(first.words[0], "")
+        label = " ".join(first.words[depth:shared])
+        return Suggestion(" ".join(first.words[:shared]) + " ", label, count=len(group), quick=quick)
+
+    def _count(self, tag: str) -> int:
+        return sum(1 for offer in self._offers if offer.words[0] == tag)
+
+    def _begins_a_row(self, typed: TypedLine) -> bool:
+        """Whether the word being typed is the beginning, not the whole, of something legal."""
+        depth = len(typed.words)
+        candidates = [offer.words[depth] for offer in self._matching(typed)] if typed.rest else []
+        return bool(candidates) and not any(exact(typed.rest, word) for word in candidates)
+
+    # --- rows by type --------------------------------------------------------------------------------------------------
+
+    def _command_rows(self, typed: TypedLine) -> Iterator[Suggestion]:
+        """Other commands of the game, which are not offered now: adjustments, and what would be illegal."""
+        if typed.rest and not typed.words:
+            scored = [(score(typed.rest, (tag,), {}), tag) for tag in self._by_tag]
+            for points, tag in sorted(scored, key=lambda pair: (-pair[0], pair[1])):
+                if points > 0:
+                    yield Suggestion(f"{tag} ", tag, count=0)
+
+    def _free_rows(self, typed: TypedLine, waiting: Sequence[Field]) -> Iterator[Suggestion]:
+        """Values that the next argument can have by its type, and names of optional arguments."""
+        if not waiting:
+            return
+        field, begun = waiting[0], typed.item
+        listed = _item(field.type)[0]
+        if typed.key or field.required or typed.rest:
+            left = self.candidates(typed)
+            for value in self._values(field.type, left):
+                if not begun or strict_prefix(begun, value) or (listed and exact(begun, value)):
+                    line = typed.with_item(value, listed=listed)
+                    whole = not listed and self.judge(line).standing == "legal"
+                    note = f"{left[value]} left" if value in left else ""
+                    yield Suggestion(line, value, count=0, complete=whole, note=note)
+        for option in waiting:
+            if typed.rest and not typed.key and not option.required and strict_prefix(typed.rest, option.name):
+                yield Suggestion(typed.with_word(f"{option.name}="), f"{option.name}=", count=0)
+
+    def values(self, wanted: inspect.Type, begun: str) -> tuple[str, ...]:
+        """What a value of a type may be that begins so, most likely first."""
+        fitting = (value for value in self._values(wanted, {}) if not begun or strict_prefix(begun, value))
+        return tuple(islice(fitting, MOST_FREE_ROWS))
+
+    def candidates(self, typed: TypedLine) -> dict[str, int]:
+        """Card id -> copies that an unknown card of the player in question can still be: the one named, else who is to act.
+        Empty where no list is registered."""
+        named = [seat for word in typed.words[1:] if (seat := self._seat(word)) is not None]
+        acting = self.game.moment(self.state).seat
+        seats = named[:1] or ([acting] if acting is not None else list(range(len(self.state.seats))))
+        found: dict[str, int] = {}
+        for seat in seats:
+            listed = self.game.registered(self.state, seat, JUDGE)
+            groups = [listed.unseen] if listed is not None else self._held_candidates(seat)
+            for left in groups:
+                for card, copies in left.items():
+                    if copies > 0:
+                        found[card] = found.get(card, 0) + copies
+        return found
+
+    def _seat(self, word: str) -> int | None:
+        try:
+            return self.names.seat(word.rpartition("=")[2].strip('"'))
+        except Unreadable:
+            return None
+
+    def _held_candidates(self, seat: int) -> list[dict[str, int]]:
+        """What unknown cards in a hand can be, in a game that tells by other means than a list."""
+        return [group.left for group in self.game.candidates(self.state) if any(h.seat == seat for h in group.held)]
+
+    def _values(self, wanted: inspect.Type, left: Mapping[str, int]) -> Iterator[str]:
+        """What may be written for a type, most likely first; `left` are the candidates of unknown cards."""
+        notation = ""
+        while isinstance(wanted, inspect.Metadata):
+            notation = str((wanted.extra or {}).get("notation", notation))
+            wanted = wanted.type
+        if isinstance(wanted, inspect.UnionType):
+            for choice in wanted.types:
+                yield from self._values(
+                    inspect.Metadata(choice, extra={"notation": notation}) if notation else choice, left
+                )
+        elif notation == "seat" and isinstance(wanted, inspect.IntType):
+            yield from (self.names.seat_text(seat) for seat in range(len(self.state.seats)))
+        elif notation == "card" and isinstance(wanted, inspect.StrType):
+            yield UNKNOWN
+            yield from dict.fromkeys((*left, *(record.card_id for record in self.state.catalogue)))
+        elif isinstance(wanted, inspect.LiteralType):
+            yield from (str(value) for value in wanted.values if value != "")
+        elif isinstance(wanted, inspect.BoolType):
+            yield from ("yes", "no")
+        elif isinstance(wanted, inspect.VarTupleType | inspect.ListType | inspect.FrozenSetType):
+            yield from self._values(wanted.item_type, left)
+
+
+def _offers(game: AnyGame, state: GameState, names: Names) -> Iterator[_Offer]:
+    seen = set[tuple[str, ...]]()
+    for command in islice(game.legal(state), MOST_OFFERS):
+        words = command_words(command, names)
+        upto = next((n for n, field in enumerate(fields_of(type(command)), 1) if _is_read_off(field)), len(words))
+        offer = _Offer(words[:upto], upto >= len(words))
+        if offer.words not in seen:
+            seen.add(offer.words)
+            yield offer
+
+
+def _is_read_off(field: Field) -> bool:
+    """A number that must be given: dice, counts."""
+    return field.required and _asked(field).numeric
+
+
+def _unfold(offers: Sequence[_Offer], depth: int) -> list[list[_Offer]]:
+    """Offers in groups by their next word; the smallest groups are shown line by line while there is room for digits."""
+    groups: dict[str, list[_Offer]] = {}
+    for offer in offers:
+        groups.setdefault(offer.words[depth], []).append(offer)
+    rows, unfolded = len(groups), set[str]()
+    for word, group in sorted(groups.items(), key=lambda pair: len(pair[1])):
+        if rows + len(group) - 1 > MOST_ROWS:
+            break
+        rows += len(group) - 1
+        unfolded.add(word)
+    found: list[list[_Offer]] = []
+    for word, group in groups.items():
+        found += [[offer] for offer in group] if word in unfolded else [group]
+    return found
+
+
+def _shared(group: Sequence[_Offer], least: int) -> int:
+    """How many words all of a group begin with: what leaves no choice is filled in."""
+    shortest = min(len(offer.words) for offer in group)
+    shared = least
+    while shared < shortest and len({offer.words[shared] for offer in group}) == 1:
+        shared += 1
+    return shared
+
+
+# --- arguments -----------------------------------------------------------------------------------------------------------
+
+
+def _waiting(fields: Sequence[Field], typed: TypedLine) -> list[Field]:
+    """The fields that have no value yet, the one being typed first."""
+    try:
+        _, arguments = split_line(" ".join(typed.words))
+    except Unreadable:
+        return []
+    named = {argument.key for argument in arguments}
+    waiting = [field for field in fields if field.name not in named]
+    del waiting[: sum(1 for argument in arguments if argument.key is None)]
+    return sorted(waiting, key=lambda field: field.name != typed.key) if typed.key else waiting
+
+
+def _asked(field: Field) -> Asked:
+    listed, item = _item(field.type)
+    return Asked(field.name, field.expects, field.required, numeric=isinstance(item, inspect.IntType), listed=listed)
+
+
+def _item(wanted: inspect.Type) -> tuple[bool, inspect.Type]:
+    """Whether a type is a list, and what one value of it is; seats are names."""
+    if isinstance(wanted, inspect.Metadata):
+        seat = (wanted.extra or {}).get("notation") == "seat"
+        return (False, inspect.StrType()) if seat else _item(wanted.type)
+    if isinstance(wanted, inspect.VarTupleType | inspect.ListType):
+        return True, _item(wanted.item_type)[1]
+    if isinstance(wanted, inspect.UnionType):
+        found = [_item(choice) for choice in wanted.types if not isinstance(choice, inspect.NoneType)]
+        return next((item for item in found if item[0]), found[0])
+    return False, wanted
+
+
+def _incomplete(verdict: Verdict, required: tuple[Asked, ...]) -> Verdict:
+    """An unreadable line that only lacks something is incomplete."""
+    if verdict.standing != "unreadable" or not required:
+        return verdict
+    return Verdict("incomplete", "needs " + ", ".join(f"{asked.name} ({asked.expects})" for asked in required))
