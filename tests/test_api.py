@@ -1,5 +1,6 @@
 """The Python API: what a notebook asks of a store gives what the command line shows."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -76,3 +77,12 @@ def test_names_are_those_of_the_page():
     assert all(getattr(matchbook, name) for name in matchbook.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         matchbook.nothing  # noqa: B018
+
+
+def test_the_readme_shows_what_works(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """The example of the README runs as it stands there, on the user's own store."""
+    monkeypatch.setenv("MATCHBOOK_STORE", f"sqlite:///{path}")
+    readme = (Path(__file__).resolve().parent.parent / "README.md").read_text("utf-8")
+    [example] = re.findall(r"^```python\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
+    exec(compile(example, "README.md", "exec"), {})
+    assert "{'game': 'frc_card_game', 'n': 2}" in capsys.readouterr().out
