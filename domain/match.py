@@ -162,6 +162,7 @@ class Match(Generic[S, C, E]):
         "last_recorded_at",
         "line",
         "opened",
+        "passed",
         "states",
         "undone",
     )
@@ -171,6 +172,8 @@ class Match(Generic[S, C, E]):
         self.game = game
         self.head = write_head(first_head(match_id))
         self.states: list[S] = [game.initial(catalogue)]
+        self.passed: list[S] = []
+        """The state after each event of the entry that was applied last: who shows every step need not fold it again."""
         self.line: list[int] = []
         """Versions of the actions that stand, in order."""
         self.undone: dict[int, int] = {}
@@ -258,6 +261,7 @@ class Match(Generic[S, C, E]):
 
     def _evolved(self, version: int, events: tuple[E, ...], closely: bool) -> S:
         evolve, state = self.game.evolve, self.states[-1]
+        self.passed = passed = []
         for number, event in enumerate(events, start=1):
             try:
                 after = evolve(state, event)
@@ -265,6 +269,7 @@ class Match(Generic[S, C, E]):
                 # Whatever a game makes of events that its own `resolve` never gave (a forged or damaged record).
                 raise self._unfit(version, number, event, state) from error
             state = after
+            passed.append(state)
             # An event that names nobody may evolve all the same, and fail whoever draws or tells it.
             if closely and stranger(event, state.seats):
                 raise self._unfit(version, number, event, state)

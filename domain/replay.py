@@ -97,16 +97,15 @@ class History(Generic[S, C, E]):
         self.match.line = [stands for stands in self.match.line if stands < version]
 
     def _add_frames(self, entry: Entry[C, E], before: S) -> None:
-        game, payload = self.match.game, entry.payload
+        payload = entry.payload
         events = payload.events if isinstance(payload, Opened | Acted) else ()
         state = before
-        for number, event in enumerate(events, start=1):
-            # The match holds the last state already: sharing it keeps a long replay small.
-            after = self.match.state if number == len(events) else game.evolve(state, event)
-            self._add(Frame(entry, number, event, state, after))
-            state = after
         if not events:
             self._add(Frame(entry, 0, None, before, self.match.state))
+            return
+        for number, (event, after) in enumerate(zip(events, self.match.passed, strict=True), start=1):
+            self._add(Frame(entry, number, event, state, after))
+            state = after
 
     def _add(self, frame: Frame[S, C, E]) -> None:
         self.frames.append(frame)

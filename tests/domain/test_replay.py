@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.match import Annotated, BrokenHistory, Entry, Match, TakenBack, fold
+from domain.match import Annotated, BrokenHistory, Entry, Match, TakenBack, fold, payload_commands
 from domain.replay import History, open_history
 from domain.retelling import untold
 from domain.table import JUDGE
@@ -127,3 +127,18 @@ def test_mend_c3_what_is_shown_to_anybody_is_tried(part: str) -> None:
     assert found[0] in (5, 6)
     assert found[1].startswith("cannot be drawn or told as ")
     assert "Error" not in found[1]
+
+
+def test_a_replay_folds_every_event_once() -> None:
+    """Opening a match evolves each event once, and the opening once more, where seats are looked for before they sit."""
+    evolved: list[object] = []
+
+    def counting(state: Any, event: Any) -> Any:
+        evolved.append(event)
+        return GAME.evolve(state, event)
+
+    history = open_history(replace(GAME, evolve=counting), CATALOGUE, ENTRIES)
+    opening = len(payload_commands(ENTRIES[0].payload)[1])
+    events = sum(frame.event is not None for frame in history.frames)
+    assert len(evolved) <= events + opening
+    assert all(frame.state is later.before for frame, later in pairwise(history.frames) if later.number > 1)
