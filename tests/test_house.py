@@ -1,0 +1,97 @@
+"""One class is all that a new command or event takes, and one that lacks something is refused where it stands."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast, final
+
+import pytest
+
+from domain.cards import Seat
+from domain.game import AnyGame, decide
+from domain.match import Acted
+from domain.notation import Names, parse_command
+from domain.replay import open_history
+from domain.rules import Violation
+from projections.analytics import Analytics
+from service.reading.drawing import draw_board
+from service.reading.toned import plain
+from storage.store import MatchStore
+from tests.minigame import CATALOGUE, GAME
+from tests.minigame.changes import HighCardCourse
+from tests.minigame.commands import HighCardCommand
+from tests.minigame.events import HighCardEvent
+from tests.minigame.state import State
+from tests.projections.scorebook import GAMES, Scorebook
+
+INCOMPLETE = """
+from typing import final
+from tests.minigame.events import HighCardEvent
+
+@final
+class LightsDimmed(HighCardEvent, frozen=True, kw_only=True, tag="lights_dimmed"):
+    says = "it gets dark"
+"""
+
+
+@final
+class LightsDimmed(HighCardEvent, frozen=True, kw_only=True, tag="lights_dimmed"):
+    """Somebody dims the lights; nothing else happens."""
+
+    seat: Seat
+    says = "{seat} dims the lights"
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+@final
+class DimLights(HighCardCommand, frozen=True, kw_only=True, tag="dim_lights"):
+    """A player dims the lights."""
+
+    player: Seat
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return iter(())
+
+    def unfold(self, course: HighCardCourse) -> None:
+        course.add(LightsDimmed(seat=self.player))
+
+
+def test_one_class_is_all_that_a_new_event_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command and an event that are listed once are read, recorded, replayed, told, drawn and counted."""
+    game = cast("AnyGame", replace(GAME, commands=(*GAME.commands, DimLights), events=(*GAME.events, LightsDimmed)))
+    monkeypatch.setitem(GAMES, game.name, game)
+    with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
+        book = Scorebook(store, "one").play(4)
+        state: Any = book.match.state
+        name = state.seats[1].name
+        command = parse_command(f"dim_lights {name}", game.commands, Names(state.catalogue, state.seats))
+        decision = decide(game, state, command)
+        book.add(Acted(command=decision.command, events=decision.events))
+        history = open_history(game, CATALOGUE, store.entries("one"))
+        frame = history.frames[-1]
+        assert frame.event == LightsDimmed(seat=1)
+        assert game.narrate(frame.before, frame.event, "spectator") == f"{name} dims the lights"
+        assert "High Card" in plain(draw_board(game.board(frame.state, "spectator"), 80))
+        answer = Analytics(tmp_path / "a.duckdb", store).sql("select type from events order by position desc, k desc")
+        assert answer.rows[0] == ("lights_dimmed",)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"), [(INCOMPLETE, '"evolve"'), (INCOMPLETE.replace("says =", "x: int #"), "")]
+)
+def test_an_incomplete_class_is_refused_where_it_is_defined(tmp_path: Path, source: str, found: str) -> None:
+    """The type checker names what an event lacks, at the class itself; for that each is final."""
+    if not found:
+        source += "    def evolve(self, state: State) -> State:\n        return state\n"
+        source = source.replace("import HighCardEvent", "import HighCardEvent\nfrom tests.minigame.state import State")
+    file = tmp_path / "lights.py"
+    file.write_text(source, encoding="utf-8")
+    root = Path(__file__).resolve().parent.parent
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--no-incremental", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root, timeout=300)
+    assert (found in done.stdout, done.returncode) == (True, 1 if found else 0), done.stdout
+    assert not found or f"LightsDimmed has abstract attributes {found}" in done.stdout
