@@ -61,6 +61,7 @@ campaign-changes: $(VENV)/test.stamp ## Play 10,000 matches of each game with ra
 
 docs: $(VENV)/test.stamp ## Are the generated pages up to date?
 	$(BIN)/python -m matchbook.reference --check docs
+	$(BIN)/python docs/picture.py --check
 
 lock: ## Renew requirements.lock (needs uv)
 	uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url --upgrade --output-file requirements.lock
