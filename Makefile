@@ -5,11 +5,11 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3 python3.12 python3.13 py
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 4
-MATCHES ?= 60
+MATCHES ?= 20
 # Programs that tests start by the hundred, and each worker, find their modules compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test check lint types contracts conformance campaign campaign-cases campaign-changes docs lock bench clean
+.PHONY: help demo test check lint types contracts conformance campaign campaign-cases campaign-conformance campaign-changes docs lock bench clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -42,11 +42,15 @@ types: $(VENV)/test.stamp ## Strict types
 contracts: $(VENV)/test.stamp ## Import contracts
 	$(BIN)/lint-imports
 
+# A game each at a time, side by side.
 conformance: $(VENV)/test.stamp ## Run the conformance suite on every installed game
-	$(BIN)/python -m pytest -q --matchbook-matches $(MATCHES) \
-	    $$($(BIN)/python -c "from domain.registry import game_names; print(*('--matchbook-game ' + n for n in game_names()))")
+	$(BIN)/python -c "from domain.registry import game_names; print(*game_names(), sep='\n')" | \
+	    xargs -I GAME -P $(WORKERS) $(BIN)/python -m pytest -q --no-header --matchbook-matches $(MATCHES) --matchbook-game GAME
 
-campaign: $(VENV)/test.stamp campaign-cases campaign-changes ## Simulate 10,000 matches of each game, each replayed to the same state, and as many with changes by hand
+campaign-conformance: $(VENV)/test.stamp ## Run the conformance suite with ten times as many matches
+	$(MAKE) conformance MATCHES=200
+
+campaign: $(VENV)/test.stamp campaign-cases campaign-conformance campaign-changes ## Simulate 10,000 matches of each game, each replayed to the same state, and as many with changes by hand
 	MATCHBOOK_SIMULATED_MATCHES=10000 $(BIN)/python -m pytest -q --numprocesses $(WORKERS) tests/games/*/test_simulation.py
 
 campaign-cases: $(VENV)/test.stamp ## Run every test, also the further cases of a kind, with as many kills, races and examples as are good for it

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.board import Board, CardView, Cell, Fact, Gauge, Panel, Prompt, Table, Zone
 from service.reading.drawing import Detail, changed_keys, draw_board, fitting_board
 from service.reading.toned import Span, clean, cut, fit, fold, pad, plain, width_of, wrap
+from tests.campaigns import tries
 
 
 def board(*parts: Zone | Table, **more: object) -> Board:
@@ -268,7 +269,7 @@ PANEL = st.builds(
     st.sampled_from(get_args(Detail)),
     st.booleans(),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries("MATCHBOOK_EXAMPLES", few=50, many=150), deadline=None)
 def test_any_board_fits_any_width(shown: Board, width: int, detail: Detail, paired: bool):
     """No line of any board is wider than asked, and no span holds a line break or control character."""
     changed = changed_keys(Board("", ""), shown)

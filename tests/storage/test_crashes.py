@@ -11,9 +11,10 @@ import pytest
 from storage.errors import StoreUnwritable
 from storage.store import MatchStore
 from storage.verify import verify_store
+from tests.campaigns import tries
 from tests.storage.tables import find_game, note, record
 
-KILLS = 16
+KILLS = tries("MATCHBOOK_KILLS", few=5, many=16)
 
 
 def start(what: str, path, *rest: str) -> subprocess.Popen:

@@ -14,6 +14,7 @@ from storage.match_file import export_match, import_match, match_file_schema, re
 from storage.records import Codecs, seal
 from storage.short_heads import shorten
 from storage.store import MatchStore
+from tests.campaigns import tries
 from tests.minigame import CATALOGUE, GAME
 from tests.storage.tables import TOPIC, find_game, note, record, sealed_match
 
@@ -242,7 +243,7 @@ def note_payload():
         return note(record(store)).entry.payload
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=tries("MATCHBOOK_EXAMPLES", few=100, many=400), deadline=None)
 @given(data=st.data())
 def test_mutated_files_are_rejected_or_the_same(exported, data):
     """A file with bytes changed, cut out or repeated is rejected as such and in no other way, or tells the same match."""
@@ -262,7 +263,7 @@ def test_mutated_files_are_rejected_or_the_same(exported, data):
 def test_every_single_byte_matters(exported):
     """No byte of a file can be changed unnoticed: not one of the names that its header gives either."""
     rng = Random(3)
-    for _ in range(400):
+    for _ in range(tries("MATCHBOOK_DAMAGES", few=100, many=400)):
         at = rng.randrange(len(exported))
         rejected(exported[:at] + bytes([exported[at] ^ 1]) + exported[at + 1 :])
 

@@ -11,6 +11,7 @@ from storage.errors import Conflict, MatchNotFound
 from storage.match_file import export_match, import_match
 from storage.store import MatchStore
 from storage.verify import verify_store
+from tests.campaigns import tries
 from tests.minigame import CATALOGUE
 from tests.storage.tables import find_game, note, sealed_match
 
@@ -102,4 +103,6 @@ class StoreModel(RuleBasedStateMachine):
 
 
 TestStoreModel = StoreModel.TestCase
-TestStoreModel.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestStoreModel.settings = settings(
+    max_examples=tries("MATCHBOOK_EXAMPLES", few=12, many=40), stateful_step_count=25, deadline=None
+)
