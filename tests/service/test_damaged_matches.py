@@ -13,6 +13,7 @@ from storage.match_file import import_match
 from storage.records import AnyEntry, AnyPayload
 from storage.schema import OBJECTS
 from storage.store import MatchStore
+from tests.campaigns import some
 from tests.golden import FOLDER
 from tests.service.conftest import CommandLine
 from tests.service.test_forged_matches import BAD, FORGERIES, GOOD, MOMENTS, forged_rows
@@ -68,7 +69,7 @@ def _some_note(entry: AnyEntry) -> AnyPayload | bytes:
     return b'{"kind":"annotated","about":1}' if entry.envelope.version == 40 else entry.payload
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=some(KINDS, 4))
 def damaged(request: pytest.FixtureRequest, store_path: Path) -> str:
     """A store with a damaged match between two good ones; what is wrong with it."""
     kind = str(request.param)
