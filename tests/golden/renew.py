@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from service.scoresheet import read_scoresheet
 
 import tests.scenario
 from domain.cards import CardRecord, Catalogue
@@ -26,6 +25,7 @@ from domain.registry import installed_games
 from domain.simulation import simulate
 from domain.table import GameState
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets
+from service.typing.scoresheet import read_scoresheet
 from storage.match_file import export_match, import_match
 from storage.records import UNREADABLE, AnyPayload, Codecs, Sealed, seal
 from storage.schema import FILE_FORMAT
