@@ -26,9 +26,9 @@ def verify(data, expect=""):
     need(written == [first, last], "header or seal are not in the written form")
     form, version, match, game, rules, cards = header.values()
     need(form == "matchbook" and (list(header), list(cards)) == KEYS, "no header of a match file")
-    need(str(version) in ("1", "2") and 0 <= cards["cards"] < len(lines), "another version, or no entries")
+    need(repr(version) in ("1", "2") and repr(cards["cards"]).isdigit(), "another version or count")
     body, entries = ",".join(lines[: cards["cards"]]), lines[cards["cards"] :]
-    need(sha256(f"[{body}]".encode()).hexdigest() == cards["digest"], "the cards are not those of the header's digest")
+    need(entries and sha256(f"[{body}]".encode()).hexdigest() == cards["digest"], "no entries, or other cards")
     head, heads = sha256(b"matchbook:" + match.encode()).digest(), []
     for number, line in enumerate(entries, start=1):
         start = ENTRY.match(line)
@@ -37,7 +37,7 @@ def verify(data, expect=""):
         payload, end = READ.raw_decode(line, middle + len(',"payload":'))
         tail = TAIL.fullmatch(line, end)
         need(tail and line.startswith(',"payload":', middle), f"entry {number} is not in the written form")
-        need((envelope["match"], envelope["version"]) == (match, number), f"entry {number} is out of place")
+        need(repr((envelope["match"], envelope["version"])) == repr((match, number)), f"entry {number} is out of place")
         digest = sha256((tail[1] + line[middle + len(',"payload":') : end]).encode()).digest()
         leaf = f"\0{start[1]}/{start[2]}\n{line[start.end() : middle]}\n".encode() + digest
         head = sha256(head + sha256(leaf).digest()).digest()
@@ -47,7 +47,7 @@ def verify(data, expect=""):
             said = [payload.get(name, "") for name in ("kind", "game", "rules_version", "catalogue", "catalogue_name")]
             name = cards["name"] if int(start[2]) > 1 else said[4]
             need(said == ["opened", game, rules, cards["digest"], name], "header and entry 1 do not agree")
-    need(seal == {"seal": {"entries": len(entries), "head": heads[-1]}}, "the seal is that of other entries")
+    need(repr(seal) == repr({"seal": {"entries": len(entries), "head": heads[-1]}}), "the seal is of other entries")
     need(not expect or expect in heads, "no entry has the expected head")
     return heads[-1]
 

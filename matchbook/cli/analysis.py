@@ -160,6 +160,8 @@ def stats_command(
     """
     from projections.questions import explain, questions
 
+    if question is None or explained:
+        _expect_no_rows(output=output, form=form, limit=limit)
     if question is None:
         listed = list(questions().values())
         if as_json:
@@ -180,6 +182,13 @@ def stats_command(
             return
         _expect_no_json(as_json=as_json)
         _deliver(lambda path, form: session.analytics.save(question, chosen, path, form), output, form, force=force)
+
+
+def _expect_no_rows(*, output: Path | None, form: str | None, limit: int | None) -> None:
+    """Refuses what is said of rows where no question is answered: it would do nothing, in silence."""
+    given = [name for name, value in (("-o", output), ("--format", form), ("--limit", limit)) if value is not None]
+    if given:
+        raise UsageProblem(f"{given[0]} is for the rows of an answer: give a QUESTION, without --explain")
 
 
 class _Few(int):

@@ -130,6 +130,18 @@ def test_mend_d1_what_cannot_be_written(
     assert {path.name for path in tmp_path.iterdir()} == before
 
 
+@pytest.mark.parametrize("asked", [("stats",), ("stats", "cards", "--explain")])
+@pytest.mark.parametrize("option", [("-o", "rows.csv"), ("--format", "csv"), ("--limit", 1)])
+def test_mend_d1_no_option_about_rows_is_dropped_in_silence(
+    matchbook: CommandLine, asked: tuple[str, ...], option: tuple[str, str | int]
+) -> None:
+    """Where no rows are answered (a list of questions, an explanation), an option about rows is refused and not passed over."""
+    ran = matchbook(*asked, *option)
+    assert ran.code == 2
+    assert option[0] in ran.err
+    assert not ran.out
+
+
 # --- D2 ---------------------------------------------------------------------------------------------------------------
 
 
