@@ -3,15 +3,20 @@
 import platform
 import shutil
 import sqlite3
+from collections import deque
 from collections.abc import Iterator
 from importlib.metadata import version
+from pathlib import Path
+from secrets import token_hex
 from typing import Literal
 
 from msgspec import Struct
 
+from domain.chain import STORE_BEGINNING, write_head
 from domain.text import counted
 from projections.analytics import Analytics
 from projections.errors import AnalyticsError
+from service.errors import UsageProblem
 from storage.store import MatchStore
 from storage.verify import Finding, verify_store
 
@@ -94,3 +99,23 @@ def _analytics(store: MatchStore, analytics: Analytics) -> Iterator[Check]:
     behind = store.head_position() - as_of.position
     word = "up to date" if not behind else f"{counted(behind, 'entry', 'entries')} behind; the next question catches up"
     yield Check("analytics", "warning" if as_of.damaged else "fine", word)
+
+
+def back_up(store: MatchStore, path: Path) -> str:
+    """Copies a store into a new file, which is complete or not there; returns the head of the copy.
+
+    Raises UsageProblem where something stands there already, and the store's errors.
+    """
+    if path.exists() or path.is_symlink():
+        raise UsageProblem(f"{path}: there is something already; name a new file")
+    if not path.absolute().parent.is_dir():
+        raise UsageProblem(f"{path}: there is no such folder; name a file in one that there is")
+    part = path.absolute().with_name(f".{path.name}.{token_hex(4)}.part")
+    try:
+        store.backup(part)
+        with MatchStore.open(f"sqlite:///{part}") as copy:
+            head = next(iter(deque(copy.heads(), maxlen=1)), STORE_BEGINNING)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return write_head(head)

@@ -1,4 +1,4 @@
-"""`audit verify doctor`."""
+"""`audit verify doctor backup`."""
 
 from collections import Counter
 from pathlib import Path
@@ -153,3 +153,17 @@ def doctor_command(session: Session, as_json: bool) -> int:
         for check in checks:
             click.echo(f"{check.verdict:<7} {check.what}: {check.found}")
     return ExitCode.FINDINGS if any(c.verdict == "wrong" for c in checks) else ExitCode.FINE
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.pass_obj
+def backup_command(session: Session, file: Path) -> None:
+    """Copy the whole store into FILE, a new one, while recording goes on.
+
+    Prints the head of what was copied: `matchbook --store sqlite:///FILE verify --all --expect HEAD` proves later that the
+    copy is as it was made, and the same on the store that nothing of it was lost since.
+    """
+    from service.doctor import back_up
+
+    click.echo(back_up(session.app.store, file.expanduser()))

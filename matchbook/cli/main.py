@@ -41,6 +41,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "audit": ("auditing", "Verify the chain and check every action again."),
     "verify": ("auditing", "Verify that nothing was altered."),
     "doctor": ("auditing", "Check the store, its settings and the analytics."),
+    "backup": ("auditing", "Copy the store into a new file, and print its head."),
     "export": ("exchange", "Write a match file."),
     "import": ("exchange", "Read match files."),
     "simulate": ("analysis", "Let bots play matches."),
