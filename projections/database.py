@@ -222,9 +222,14 @@ def translated(error: duckdb.Error, path: Path) -> Exception:
     return error
 
 
+_IN_JSON: Final = re.compile(r'"exception_message":"((?:[^"\\]|\\.)*)"')
+
+
 def one_line(error: duckdb.Error) -> str:
-    """The first line of DuckDB's message."""
-    return str(error).strip().partition("\n")[0]
+    """The first line of DuckDB's message. Of some errors it gives a JSON object, with the message in it."""
+    line = str(error).strip().partition("\n")[0]
+    found = _IN_JSON.search(line) if line.startswith("{") else None
+    return found[1] if found else line
 
 
 def quoted(text: str) -> str:

@@ -19,6 +19,8 @@ def whole_file(target: Path, *, replace: bool = False) -> Iterator[Path]:
     A device or pipe is written to as it is, never replaced. Raises FileExistsError where there is a file that may not be
     replaced, and UsageProblem where it cannot be written or holds what is not ours to replace.
     """
+    if str(target) == "-":
+        raise UsageProblem("- names no file; without it the answer is printed")
     target = target.expanduser().absolute()
     if target.exists() and not target.is_file() and not target.is_dir():
         yield target

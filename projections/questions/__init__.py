@@ -280,12 +280,15 @@ def expect_value(name: str, value: Value) -> None:
 def _value(parameter: Parameter, value: Value) -> object:
     if value is None:
         return None
-    if parameter.possible and value not in parameter.possible:
-        raise BadParameter(f"{parameter.name}={value}: one of {', '.join(parameter.possible)} expected")
+    text = str(value).strip()  # as names and tags are stored
+    if not text:
+        raise BadParameter(f"{parameter.name}= names nothing; leave it out to ask about all")
+    if parameter.possible and text not in parameter.possible:
+        raise BadParameter(f"{parameter.name}={text}: one of {', '.join(parameter.possible)} expected")
     try:
-        return _READ[parameter.kind](str(value))
+        return _READ[parameter.kind](text)
     except (KeyError, ValueError) as error:
-        raise BadParameter(f"{parameter.name}={value}: {_EXPECTED[parameter.kind]} expected") from error
+        raise BadParameter(f"{parameter.name}={text}: {_EXPECTED[parameter.kind]} expected") from error
 
 
 def _read_number(text: str) -> int:

@@ -352,3 +352,18 @@ def test_mend_d2_a_time_that_no_calendar_shows_is_out_of_range(matchbook: Comman
     assert (refused.code, refused.err.count("\n")) == (2, 1)
     assert "out of range" in refused.err
     assert "not a time" in matchbook("new", "frc_card_game", "--when", "noon", "--player", "Ada", "--player", "Ben").err
+
+
+def test_mend_d1_a_dash_is_no_file(simulated: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`-o -` makes no file of that name: it is refused, and says how the answer is printed."""
+    monkeypatch.chdir(tmp_path)
+    ran = simulated("sql", "select 1", "-o", "-")
+    assert (ran.code, ran.out) == (2, "")
+    assert "without it the answer is printed" in ran.err
+    assert list(tmp_path.glob("-*")) == []
+
+
+def test_mend_d7_a_scope_is_read_as_names_are_kept(simulated: CommandLine) -> None:
+    """Blanks around a value are no part of it; an empty one is refused, and never finds nothing in silence."""
+    assert simulated("stats", "results", "kind= simulated ").code == 0
+    assert "kind= names nothing" in simulated("stats", "results", "kind=").err
