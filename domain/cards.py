@@ -27,7 +27,7 @@ CardRef = Annotated[str, Meta(extra={"notation": "card"})]
 """A card as a command names it: `zed` (a card id), `zed#2` (the second copy on the table), `#2-06` (a token),
 `#2-06=zed` (this token, which turns out to be zed) or `??` (unknown)."""
 
-Seat = Annotated[int, Meta(extra={"notation": "seat"})]
+SeatIndex = Annotated[int, Meta(extra={"notation": "seat"})]
 """A seat's index, 0 for the first; notation writes the player's name."""
 
 SideNumber = Annotated[int, Meta(extra={"notation": "side"})]

@@ -15,8 +15,17 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.board import Board
-from domain.cards import NO_CARD_RULES, CardRecord, CardRules, Catalogue, DeckList, Registered, Token, is_card_id
-from domain.cards import Seat as SeatIndex
+from domain.cards import (
+    NO_CARD_RULES,
+    CardRecord,
+    CardRules,
+    Catalogue,
+    DeckList,
+    Registered,
+    SeatIndex,
+    Token,
+    is_card_id,
+)
 from domain.contest import NO_CONTESTS, ContestPart
 from domain.fitting import LARGEST, disturbing_field, holds_huge_number
 from domain.names import name_faults, tidy_name

@@ -5,13 +5,13 @@ from random import Random
 
 from msgspec import Struct
 
-from domain.cards import Seat, format_token
+from domain.cards import SeatIndex, format_token
 
 
 class Held(Struct, frozen=True, gc=False):
     """An unknown card and who holds it."""
 
-    seat: Seat
+    seat: SeatIndex
     token: int
 
 
@@ -26,7 +26,7 @@ class Candidates(Struct, frozen=True):
 class Identity(Struct, frozen=True, gc=False):
     """Which card an unknown one is taken to be."""
 
-    seat: Seat
+    seat: SeatIndex
     token: int
     card: str
 

@@ -9,7 +9,7 @@ from typing import Any, cast, final
 
 import pytest
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.game import AnyGame, decide
 from domain.match import Acted
 from domain.notation import Names, parse_command
@@ -40,7 +40,7 @@ class LightsDimmed(HighCardEvent, frozen=True, kw_only=True, tag="lights_dimmed"
 class LightsDimmed(HighCardEvent, frozen=True, kw_only=True, tag="lights_dimmed"):
     """Somebody dims the lights; nothing else happens."""
 
-    seat: Seat
+    seat: SeatIndex
     says = "{seat} dims the lights"
 
     def evolve(self, state: State) -> State:
@@ -51,7 +51,7 @@ class LightsDimmed(HighCardEvent, frozen=True, kw_only=True, tag="lights_dimmed"
 class DimLights(HighCardCommand, frozen=True, kw_only=True, tag="dim_lights"):
     """A player dims the lights."""
 
-    player: Seat
+    player: SeatIndex
 
     def faults(self, state: State) -> Iterator[Violation]:
         return iter(())

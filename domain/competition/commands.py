@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.cards import CardId, Seat
+from domain.cards import CardId, SeatIndex
 from domain.competition.results import Result
 from domain.game import Command
 
@@ -15,7 +15,7 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 class Counts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """What one player did in a match, counted (PBL-L12)."""
 
-    player: Seat
+    player: SeatIndex
     counts: dict[str, Count]
     """Name -> number: terminations, blow_offs_made, blow_offs_suffered …"""
 
@@ -23,7 +23,7 @@ class Counts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=F
 class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A player's keepers."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardId, ...]
 
 
@@ -32,9 +32,9 @@ class Reported(Command, frozen=True, kw_only=True):
 
     match: str
     """Id of the match."""
-    winners: tuple[Seat, ...] = ()
+    winners: tuple[SeatIndex, ...] = ()
     """Nobody: a draw."""
-    players: tuple[Seat, ...] = ()
+    players: tuple[SeatIndex, ...] = ()
     """Who played; left out where all players of the contest did."""
     version: Count = 0
     """Version of the match whose outcome this is; 0 where the match is not recorded."""

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 
-PlayerCounts = tuple[Seat, tuple[tuple[str, int], ...]]
+PlayerCounts = tuple[SeatIndex, tuple[tuple[str, int], ...]]
 """A player and the player's counts, by name."""
 
 
@@ -18,9 +18,9 @@ class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, fo
     part: int = 0
     """Where it belongs: game of a series, pairing of a tournament, season of a league; 0: nowhere."""
     version: int = 0
-    players: tuple[Seat, ...]
-    winners: tuple[Seat, ...] = ()
-    loser: Seat | None = None
+    players: tuple[SeatIndex, ...]
+    winners: tuple[SeatIndex, ...] = ()
+    loser: SeatIndex | None = None
     """Who lost, where one did: of three or more sides the one that was out first."""
     counts: tuple[PlayerCounts, ...] = ()
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
-from domain.cards import CardId, CardRef, Seat
+from domain.cards import CardId, CardRef, SeatIndex
 from domain.game import Command
 from domain.notation import Names, Unreadable, fields_of, parse_command, parse_value, print_command
 from domain.table import seats_of_names
@@ -25,7 +25,7 @@ class Hue(Enum):
 class MoveTo(Struct, frozen=True, tag_field="change", tag="move_to", forbid_unknown_fields=True):
     card: CardRef
     to: Literal["hand", "shop"]
-    seat: Seat | None = None
+    seat: SeatIndex | None = None
 
 
 class Reset(Struct, frozen=True, tag_field="change", tag="reset", forbid_unknown_fields=True):
@@ -40,12 +40,12 @@ class Point(Struct, frozen=True, forbid_unknown_fields=True):
 class Everything(Command, frozen=True, kw_only=True, tag="everything"):
     word: str
     number: int
-    seat: Seat
+    seat: SeatIndex
     card: CardRef
     cards: tuple[CardRef, ...]
     change: MoveTo | Reset
     flag: bool = False
-    other: Seat | None = None
+    other: SeatIndex | None = None
     maybe: int | None = 3
     text: str | None = "-"
     either: int | str = 0
@@ -60,7 +60,7 @@ class Everything(Command, frozen=True, kw_only=True, tag="everything"):
     rows: tuple[tuple[str, ...], ...] = ()
     copies: dict[CardId, int] = msgspec.field(default_factory=dict)
     notes: dict[str, str | None] = msgspec.field(default_factory=dict)
-    by_seat: dict[Seat, int] = msgspec.field(default_factory=dict)
+    by_seat: dict[SeatIndex, int] = msgspec.field(default_factory=dict)
     sides: Annotated[str, Meta(extra={"choices": ("left", "right")})] = "left"
     dice: tuple[Annotated[int, Meta(ge=1, le=6)], ...] | None = None
 
@@ -142,7 +142,7 @@ def test_required_fields_are_positional() -> None:
 
 
 class Shared(Command, frozen=True, kw_only=True):
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
 
 class Jump(Shared, frozen=True, kw_only=True, tag="jump"):

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from domain.cards import CardId, Catalogue, Seat
+from domain.cards import CardId, Catalogue, SeatIndex
 from domain.game import AnyGame, Event
 from domain.registry import installed_games
 from domain.rules import rules_of
@@ -17,7 +17,7 @@ GAMES: list[AnyGame] = [*installed_games().values(), GAME]  # type: ignore[list-
 class Won(Event, frozen=True, kw_only=True, tag="won"):
     """An event with a field of each kind that a template tells."""
 
-    player: Seat | None
+    player: SeatIndex | None
     card: CardId | None
     stage: str
     points: int

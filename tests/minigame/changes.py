@@ -6,7 +6,7 @@ from typing import Final, TypeAlias, final
 
 from msgspec import Struct
 
-from domain.cards import CardRef, Seat, find, parse_ref, token_owner
+from domain.cards import CardRef, SeatIndex, find, parse_ref, token_owner
 from domain.cards import Ref as CardReference
 from domain.rules import Violation
 from domain.unfolding import Course
@@ -31,7 +31,7 @@ def _no_player(state: State, seat: int) -> Violation | None:
 class SetPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_points", forbid_unknown_fields=True):
     """The points of a player are said anew."""
 
-    player: Seat
+    player: SeatIndex
     points: int
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -71,7 +71,7 @@ class NameCard(Struct, frozen=True, kw_only=True, tag_field="change", tag="name_
 class PutUnder(Struct, frozen=True, kw_only=True, tag_field="change", tag="put_under", forbid_unknown_fields=True):
     """A card of the hand goes under the deck."""
 
-    player: Seat
+    player: SeatIndex
     card: CardRef
 
     def faults(self, state: State) -> Iterator[Violation]:

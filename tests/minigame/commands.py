@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Literal, final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, find_or_bind, parse_ref, token_id
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, find_or_bind, parse_ref, token_id
 from domain.game import Command
 from domain.rules import Violation
 from domain.table import JUDGE, Viewpoint
@@ -144,7 +144,7 @@ class DeclarePosition(HighCardCommand, frozen=True, kw_only=True, tag="declare_p
 class RegisterDeck(HighCardCommand, frozen=True, kw_only=True, tag="register_deck"):
     """A player hands in a deck list."""
 
-    player: Seat
+    player: SeatIndex
     cards: dict[CardId, int]
     """Copies per card id."""
 
@@ -170,7 +170,7 @@ class RegisterDeck(HighCardCommand, frozen=True, kw_only=True, tag="register_dec
 class Draw(HighCardCommand, frozen=True, kw_only=True, tag="draw"):
     """A player fills the hand."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardRef, ...]
     phase_of_play = "draw"
 
@@ -199,7 +199,7 @@ class Draw(HighCardCommand, frozen=True, kw_only=True, tag="draw"):
 class PlaceCard(HighCardCommand, frozen=True, kw_only=True, tag="place_card"):
     """A player places a card of the hand, face down."""
 
-    player: Seat
+    player: SeatIndex
     card: CardRef
     phase_of_play = "place"
 

@@ -8,7 +8,7 @@ from typing import Final, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token, bound, token_owner, without
+from domain.cards import CardId, SeatIndex, Token, bound, token_owner, without
 from domain.game import Event
 from domain.table import JUDGE, Viewpoint, seats_of_names
 from domain.telling import Voice
@@ -53,7 +53,7 @@ class MatchStarted(HighCardEvent, frozen=True, kw_only=True, tag="match_started"
 class DeckRegistered(HighCardEvent, frozen=True, kw_only=True, tag="deck_registered"):
     """MG-S03: what a player's deck is made of is known from now on."""
 
-    seat: Seat
+    seat: SeatIndex
     cards: tuple[tuple[str, int], ...]
     says = "{seat} registers a deck"
 
@@ -65,7 +65,7 @@ class DeckRegistered(HighCardEvent, frozen=True, kw_only=True, tag="deck_registe
 class CardsDrawn(HighCardEvent, frozen=True, kw_only=True, tag="cards_drawn"):
     """MG-P02: a hand is filled; once both are, cards are placed."""
 
-    seat: Seat
+    seat: SeatIndex
     tokens: tuple[Token, ...]
 
     def evolve(self, state: State) -> State:
@@ -87,7 +87,7 @@ class CardsDrawn(HighCardEvent, frozen=True, kw_only=True, tag="cards_drawn"):
 class CardPlaced(HighCardEvent, frozen=True, kw_only=True, tag="card_placed"):
     """MG-P03: a card lies face down; once both lie, they are turned up."""
 
-    seat: Seat
+    seat: SeatIndex
     token: int
     says = "{seat} places a card face down"
 
@@ -103,7 +103,7 @@ class CardPlaced(HighCardEvent, frozen=True, kw_only=True, tag="card_placed"):
 class CardRevealed(HighCardEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A token's identity became known, or turned out to be another."""
 
-    seat: Seat
+    seat: SeatIndex
     token: int
     card: CardId
 
@@ -126,7 +126,7 @@ class RoundScored(HighCardEvent, frozen=True, kw_only=True, tag="round_scored"):
 
     values: tuple[int, ...]
     cards: tuple[str, ...]
-    winner: Seat | None
+    winner: SeatIndex | None
     """None: a tie."""
 
     def evolve(self, state: State) -> State:
@@ -146,7 +146,7 @@ class DieRolled(HighCardEvent, frozen=True, kw_only=True, tag="die_rolled"):
     """MG-P05: an even number takes a tied round for the second player, an odd one for the first."""
 
     result: int
-    winner: Seat
+    winner: SeatIndex
     says = "the die shows {result}: {winner} takes the round"
 
     def evolve(self, state: State) -> State:
@@ -170,7 +170,7 @@ class RoundBegan(HighCardEvent, frozen=True, kw_only=True, tag="round_began"):
 class PointsSet(HighCardEvent, frozen=True, kw_only=True, tag="points_set"):
     """MG-B01: the points are what somebody says that they are."""
 
-    seat: Seat
+    seat: SeatIndex
     points: int
     says = "{seat} has {points} points"
 
@@ -182,7 +182,7 @@ class PointsSet(HighCardEvent, frozen=True, kw_only=True, tag="points_set"):
 class CardPutUnder(HighCardEvent, frozen=True, kw_only=True, tag="card_put_under"):
     """A card of the hand goes under the deck."""
 
-    seat: Seat
+    seat: SeatIndex
     token: int
     says = "{seat} puts a card under the deck"
 
@@ -196,7 +196,7 @@ class CardPutUnder(HighCardEvent, frozen=True, kw_only=True, tag="card_put_under
 class MatchEnded(HighCardEvent, frozen=True, kw_only=True, tag="match_ended"):
     """MG-E01: after the last round, the one with more points has won."""
 
-    winner: Seat | None
+    winner: SeatIndex | None
     """None: a draw."""
     points: tuple[int, ...]
 

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias, final
 
 from msgspec import Meta, Struct
 
-from domain.cards import CardId, Seat
+from domain.cards import CardId, SeatIndex
 from domain.competition.commands import Count
 from domain.competition.league.events import KeepersSet, MoneySet, PointsAdded
 from domain.competition.league.state import MOST_KEEPERS, State
@@ -25,7 +25,7 @@ def _stranger(state: State, player: int) -> Iterator[Violation]:
 class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_points", forbid_unknown_fields=True):
     """For the season that runs, or the last one."""
 
-    player: Seat
+    player: SeatIndex
     points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -40,7 +40,7 @@ class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_
 class SetMoney(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_money", forbid_unknown_fields=True):
     """Money that a player has."""
 
-    player: Seat
+    player: SeatIndex
     money: Count
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -55,7 +55,7 @@ class SetMoney(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_m
 class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_keepers", forbid_unknown_fields=True):
     """Cards that a player keeps."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardId, ...]
 
     def faults(self, state: State) -> Iterator[Violation]:

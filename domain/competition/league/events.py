@@ -5,7 +5,7 @@ from typing import Final, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat
+from domain.cards import CardId, SeatIndex
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.competition.league.state import Keeper, Lot, Member, State, Terms
 from domain.game import Event
@@ -53,7 +53,7 @@ class LeagueStarted(LeagueEvent, frozen=True, kw_only=True, tag="league_started"
 class OrderDrawn(LeagueEvent, frozen=True, kw_only=True, tag="order_drawn"):
     """Who selects keepers first, second …"""
 
-    order: tuple[Seat, ...]
+    order: tuple[SeatIndex, ...]
 
     def evolve(self, state: State) -> State:
         return replace(state, order=self.order)
@@ -66,7 +66,7 @@ class OrderDrawn(LeagueEvent, frozen=True, kw_only=True, tag="order_drawn"):
 class KeeperSelected(LeagueEvent, frozen=True, kw_only=True, tag="keeper_selected"):
     """A card became a keeper."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
     says = "{player} keeps {card}"
 
@@ -90,7 +90,7 @@ class BonusOffered(LeagueEvent, frozen=True, kw_only=True, tag="bonus_offered"):
 class BidPlaced(LeagueEvent, frozen=True, kw_only=True, tag="bid_placed"):
     """The highest bid so far."""
 
-    player: Seat
+    player: SeatIndex
     amount: int
     card: CardId | None = None
     bonus: str | None = None
@@ -107,7 +107,7 @@ class BidPlaced(LeagueEvent, frozen=True, kw_only=True, tag="bid_placed"):
 class KeeperBought(LeagueEvent, frozen=True, kw_only=True, tag="keeper_bought"):
     """A card was sold."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
     price: int
     says = "{player} buys {card} for {price}"
@@ -123,7 +123,7 @@ class KeeperBought(LeagueEvent, frozen=True, kw_only=True, tag="keeper_bought"):
 class BonusBought(LeagueEvent, frozen=True, kw_only=True, tag="bonus_bought"):
     """A bonus was sold."""
 
-    player: Seat
+    player: SeatIndex
     bonus: str
     price: int
     says = "{player} buys {bonus} for {price}"
@@ -138,7 +138,7 @@ class BonusBought(LeagueEvent, frozen=True, kw_only=True, tag="bonus_bought"):
 class KeeperExchanged(LeagueEvent, frozen=True, kw_only=True, tag="keeper_exchanged"):
     """A keeper was exchanged."""
 
-    player: Seat
+    player: SeatIndex
     given: CardId
     taken: CardId
     says = "{player} exchanges {given} for {taken}"
@@ -153,7 +153,7 @@ class KeeperExchanged(LeagueEvent, frozen=True, kw_only=True, tag="keeper_exchan
 class KeeperFired(LeagueEvent, frozen=True, kw_only=True, tag="keeper_fired"):
     """A keeper was given up."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
     refund: int
 
@@ -184,7 +184,7 @@ class SeasonEnded(LeagueEvent, frozen=True, kw_only=True, tag="season_ended"):
     """A season has its ranking."""
 
     season: int
-    ranking: tuple[Seat, ...]
+    ranking: tuple[SeatIndex, ...]
     money: tuple[int, ...]
     """What each player has from now on."""
 
@@ -202,7 +202,7 @@ class SeasonRanked(LeagueEvent, frozen=True, kw_only=True, tag="season_ranked"):
     """The ranking of a past season, after one of its results was changed."""
 
     season: int
-    ranking: tuple[Seat, ...]
+    ranking: tuple[SeatIndex, ...]
 
     def evolve(self, state: State) -> State:
         ranks = ((season, self.ranking if season == self.season else rank) for season, rank in state.ranks)
@@ -216,8 +216,8 @@ class SeasonRanked(LeagueEvent, frozen=True, kw_only=True, tag="season_ranked"):
 class LeagueClosed(LeagueEvent, frozen=True, kw_only=True, tag="league_closed"):
     """The ranking over all seasons."""
 
-    winner: Seat
-    ranking: tuple[Seat, ...]
+    winner: SeatIndex
+    ranking: tuple[SeatIndex, ...]
     scores: tuple[int, ...]
     """Points over all seasons, in the order of the seats."""
 
@@ -244,7 +244,7 @@ class PointsAdded(LeagueEvent, frozen=True, kw_only=True, tag="points_added"):
     """A correction of points."""
 
     season: int
-    player: Seat
+    player: SeatIndex
     points: int
 
     def evolve(self, state: State) -> State:
@@ -259,7 +259,7 @@ class PointsAdded(LeagueEvent, frozen=True, kw_only=True, tag="points_added"):
 class MoneySet(LeagueEvent, frozen=True, kw_only=True, tag="money_set"):
     """A correction of money."""
 
-    player: Seat
+    player: SeatIndex
     money: int
     says = "{player} has {money}"
 
@@ -271,7 +271,7 @@ class MoneySet(LeagueEvent, frozen=True, kw_only=True, tag="money_set"):
 class KeepersSet(LeagueEvent, frozen=True, kw_only=True, tag="keepers_set"):
     """Keepers as they are on paper."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[str, ...]
 
     def evolve(self, state: State) -> State:

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias, final
 
 from msgspec import Meta, Struct
 
-from domain.cards import CardId, Seat
+from domain.cards import CardId, SeatIndex
 from domain.competition.commands import Count
 from domain.competition.series.events import DeckRecorded, StarterSet
 from domain.competition.series.score import SeriesCourse, score
@@ -24,7 +24,7 @@ def _stranger(state: State, player: int | None) -> Iterator[Violation]:
 class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wins", forbid_unknown_fields=True):
     """Games that a side has won."""
 
-    player: Seat
+    player: SeatIndex
     wins: Count
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -41,7 +41,7 @@ class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wi
 class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_starter", forbid_unknown_fields=True):
     """Who starts the next game."""
 
-    player: Seat | None
+    player: SeatIndex | None
     """Nobody: whom the game itself names."""
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -56,7 +56,7 @@ class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
 class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_deck", forbid_unknown_fields=True):
     """A side's deck."""
 
-    player: Seat
+    player: SeatIndex
     cards: dict[CardId, Copies]
 
     def faults(self, state: State) -> Iterator[Violation]:

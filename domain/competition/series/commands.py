@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Final, final
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat
+from domain.cards import CardId, SeatIndex
 from domain.competition import commands as shared
 from domain.competition.adjusting import adjust, faults_of
 from domain.competition.commands import Count
@@ -137,7 +137,7 @@ def _unknown_cards(state: State, cards: tuple[str, ...], rule: str) -> Iterator[
 class DraftPilots(SeriesCommand, frozen=True, kw_only=True, tag="draft_pilots"):
     """Rotation: the pilots that a side drafted; they lie open."""
 
-    player: Seat
+    player: SeatIndex
     pilots: tuple[CardId, ...]
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -193,7 +193,7 @@ class RevealPilots(SeriesCommand, frozen=True, kw_only=True, tag="reveal_pilots"
 class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A side's deck, as copies of cards."""
 
-    player: Seat
+    player: SeatIndex
     cards: dict[CardId, Copies]
 
 
@@ -255,10 +255,10 @@ def _game_faults(state: State, command: "RecordResult | AmendResult") -> Iterato
 class RecordResult(shared.RecordResult, SeriesCommand, frozen=True, kw_only=True, tag="record_result"):
     """A game of the series has ended."""
 
-    winners: tuple[Seat, ...] = ()
-    starter: Seat | None = None
+    winners: tuple[SeatIndex, ...] = ()
+    starter: SeatIndex | None = None
     """Who started it, where that was noted."""
-    first_out: Seat | None = None
+    first_out: SeatIndex | None = None
     """With three sides: who was eliminated first."""
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -279,9 +279,9 @@ class RecordResult(shared.RecordResult, SeriesCommand, frozen=True, kw_only=True
 class AmendResult(shared.AmendResult, SeriesCommand, frozen=True, kw_only=True, tag="amend_result"):
     """A game of the series stands otherwise than it was recorded."""
 
-    winners: tuple[Seat, ...] = ()
-    starter: Seat | None = None
-    first_out: Seat | None = None
+    winners: tuple[SeatIndex, ...] = ()
+    starter: SeatIndex | None = None
+    first_out: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _game_faults(state, self)

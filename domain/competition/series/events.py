@@ -5,7 +5,7 @@ from typing import Final, final
 
 from msgspec.structs import replace
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.competition.series.state import DeckCards, State
 from domain.game import Event
@@ -68,7 +68,7 @@ class SeriesStarted(SeriesEvent, frozen=True, kw_only=True, tag="series_started"
 class PilotsDrafted(SeriesEvent, frozen=True, kw_only=True, tag="pilots_drafted"):
     """Rotation: a side has its pilots."""
 
-    player: Seat
+    player: SeatIndex
     pilots: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
@@ -85,7 +85,7 @@ class PilotsRevealed(SeriesEvent, frozen=True, kw_only=True, tag="pilots_reveale
 
     number: int
     pilots: tuple[str, ...]
-    starter: Seat | None
+    starter: SeatIndex | None
     """The side of the fastest pilot; None: a tie, or speeds that nobody knows."""
 
     def evolve(self, state: State) -> State:
@@ -103,7 +103,7 @@ class SeriesGameScored(SeriesEvent, frozen=True, kw_only=True, tag="series_game_
     wins: tuple[int, ...]
     number: int
     """The next game."""
-    starter: Seat | None
+    starter: SeatIndex | None
     """Who starts it; None: whom the game itself names."""
 
     def evolve(self, state: State) -> State:
@@ -117,7 +117,7 @@ class SeriesGameScored(SeriesEvent, frozen=True, kw_only=True, tag="series_game_
 class SeriesDecided(SeriesEvent, frozen=True, kw_only=True, tag="series_decided"):
     """A side has won more than half of the games."""
 
-    winner: Seat
+    winner: SeatIndex
     says = "{winner} wins the series"
 
     def evolve(self, state: State) -> State:
@@ -138,7 +138,7 @@ class SeriesReopened(SeriesEvent, frozen=True, kw_only=True, tag="series_reopene
 class DeckRecorded(SeriesEvent, frozen=True, kw_only=True, tag="deck_recorded"):
     """The deck with which a side begins the next game."""
 
-    player: Seat
+    player: SeatIndex
     cards: DeckCards
 
     def evolve(self, state: State) -> State:
@@ -167,7 +167,7 @@ class Adjusted(SeriesEvent, frozen=True, kw_only=True, tag="adjusted"):
 class StarterSet(SeriesEvent, frozen=True, kw_only=True, tag="starter_set"):
     """A correction of who starts the next game."""
 
-    starter: Seat | None
+    starter: SeatIndex | None
 
     def evolve(self, state: State) -> State:
         return replace(state, starter=self.starter)

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias, final
 
 from msgspec import Meta, Struct
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.competition.reporting import check_seats
 from domain.competition.tournament.events import PairingSet, PointsAdded
 from domain.competition.tournament.state import State
@@ -25,7 +25,7 @@ def _strangers(state: State, players: tuple[int, ...]) -> Iterator[Violation]:
 class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_points", forbid_unknown_fields=True):
     """Points (or, below 0, a penalty) in a round robin."""
 
-    player: Seat
+    player: SeatIndex
     points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -41,8 +41,8 @@ class SetPairing(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
     """Puts other players into a match that has not been played."""
 
     pairing: int
-    first: Seat
-    second: Seat
+    first: SeatIndex
+    second: SeatIndex
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _strangers(state, (self.first, self.second))

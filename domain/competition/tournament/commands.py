@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final, Literal, final
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.competition import commands as shared
 from domain.competition.adjusting import adjust, faults_of
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
@@ -111,7 +111,7 @@ class DeclarePosition(TournamentCommand, frozen=True, kw_only=True, tag="declare
 class SeedPlayers(TournamentCommand, frozen=True, kw_only=True, tag="seed_players"):
     """All players, the best first: as given, as drawn by lot, or as ranked by league games (PBL-L02)."""
 
-    order: tuple[Seat, ...]
+    order: tuple[SeatIndex, ...]
     source: Literal["given", "drawn", "ranks"] = "given"
 
     def faults(self, state: State) -> Iterator[Violation]:

@@ -5,7 +5,7 @@ from typing import Final, final
 
 from msgspec.structs import replace
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.competition.results import Scale
 from domain.competition.tournament.pairings import Pairing
@@ -55,7 +55,7 @@ class TournamentStarted(TournamentEvent, frozen=True, kw_only=True, tag="tournam
 class PlayersSeeded(TournamentEvent, frozen=True, kw_only=True, tag="players_seeded"):
     """The players in order, the best first."""
 
-    order: tuple[Seat, ...]
+    order: tuple[SeatIndex, ...]
     source: str
 
     def evolve(self, state: State) -> State:
@@ -85,7 +85,7 @@ class PairingDecided(TournamentEvent, frozen=True, kw_only=True, tag="pairing_de
     """A match of the bracket is decided."""
 
     pairing: int
-    winner: Seat | None
+    winner: SeatIndex | None
     """None: drawn."""
 
     def evolve(self, state: State) -> State:
@@ -113,7 +113,7 @@ class PairingFilled(TournamentEvent, frozen=True, kw_only=True, tag="pairing_fil
 
     pairing: int
     place: int
-    player: Seat | None
+    player: SeatIndex | None
 
     def evolve(self, state: State) -> State:
         return state.with_pairing(state.pairings[self.pairing - 1].filled(self.place, self.player))
@@ -127,8 +127,8 @@ class PairingFilled(TournamentEvent, frozen=True, kw_only=True, tag="pairing_fil
 class TournamentDecided(TournamentEvent, frozen=True, kw_only=True, tag="tournament_decided"):
     """The last match is decided."""
 
-    winner: Seat
-    ranking: tuple[Seat, ...]
+    winner: SeatIndex
+    ranking: tuple[SeatIndex, ...]
     """All players, the winner first."""
     scores: tuple[int, ...]
     """Points (or the round reached) of each player, in the order of the seats."""
@@ -165,7 +165,7 @@ class Adjusted(TournamentEvent, frozen=True, kw_only=True, tag="adjusted"):
 class PointsAdded(TournamentEvent, frozen=True, kw_only=True, tag="points_added"):
     """A correction of points."""
 
-    player: Seat
+    player: SeatIndex
     points: int
 
     def evolve(self, state: State) -> State:
@@ -181,8 +181,8 @@ class PairingSet(TournamentEvent, frozen=True, kw_only=True, tag="pairing_set"):
     """A correction of who plays a match."""
 
     pairing: int
-    first: Seat
-    second: Seat
+    first: SeatIndex
+    second: SeatIndex
     says = "match {pairing} of the bracket is between {first} and {second}"
 
     def evolve(self, state: State) -> State:

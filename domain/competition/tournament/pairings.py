@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 
 
 class Pairing(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -13,8 +13,8 @@ class Pairing(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, f
 
     number: int
     round: int
-    first: Seat | None = None
-    second: Seat | None = None
+    first: SeatIndex | None = None
+    second: SeatIndex | None = None
     """None: not known yet, or nobody (a bye)."""
     to: int | None = None
     """The pairing that the winner goes to."""
@@ -22,7 +22,7 @@ class Pairing(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, f
     """0: as its first player, 1: as its second."""
     bye: bool = False
     decided: bool = False
-    winner: Seat | None = None
+    winner: SeatIndex | None = None
     """None where it is decided: drawn."""
 
     @property

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.cards import CardId, CardRecord, Catalogue, Seat, Token
+from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
 from domain.game import Outcome
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.options import Options
@@ -156,7 +156,7 @@ class Lasting(Struct, frozen=True, gc=False):
 class Skip(Struct, frozen=True, gc=False):
     """A phase that an effect lets a player skip."""
 
-    player: Seat
+    player: SeatIndex
     phase: Phase
     turn: int
 

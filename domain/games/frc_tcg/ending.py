@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat, Token, parse_ref, token_owner
+from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, parse_ref, token_owner
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.effects import is_over, next_seat, seats_reached
 from domain.games.frc_tcg.events.base import TcgCourse, TcgEvent
@@ -25,7 +25,7 @@ class PrizePick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
     place: int
     card: CardRef | None = None
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "PrizePick":
         """As that viewpoint may see it, when this seat captures. Captor and owner know a captured card; of a duel's two

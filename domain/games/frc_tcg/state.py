@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.cards import Catalogue, Seat, Token
+from domain.cards import Catalogue, SeatIndex, Token
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.options import DEFAULTS, Options
 from domain.table import GameState, seat_name
@@ -95,7 +95,7 @@ class Lasting(Struct, frozen=True, gc=False, omit_defaults=True):
     id: int
     kind: str
     """max_hp, damage_dealt, damage_taken or label."""
-    owner: Seat
+    owner: SeatIndex
     """Seat whose card it comes from."""
     source: int = 0
     """Token it comes from."""

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.cards import CardId, CardRecord, Catalogue, Seat, SideNumber, Token
+from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, SideNumber, Token
 from domain.game import Outcome
 from domain.games.pbl_robots.cards import ORANGE_CARDS, SLOTS
 from domain.games.pbl_robots.options import Options
@@ -182,7 +182,7 @@ class Owed(Struct, frozen=True, gc=False, omit_defaults=True):
 
     kind: Literal["draw", "search", "storage_bomb", "dice"]
     side: SideNumber
-    seat: Seat | None
+    seat: SeatIndex | None
     n: int
     reason: str
     rule: str

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, cast, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat, Token, find, parse_ref
+from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, parse_ref
 from domain.cards import Ref as CardReference
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.events.applied import (
@@ -66,7 +66,7 @@ class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unkn
 class _PlayerChange(_Change, frozen=True, kw_only=True):
     """A change on one player's side."""
 
-    player: Seat
+    player: SeatIndex
 
     def seats(self) -> tuple[int | None, ...]:
         return (self.player,)
@@ -76,7 +76,7 @@ class _PlayerChange(_Change, frozen=True, kw_only=True):
 class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
     """A skill level up or down in this hand, before the battles."""
 
-    player: Seat
+    player: SeatIndex
     stage: Stage
     amount: int
 
@@ -97,7 +97,7 @@ class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
 class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
     """A card from one zone of its owner to another."""
 
-    player: Seat
+    player: SeatIndex
     card: CardRef
     from_zone: ZoneName
     to_zone: ZoneName
@@ -167,7 +167,7 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
 class TakeModifier(_PlayerChange, frozen=True, kw_only=True, tag="remove_modifier"):
     """A modifier in play goes to its owner's Dead Cards."""
 
-    player: Seat
+    player: SeatIndex
     card: CardRef
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -183,7 +183,7 @@ class TakeModifier(_PlayerChange, frozen=True, kw_only=True, tag="remove_modifie
 class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
     """Victories up or down."""
 
-    player: Seat
+    player: SeatIndex
     amount: int
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -208,7 +208,7 @@ class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
 class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
     """What a card on record really is; `??` forgets it."""
 
-    player: Seat
+    player: SeatIndex
     token: CardRef
     """The physical card, as `#1-03`."""
     card: CardRef
@@ -245,7 +245,7 @@ class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
 class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
     """Who places first in this hand; `-` for both at once."""
 
-    first: Seat | None = None
+    first: SeatIndex | None = None
 
     def seats(self) -> tuple[int | None, ...]:
         return (self.first,)

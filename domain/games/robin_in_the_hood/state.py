@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, CardRecord, Catalogue, Seat, Token, find
+from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token, find
 from domain.cards import Ref as CardReference
 from domain.game import Moment, Outcome
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
@@ -55,7 +55,7 @@ class Adjustment(Struct, frozen=True, gc=False, array_like=True):
 class Level(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A character's skill on the stage where it stands, in this hand."""
 
-    player: Seat
+    player: SeatIndex
     stage: Stage
     card: CardId
     base: int
@@ -66,7 +66,7 @@ class Level(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 class LevelChanged(Struct, frozen=True, kw_only=True, gc=False, tag="level_changed", tag_field="change"):
     """A level of this hand, up or down by hand."""
 
-    player: Seat
+    player: SeatIndex
     stage: Stage
     amount: int
 

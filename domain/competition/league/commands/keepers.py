@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import final
 
-from domain.cards import CardId, Seat
+from domain.cards import CardId, SeatIndex
 from domain.competition.commands import Count
 from domain.competition.league.changes import LeagueCourse
 from domain.competition.league.commands.base import LeagueCommand
@@ -49,7 +49,7 @@ def _own_faults(state: State, player: int, card: str, rule: str) -> Iterator[Vio
 class DrawOrder(LeagueCommand, frozen=True, kw_only=True, tag="draw_order"):
     """Keeper league: the players in the order in which they select, as chance gave it."""
 
-    order: tuple[Seat, ...]
+    order: tuple[SeatIndex, ...]
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "keeper":
@@ -67,7 +67,7 @@ class DrawOrder(LeagueCommand, frozen=True, kw_only=True, tag="draw_order"):
 class SelectKeeper(LeagueCommand, frozen=True, kw_only=True, tag="select_keeper"):
     """Keeper league: a player selects a card."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -111,7 +111,7 @@ class OfferBonus(LeagueCommand, frozen=True, kw_only=True, tag="offer_bonus"):
 class PlaceBid(LeagueCommand, frozen=True, kw_only=True, tag="place_bid"):
     """A bid for a card or a bonus; the first one puts it up."""
 
-    player: Seat
+    player: SeatIndex
     amount: Count
     card: CardId | None = None
     bonus: str | None = None
@@ -177,7 +177,7 @@ class SellLot(LeagueCommand, frozen=True, kw_only=True, tag="sell_lot"):
 class ExchangeKeeper(LeagueCommand, frozen=True, kw_only=True, tag="exchange_keeper"):
     """A player gives one keeper back and takes another card."""
 
-    player: Seat
+    player: SeatIndex
     give: CardId
     take: CardId
 
@@ -200,7 +200,7 @@ class ExchangeKeeper(LeagueCommand, frozen=True, kw_only=True, tag="exchange_kee
 class FireKeeper(LeagueCommand, frozen=True, kw_only=True, tag="fire_keeper"):
     """A player gives a keeper up, between seasons."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
 
     def faults(self, state: State) -> Iterator[Violation]:

@@ -5,7 +5,7 @@ from typing import Annotated, final
 
 from msgspec import Meta
 
-from domain.cards import CardId, Seat
+from domain.cards import CardId, SeatIndex
 from domain.competition import commands as shared
 from domain.competition.adjusting import adjust, faults_of
 from domain.competition.commands import Kept
@@ -181,8 +181,8 @@ def _rank_anew(course: LeagueCourse) -> None:
 class RecordResult(shared.RecordResult, LeagueCommand, frozen=True, kw_only=True, tag="record_result"):
     """A match of the season has ended."""
 
-    winners: tuple[Seat, ...] = ()
-    players: tuple[Seat, ...] = ()
+    winners: tuple[SeatIndex, ...] = ()
+    players: tuple[SeatIndex, ...] = ()
     inheritances: tuple[Kept, ...] = ()
     """The keepers with which players began, where that was noted (PBL-L05)."""
     drafted: tuple[CardId, ...] = ()

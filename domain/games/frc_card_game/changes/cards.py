@@ -5,7 +5,7 @@ from typing import Literal, Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat
+from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.frc_card_game.changes.base import By, Change
 from domain.games.frc_card_game.ending import change_points, fail_draw
 from domain.games.frc_card_game.events.base import FrcCourse
@@ -27,7 +27,7 @@ from domain.unfolding import Course
 class ChangePoints(Change, frozen=True, kw_only=True, tag="points_changed"):
     """A player's points go up or down."""
 
-    player: Seat
+    player: SeatIndex
     delta: int
     nothing = ("CG-X06", "0 points more or less")
 
@@ -39,7 +39,7 @@ class ChangePoints(Change, frozen=True, kw_only=True, tag="points_changed"):
 class DrawCards(Change, frozen=True, kw_only=True, tag="cards_drawn"):
     """A player draws from the top of their deck."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardRef, ...] = ("??",)
     """One a draw, `??` where it is not known."""
     nothing = ("CG-Q03", "no card to draw")
@@ -74,8 +74,8 @@ class ShowCard(Change, frozen=True, kw_only=True, tag="card_revealed"):
     """A hand card is shown."""
 
     card: CardRef
-    player: Seat
-    to: Seat | None = None
+    player: SeatIndex
+    to: SeatIndex | None = None
     """Who sees it; default: everyone."""
     nothing = ("CG-Q35", "who would see the card knows it already")
 
@@ -103,7 +103,7 @@ class ShowCard(Change, frozen=True, kw_only=True, tag="card_revealed"):
 class ShuffleDeck(Change, frozen=True, kw_only=True, tag="deck_shuffled"):
     """A deck is shuffled: known places in it are forgotten."""
 
-    player: Seat
+    player: SeatIndex
     nothing = ("CG-S08", "the deck is empty")
 
     def apply(self, course: FrcCourse, _by: By) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal, TypeAlias, final
 
-from domain.cards import CardRef, Seat
+from domain.cards import CardRef, SeatIndex
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.changes.base import By, Change, Positive, Until
 from domain.games.frc_card_game.changes.robots import no_such_robot, that_robot
@@ -23,7 +23,7 @@ class ChangeStat(Change, frozen=True, kw_only=True, tag="stat_modified"):
     robot: CardRef
     stat: Literal["offense", "defense"]
     delta: int
-    player: Seat | None = None
+    player: SeatIndex | None = None
     until: Until = "end_of_turn"
     turns: Positive = 1
     """With `turns`: how many turns, the current one included."""
@@ -48,7 +48,7 @@ class ChangeScoring(Change, frozen=True, kw_only=True, tag="score_ability_change
     ability: Literal["may_score", "may_not_score", "extra_attempts"]
     attempts: Positive = 1
     """With `extra_attempts`: how many more."""
-    player: Seat | None = None
+    player: SeatIndex | None = None
     until: Until = "end_of_turn"
     turns: Positive = 1
     nothing = ("CG-C01", "so it is already with that robot")
@@ -71,7 +71,7 @@ class ChangeScoring(Change, frozen=True, kw_only=True, tag="score_ability_change
 class ChangeAllowance(Change, frozen=True, kw_only=True, tag="allowance_changed"):
     """A player may play more or fewer students, or owes more or fewer draws."""
 
-    player: Seat
+    player: SeatIndex
     what: Literal["student_plays", "draw_phase_draws"]
     delta: int
     until: Until = "end_of_turn"

@@ -5,7 +5,7 @@ from typing import Final, Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, Seat, Token, find_or_bind, parse_ref, token_owner
+from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, SeatIndex, Token, find_or_bind, parse_ref, token_owner
 from domain.games.frc_card_game.arriving import robot_card, slotted_card, start_effects
 from domain.games.frc_card_game.cards import AnyCard, EventCard, MentorCard, RobotCard, StudentCard, TeamCard
 from domain.games.frc_card_game.changes.base import By, Change
@@ -51,9 +51,9 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
     to: Place
     origin: Place | None = None
     """Where it comes from; needed for an unknown card or where the name alone is not clear."""
-    owner: Seat | None = None
+    owner: SeatIndex | None = None
     """From whose side; default: where the card is found, the turn player's side first."""
-    player: Seat | None = None
+    player: SeatIndex | None = None
     """To whose side; default: the side it comes from. Decks and piles are always the owner's."""
     slot: int | None = None
     robot: CardRef | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import final
 
-from domain.cards import CardRef, Seat
+from domain.cards import CardRef, SeatIndex
 from domain.games.frc_card_game.changes.base import By, Change, Count
 from domain.games.frc_card_game.events.base import FrcCourse
 from domain.games.frc_card_game.events.by_hand import AttemptsSet
@@ -32,7 +32,7 @@ class SwitchRobot(Change, frozen=True, kw_only=True, tag="position_switched"):
     """A robot goes over to the other position."""
 
     robot: CardRef
-    player: Seat | None = None
+    player: SeatIndex | None = None
     """On whose side; default: the turn player's first."""
     nothing = ("CG-A11", "the robot is in that position already")
 
@@ -51,7 +51,7 @@ class SetAttempts(Change, frozen=True, kw_only=True, tag="attempts_set"):
 
     robot: CardRef
     used: Count
-    player: Seat | None = None
+    player: SeatIndex | None = None
     nothing = ("CG-C02", "that many attempts are used already")
 
     def faults(self, state: State, by: By) -> Iterator[Violation]:

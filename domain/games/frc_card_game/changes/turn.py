@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal, final
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.games.frc_card_game.cards import PHASES, Phase
 from domain.games.frc_card_game.changes.base import By, Change, Count
 from domain.games.frc_card_game.events.base import FrcCourse
@@ -18,7 +18,7 @@ from domain.rules import Violation
 class SkipPhase(Change, frozen=True, kw_only=True, tag="phase_skipped"):
     """A player skips a phase of a turn. The end phase cannot be skipped: a turn ends in it."""
 
-    player: Seat
+    player: SeatIndex
     phase: Literal["draw", "median", "main", "scoring"]
     turn: int | None = None
     """Default: the player's next turn in which that phase is still to come."""
@@ -44,7 +44,7 @@ class SkipPhase(Change, frozen=True, kw_only=True, tag="phase_skipped"):
 class SetPhase(Change, frozen=True, kw_only=True, tag="phase_set"):
     """Adjustments only: whose turn it is and in which phase. A match that was over goes on."""
 
-    player: Seat
+    player: SeatIndex
     phase: Phase
     nothing = ("CG-T02", "so it is already")
 

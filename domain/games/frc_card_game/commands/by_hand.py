@@ -5,7 +5,7 @@ from typing import Literal, Self, cast, final, get_args
 
 from msgspec.structs import replace
 
-from domain.cards import CardRef, Seat, parse_ref
+from domain.cards import CardRef, SeatIndex, parse_ref
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.changes import AnyChange, EffectChange, apply_changes, veiled_changes
 from domain.games.frc_card_game.changes.base import By
@@ -32,7 +32,7 @@ class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card
     source: CardRef
     text: str = ""
     changes: tuple[EffectChange, ...] = ()
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A05: the source is on the field, or has just left it."""
@@ -67,7 +67,7 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
 
     card: CardRef
     cause: Literal["effect_ended"] = "effect_ended"
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A06, CG-A12, CG-X04."""
@@ -125,10 +125,10 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
     """Starts late or resynchronises: the position on the table, one side per player."""
 
     turn: int
-    turn_player: Seat
+    turn_player: SeatIndex
     phase: Phase
     sides: tuple[DeclaredSide, ...]
-    first_player: Seat | None = None
+    first_player: SeatIndex | None = None
     students_played: int = 0
     draws_made: int = 0
     taken = "any_time"

@@ -5,7 +5,7 @@ from typing import Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardRef, Seat, Token
+from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_card_game.arriving import slotted_card, start_effects
 from domain.games.frc_card_game.building import assign, lacking, skills_of
 from domain.games.frc_card_game.cards import RECORDS, AnyCard, EventCard, MentorCard, RobotCard, StudentCard, type_of
@@ -41,7 +41,7 @@ class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
     """A student from the hand to the Student Body (CG-A02, CG-A03)."""
 
     card: CardRef
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A01, CG-A02."""
@@ -75,7 +75,7 @@ class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
     card: CardRef
     slot: int | None = None
     """1 to 5; default: the lowest free one."""
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A04, CG-F05."""
@@ -105,7 +105,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
     """1 to 5; default: the lowest free one."""
     changes: tuple[EffectChange, ...] = ()
     """What its effect did at once."""
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A04, CG-F05, CG-Q11."""
@@ -150,7 +150,7 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
     """Must be said (CG-A10)."""
     slot: int | None = None
     """1 to 3; default: the lowest free one."""
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A07 to CG-A10, CG-F04, CG-F06."""
@@ -199,7 +199,7 @@ class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position
 
     robot: CardRef
     to: Position
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A11."""

@@ -6,7 +6,7 @@ from typing import final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardRef, Seat, parse_ref
+from domain.cards import CardRef, SeatIndex, parse_ref
 from domain.games.frc_card_game.attempts import contest, rule_of
 from domain.games.frc_card_game.changes.base import Count
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
@@ -60,7 +60,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
     retired_student: CardRef | None = None
     """The choice that CG-X02 asks for, when it is already made."""
     observed: Observed | None = None
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-C01 to CG-C09, CG-T03, CG-T07."""
@@ -130,7 +130,7 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
     student: CardRef
     robot: CardRef | None = None
     """Default: the robot of the only open choice."""
-    player: Seat | None = None
+    player: SeatIndex | None = None
     with_open_choice = True
 
     def faults(self, state: State) -> Iterator[Violation]:

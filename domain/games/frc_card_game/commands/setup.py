@@ -6,7 +6,7 @@ from typing import Literal, Self, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, DeckList, Seat, Token, parse_ref
+from domain.cards import UNKNOWN, CardId, CardRef, DeckList, SeatIndex, Token, parse_ref
 from domain.games.frc_card_game.cards import (
     ActiveFrom,
     AnyCard,
@@ -149,7 +149,7 @@ class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
 class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
     """Setup: a player's team card (CG-S03)."""
 
-    player: Seat
+    player: SeatIndex
     card: CardRef
     taken = "from_setup"
 
@@ -184,7 +184,7 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
 class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_hand"):
     """Setup: shuffles the deck and draws the opening hand (CG-S04, CG-S08)."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardRef, ...] = ("??", "??", "??", "??")
     taken = "from_setup"
 
@@ -217,8 +217,8 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
 class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
     """Setup: who takes turn 1 (CG-S06)."""
 
-    first_player: Seat
-    caller: Seat | None = None
+    first_player: SeatIndex
+    caller: SeatIndex | None = None
     call: Literal["heads", "tails"] | None = None
     face: Literal["heads", "tails"] | None = None
     taken = "from_setup"

@@ -5,7 +5,7 @@ from typing import Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat
+from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.frc_card_game.cards import PHASES, Phase
 from domain.games.frc_card_game.commands.base import FrcCommand, closed, not_your_turn
 from domain.games.frc_card_game.ending import end, ended_now
@@ -29,7 +29,7 @@ class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
     """Draws one card owed in the draw phase (CG-T04)."""
 
     card: CardRef = "??"
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-T04."""
@@ -58,7 +58,7 @@ class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
     """Goes on to the next phase, or to a later one (CG-T02)."""
 
     to: Phase | None = None
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-T02 to CG-T04, CG-T08."""
@@ -86,7 +86,7 @@ class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_
     """Cuts the hand to eight cards in the end phase (CG-T09)."""
 
     cards: tuple[CardRef, ...]
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-T09."""
@@ -108,7 +108,7 @@ class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
     """Ends the turn, passing the phases that are left (CG-T08, CG-T10)."""
 
     discards: tuple[CardRef, ...] = ()
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-T08, CG-T09."""
@@ -132,9 +132,9 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """Shows a hand card: `dana`, or `#1-03=dana` for a certain one."""
 
     card: CardRef
-    to: Seat | None = None
+    to: SeatIndex | None = None
     """Who sees it; default: everyone."""
-    player: Seat | None = None
+    player: SeatIndex | None = None
     taken = "any_time"
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -165,7 +165,7 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
 class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
     """A player gives the match up (CG-E07)."""
 
-    player: Seat | None = None
+    player: SeatIndex | None = None
     taken = "from_setup"
     with_open_choice = True
 

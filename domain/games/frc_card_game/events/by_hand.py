@@ -4,7 +4,7 @@ from typing import Literal, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token, token_owner
+from domain.cards import CardId, SeatIndex, Token, token_owner
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.sight import hidden_card, open_card
@@ -40,7 +40,7 @@ from domain.text import counted
 class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
     """A card's effect was resolved by hand; what it did follows."""
 
-    player: Seat
+    player: SeatIndex
     source: int | None
     card: CardId | None
     text: str = ""
@@ -60,10 +60,10 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
     token: int
     card: CardId | None
     origin: Place
-    side: Seat
+    side: SeatIndex
     """From whose side."""
     to: Place
-    player: Seat
+    player: SeatIndex
     """To whose side."""
     slot: int | None = None
     robot: Robot | None = None
@@ -183,7 +183,7 @@ class Adjusted(FrcEvent, frozen=True, kw_only=True, tag="adjusted"):
 class PhaseSet(FrcEvent, frozen=True, kw_only=True, tag="phase_set"):
     """Adjustment of turn player and phase."""
 
-    player: Seat
+    player: SeatIndex
     phase: Phase
     says = "set to {player}'s {phase} phase"
 
@@ -235,8 +235,8 @@ class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declar
     """The position on the table, put in place of what stood before."""
 
     turn: int
-    turn_player: Seat
-    first_player: Seat | None
+    turn_player: SeatIndex
+    first_player: SeatIndex | None
     phase: Phase
     players: tuple[Player, ...]
     students_played: int = 0

@@ -5,7 +5,7 @@ from typing import final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, Seat, Token, without
+from domain.cards import UNKNOWN, CardId, SeatIndex, Token, without
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.sight import open_card, open_cards
 from domain.games.frc_card_game.state import Player, Position, Robot, Shown, Slotted, State
@@ -28,10 +28,10 @@ from domain.telling import Voice
 class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A hand card became known: played or shown."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
-    to: Seat | None = None
+    to: SeatIndex | None = None
 
     def evolve(self, state: State) -> State:
         """The hand card is known from now on to those who saw it."""
@@ -56,7 +56,7 @@ class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
 class StudentPlayed(FrcEvent, frozen=True, kw_only=True, tag="student_played"):
     """A student joins the Student Body (CG-A03)."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
     used: int
@@ -76,7 +76,7 @@ class StudentPlayed(FrcEvent, frozen=True, kw_only=True, tag="student_played"):
 class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
     """A mentor takes a slot."""
 
-    player: Seat
+    player: SeatIndex
     slot: int
     mentor: Slotted
     dormant: bool = False
@@ -93,7 +93,7 @@ class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
 class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
     """An event takes a slot; how it will be counted is fixed now (CG-X04)."""
 
-    player: Seat
+    player: SeatIndex
     slot: int
     event: Slotted
     dormant: bool = False
@@ -121,7 +121,7 @@ class Assigned(Struct, frozen=True, gc=False):
 class RobotPlayed(FrcEvent, frozen=True, kw_only=True, tag="robot_played"):
     """A robot takes a slot (CG-A07)."""
 
-    player: Seat
+    player: SeatIndex
     slot: int
     token: int
     card: CardId
@@ -146,7 +146,7 @@ class RobotPlayed(FrcEvent, frozen=True, kw_only=True, tag="robot_played"):
 class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_formed"):
     """The students that built a robot go under it (CG-A09)."""
 
-    player: Seat
+    player: SeatIndex
     robot: int
     students: tuple[Token, ...]
 
@@ -175,7 +175,7 @@ class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_forme
 class PositionSwitched(FrcEvent, frozen=True, kw_only=True, tag="position_switched"):
     """A robot changed its position (CG-A11)."""
 
-    player: Seat
+    player: SeatIndex
     robot: int
     to: Position
 

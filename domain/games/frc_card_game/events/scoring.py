@@ -4,7 +4,7 @@ from typing import Literal, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token
+from domain.cards import CardId, SeatIndex, Token
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.sight import open_card, open_cards
 from domain.games.frc_card_game.state import Cause, Position, ScoreOutcome, State, StudentChoice
@@ -16,17 +16,17 @@ from domain.telling import Voice
 class ScoreAttempted(FrcEvent, frozen=True, kw_only=True, tag="score_attempted"):
     """A score attempt with the numbers that decided it (CG-C04 to CG-C08)."""
 
-    player: Seat
+    player: SeatIndex
     attacker: int
     attacker_offense: int
     outcome: ScoreOutcome
-    target_player: Seat | None = None
+    target_player: SeatIndex | None = None
     target: int | None = None
     target_position: Position | None = None
     target_offense: int | None = None
     target_defense: int | None = None
     compared_stat: Literal["offense", "defense"] | None = None
-    points_player: Seat | None = None
+    points_player: SeatIndex | None = None
     """Who loses points; None: nobody."""
     points_lost: int = 0
     penalty_basis: str = ""
@@ -53,7 +53,7 @@ class ScoreAttempted(FrcEvent, frozen=True, kw_only=True, tag="score_attempted")
 class RobotRetired(FrcEvent, frozen=True, kw_only=True, tag="robot_retired"):
     """A robot goes to its owner's pile (CG-X01); what becomes of its Drive Team follows (CG-X02)."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
     cause: Cause
@@ -76,7 +76,7 @@ class RobotRetired(FrcEvent, frozen=True, kw_only=True, tag="robot_retired"):
 class StudentChoiceOpened(FrcEvent, frozen=True, kw_only=True, tag="student_choice_opened"):
     """A player must say which student retires (CG-X02)."""
 
-    player: Seat
+    player: SeatIndex
     robot: int
     robot_card: CardId
     candidates: tuple[Token, ...]
@@ -93,7 +93,7 @@ class StudentChoiceOpened(FrcEvent, frozen=True, kw_only=True, tag="student_choi
 class StudentRetired(FrcEvent, frozen=True, kw_only=True, tag="student_retired"):
     """A student goes to its owner's pile (CG-X01, CG-X02)."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId | None
     robot: int | None = None
@@ -108,7 +108,7 @@ class StudentRetired(FrcEvent, frozen=True, kw_only=True, tag="student_retired")
 class DriveTeamReturned(FrcEvent, frozen=True, kw_only=True, tag="drive_team_returned"):
     """Drive Team students go back to the Student Body (CG-X03)."""
 
-    player: Seat
+    player: SeatIndex
     robot: int
     students: tuple[Token, ...]
 
@@ -127,7 +127,7 @@ class DriveTeamReturned(FrcEvent, frozen=True, kw_only=True, tag="drive_team_ret
 class PointsChanged(FrcEvent, frozen=True, kw_only=True, tag="points_changed"):
     """A player's points went up or down (CG-X06)."""
 
-    player: Seat
+    player: SeatIndex
     before: int
     delta: int
     after: int

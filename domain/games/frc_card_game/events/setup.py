@@ -5,7 +5,7 @@ from typing import Literal, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token
+from domain.cards import CardId, SeatIndex, Token
 from domain.games.frc_card_game.cards import AnyCard
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.options import Options
@@ -70,7 +70,7 @@ class CardDefined(FrcEvent, frozen=True, kw_only=True, tag="card_defined"):
 class TeamCardPlayed(FrcEvent, frozen=True, kw_only=True, tag="team_card_played"):
     """A team card lies in its slot."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
     dormant: bool = False
@@ -92,7 +92,7 @@ class TeamCardPlayed(FrcEvent, frozen=True, kw_only=True, tag="team_card_played"
 class DeckShuffled(FrcEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     """A deck was shuffled: known places are forgotten."""
 
-    player: Seat
+    player: SeatIndex
     says = "{player}'s deck is shuffled"
 
     def evolve(self, state: State) -> State:
@@ -103,7 +103,7 @@ class DeckShuffled(FrcEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
 class OpeningHandDrawn(FrcEvent, frozen=True, kw_only=True, tag="opening_hand_drawn"):
     """The opening hand (CG-S04)."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[Token, ...]
     deck_after: int
 
@@ -127,8 +127,8 @@ class OpeningHandDrawn(FrcEvent, frozen=True, kw_only=True, tag="opening_hand_dr
 class CoinFlipped(FrcEvent, frozen=True, kw_only=True, tag="coin_flipped"):
     """Who takes turn 1 (CG-S06)."""
 
-    first_player: Seat
-    caller: Seat | None = None
+    first_player: SeatIndex
+    caller: SeatIndex | None = None
     call: Literal["heads", "tails"] | None = None
     face: Literal["heads", "tails"] | None = None
 

@@ -4,7 +4,7 @@ from typing import Literal, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token
+from domain.cards import CardId, SeatIndex, Token
 from domain.game import Outcome
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent
@@ -28,7 +28,7 @@ class TurnBegan(FrcEvent, frozen=True, kw_only=True, tag="turn_began"):
     """A turn begins (CG-T01, CG-X07)."""
 
     turn: int
-    player: Seat
+    player: SeatIndex
     says = "turn {turn}, {player}"
 
     def evolve(self, state: State) -> State:
@@ -52,7 +52,7 @@ class TurnBegan(FrcEvent, frozen=True, kw_only=True, tag="turn_began"):
 class PhaseBegan(FrcEvent, frozen=True, kw_only=True, tag="phase_began"):
     """A phase begins (CG-T02)."""
 
-    player: Seat
+    player: SeatIndex
     phase: Phase
     draws_owed: int = 0
     """In the draw phase: how many, as computed then."""
@@ -72,7 +72,7 @@ class PhaseBegan(FrcEvent, frozen=True, kw_only=True, tag="phase_began"):
 class PhaseSkipped(FrcEvent, frozen=True, kw_only=True, tag="phase_skipped"):
     """A phase does not take place (CG-T03, CG-Q09)."""
 
-    player: Seat
+    player: SeatIndex
     phase: Phase
     says = "{player} has no {phase} phase this turn"
 
@@ -84,7 +84,7 @@ class PhaseSkipped(FrcEvent, frozen=True, kw_only=True, tag="phase_skipped"):
 class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
     """A card from the top of the deck to the hand."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId | None
     deck_after: int
@@ -112,7 +112,7 @@ class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
 class DrawFailed(FrcEvent, frozen=True, kw_only=True, tag="draw_failed"):
     """A draw that could not be made: it loses (CG-E04, CG-V02), or is just not made (CG-Q03)."""
 
-    player: Seat
+    player: SeatIndex
     cause: DrawCause = "draw_phase"
     says = "{player} must draw and has no card left"
 
@@ -124,7 +124,7 @@ class DrawFailed(FrcEvent, frozen=True, kw_only=True, tag="draw_failed"):
 class EffectStarted(FrcEvent, frozen=True, kw_only=True, tag="effect_started"):
     """A card's effects, held back until this phase, start."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
     says = "{card} becomes active"
@@ -138,7 +138,7 @@ class EffectStarted(FrcEvent, frozen=True, kw_only=True, tag="effect_started"):
 class EventTurnCounted(FrcEvent, frozen=True, kw_only=True, tag="event_turn_counted"):
     """A turn of an event was counted (CG-X04)."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
     counted: int
@@ -158,7 +158,7 @@ class EventTurnCounted(FrcEvent, frozen=True, kw_only=True, tag="event_turn_coun
 class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
     """An event goes to its owner's pile (CG-X04)."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
     cause: Literal["run_out", "instant", "effect_ended", "effect", "adjustment"]
@@ -177,7 +177,7 @@ class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
 class CardsDiscarded(FrcEvent, frozen=True, kw_only=True, tag="cards_discarded"):
     """Hand cards go to the pile (CG-T09, CG-X05)."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[Token, ...]
 
     def evolve(self, state: State) -> State:
@@ -194,7 +194,7 @@ class TurnEnded(FrcEvent, frozen=True, kw_only=True, tag="turn_ended"):
     """A turn is over (CG-T08)."""
 
     turn: int
-    player: Seat
+    player: SeatIndex
     says = "{player} ends turn {turn}"
 
     def evolve(self, state: State) -> State:
@@ -206,7 +206,7 @@ class TurnEnded(FrcEvent, frozen=True, kw_only=True, tag="turn_ended"):
 class MatchConceded(FrcEvent, frozen=True, kw_only=True, tag="match_conceded"):
     """A player gave the match up (CG-E07)."""
 
-    player: Seat
+    player: SeatIndex
     says = "{player} concedes (not in the rulebook)"
 
     def evolve(self, state: State) -> State:
@@ -217,7 +217,7 @@ class MatchConceded(FrcEvent, frozen=True, kw_only=True, tag="match_conceded"):
 class MatchEnded(FrcEvent, frozen=True, kw_only=True, tag="match_ended"):
     """The match is over (CG-E01 to CG-E05)."""
 
-    winner: Seat | None
+    winner: SeatIndex | None
     reason: EndReason
     rule: str
     points: tuple[int, ...]

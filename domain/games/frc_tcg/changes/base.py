@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
-from domain.cards import CardRef, Seat
+from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import any_stack
@@ -52,7 +52,7 @@ class OnSide(TcgChange, frozen=True, kw_only=True):
 
     @property
     @abstractmethod
-    def player(self) -> Seat | None:
+    def player(self) -> SeatIndex | None:
         """On whose side it works."""
 
     def side(self, seat: int) -> int:
@@ -70,7 +70,7 @@ class OnRobot(TcgChange, frozen=True, kw_only=True):
 
     @property
     @abstractmethod
-    def player(self) -> Seat | None:
+    def player(self) -> SeatIndex | None:
         """Whose robot."""
 
     def where(self, state: State, seat: int) -> Placed | None:

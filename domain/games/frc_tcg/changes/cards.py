@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, parse_ref
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref
 from domain.games.frc_tcg.changes.base import Author, OnSide, TcgChange
 from domain.games.frc_tcg.ending import prize_faults
 from domain.games.frc_tcg.events.base import TcgCourse
@@ -27,7 +27,7 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
 
     count: int = 1
     cards: tuple[CardRef, ...] = ()
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State, seat: int) -> Iterator[Violation]:
         side = self.side(seat)
@@ -58,7 +58,7 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
 class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
     """A deck is shuffled: what was known of its order is forgotten."""
 
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State, seat: int) -> Iterator[Violation]:
         side = self.side(seat)
@@ -77,8 +77,8 @@ class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
 
     card: CardRef
     identity: CardId | None = None
-    to: tuple[Seat, ...] = ()
-    player: Seat | None = None
+    to: tuple[SeatIndex, ...] = ()
+    player: SeatIndex | None = None
 
     def faults(self, state: State, seat: int) -> Iterator[Violation]:
         side = self.side(seat)
@@ -100,8 +100,8 @@ class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
 class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
     """A player captures a prize card of another."""
 
-    owner: Seat
-    by: Seat
+    owner: SeatIndex
+    by: SeatIndex
     place: int
     card: CardRef | None = None
 

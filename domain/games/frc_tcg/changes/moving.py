@@ -5,7 +5,7 @@ from typing import Literal, final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat, Token, find, find_or_bind, parse_ref, token_owner
+from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, find_or_bind, parse_ref, token_owner
 from domain.games.frc_tcg.abilities import SURPLUS, ability_of, place_for, stacking
 from domain.games.frc_tcg.cards.records import Award, Card, Component, Mentor, Robot
 from domain.games.frc_tcg.changes.base import Author, OnSide
@@ -26,7 +26,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
     card: CardRef
     origin: Literal["deck", "pit", "shop", "prize_cards", "captured", "mentor", "awards", "robot", "playing"]
     to: Literal["deck_top", "deck_bottom", "pit", "shop", "mentor", "awards", "alliance", "robot"]
-    player: Seat | None = None
+    player: SeatIndex | None = None
     """On whose side it lies."""
     robot: CardRef | None = None
     ability: str = ""

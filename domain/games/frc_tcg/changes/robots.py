@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Literal, final
 
-from domain.cards import CardRef, Seat
+from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.cards.records import is_duration
 from domain.games.frc_tcg.changes.base import Author, Duration, OnRobot
 from domain.games.frc_tcg.effects import ends_of
@@ -23,7 +23,7 @@ class ChangeHp(OnRobot, frozen=True, kw_only=True, tag="hp"):
     robot: CardRef
     by: int | None = None
     to: int | None = None
-    player: Seat | None = None
+    player: SeatIndex | None = None
     """Whose robot."""
 
     def faults(self, state: State, seat: int) -> Iterator[Violation]:
@@ -88,7 +88,7 @@ class ChangeMaxHp(_Timed, frozen=True, kw_only=True, tag="max_hp"):
     robot: CardRef
     by: int
     duration: Duration = "until_removed"
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def change(self, course: TcgCourse, where: Placed, author: Author) -> None:
         if self.by:
@@ -104,7 +104,7 @@ class AddEffect(_Timed, frozen=True, kw_only=True, tag="effect_added"):
     kind: Literal["label", "damage_dealt", "damage_taken"] = "label"
     amount: int = 0
     duration: Duration = "until_removed"
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State, seat: int) -> Iterator[Violation]:
         yield from super().faults(state, seat)
@@ -123,7 +123,7 @@ class LiftEffect(OnRobot, frozen=True, kw_only=True, tag="effect_lifted"):
 
     robot: CardRef
     label: str = ""
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def change(self, course: TcgCourse, where: Placed, author: Author) -> None:  # noqa: ARG002
         key = where.stack.key

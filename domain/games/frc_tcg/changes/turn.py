@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, Literal, final
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.games.frc_tcg.changes.base import Author, TcgChange
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.changes import AllowanceChanged, CoinFlipped, DieRolled, NoteTaken, TurnSet
@@ -86,7 +86,7 @@ class Note(TcgChange, frozen=True, kw_only=True, tag="note"):
 class SetTurn(TcgChange, frozen=True, kw_only=True, tag="turn"):
     """Who is to act and what they have used of this turn (adjustments only)."""
 
-    active: Seat
+    active: SeatIndex
     number: int | None = None
     robots: int = 0
     components: int = 0

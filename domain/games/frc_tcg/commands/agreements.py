@@ -5,7 +5,7 @@ from typing import Annotated, final
 
 from msgspec import Meta
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.ending import end, put_out
 from domain.games.frc_tcg.events.base import TcgCourse
@@ -21,7 +21,7 @@ from domain.table import seat_name
 class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
     """A player gives up."""
 
-    player: Seat
+    player: SeatIndex
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _agreeing(state)
@@ -45,7 +45,7 @@ class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
 class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
     """All players still in agree on a draw."""
 
-    players: tuple[Seat, ...]
+    players: tuple[SeatIndex, ...]
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _agreeing(state)

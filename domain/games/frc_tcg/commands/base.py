@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.game import Command
 from domain.games.frc_tcg.acting import may_act, stops
 from domain.games.frc_tcg.changes import Change
@@ -61,7 +61,7 @@ class Move(TcgCommand, frozen=True, kw_only=True):
 
     @property
     @abstractmethod
-    def player(self) -> Seat | None:
+    def player(self) -> SeatIndex | None:
         """Who does it; None: the one whose turn it is."""
 
     def gate(self, state: State) -> tuple[Violation, ...]:

@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, token_owner
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, token_owner
 from domain.games.frc_tcg.acting import may_act, not_started
 from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
 from domain.games.frc_tcg.changes.cards import check_reveal, show
@@ -30,7 +30,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
     changes: tuple[Change, ...]
     note: str = ""
     prize_picks: tuple[PrizePick, ...] = ()
-    player: Seat | None = None
+    player: SeatIndex | None = None
     """Whose card it is; left out, wherever the card lies."""
 
     def gate(self, state: State) -> tuple[Violation, ...]:
@@ -71,7 +71,7 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
     card: CardRef
     reason: str = ""
     source: CardRef | None = None
-    player: Seat | None = None
+    player: SeatIndex | None = None
     """On whose side it lies."""
 
     def gate(self, state: State) -> tuple[Violation, ...]:
@@ -103,9 +103,9 @@ class RevealCard(TcgCommand, frozen=True, kw_only=True, tag="reveal_card"):
 
     token: CardRef
     card_id: CardId
-    to: tuple[Seat, ...] = ()
+    to: tuple[SeatIndex, ...] = ()
     """Empty: everyone."""
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened":

@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import CardRef, Seat
+from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.abilities import ability_of, kickoff_ability, missing, named, robot_card
 from domain.games.frc_tcg.acting import stops
 from domain.games.frc_tcg.card_effects import Source, carry_out, check_targets
@@ -38,7 +38,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
     """Damage per target as the table counted it; where it differs, `note` names the effect."""
     note: str = ""
     prize_picks: tuple[PrizePick, ...] = ()
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)

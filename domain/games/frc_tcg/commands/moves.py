@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import final
 
-from domain.cards import CardRef, Seat, Token
+from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_tcg.abilities import has_active, robot_card, wished_component
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import Move
@@ -24,7 +24,7 @@ class MoveComponent(Move, frozen=True, kw_only=True, tag="move_component"):
     component: CardRef
     robot: CardRef
     ability: str
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
@@ -62,7 +62,7 @@ class RetreatRobot(Move, frozen=True, kw_only=True, tag="retreat_robot"):
     """A robot goes back to the hand, its components to the shop."""
 
     robot: CardRef
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
@@ -94,8 +94,8 @@ class RetreatRobot(Move, frozen=True, kw_only=True, tag="retreat_robot"):
 class GoOutForCoffee(Move, frozen=True, kw_only=True, tag="go_out_for_coffee"):
     """A player gives up a mentor to remove an opponent's."""
 
-    opponent: Seat
-    player: Seat | None = None
+    opponent: SeatIndex
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat, opponent = seat_of(state, self.player), self.opponent

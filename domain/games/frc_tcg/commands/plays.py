@@ -6,7 +6,7 @@ from typing import ClassVar, Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardRef, Seat, Token
+from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_tcg.abilities import ability_of, is_active, place_for, robot_record, stacking
 from domain.games.frc_tcg.acting import before_attack, from_hand, may_act, robot_allowance, stops
 from domain.games.frc_tcg.card_effects import WHEN_PLAYED, Source, carry_out, check_targets
@@ -63,7 +63,7 @@ class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
     """A robot from the hand into the alliance."""
 
     card: CardRef
-    player: Seat | None = None
+    player: SeatIndex | None = None
     wanted = "robot"
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -102,7 +102,7 @@ class PlayComponent(Play, frozen=True, kw_only=True, tag="play_component"):
     card: CardRef
     robot: CardRef
     ability: str
-    player: Seat | None = None
+    player: SeatIndex | None = None
     wanted = "component"
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -152,7 +152,7 @@ class _Enhancing(Play, frozen=True, kw_only=True):
     changes: tuple[Change, ...] = ()
     """What the card's text did beyond the catalogue's effects."""
     prize_picks: tuple[PrizePick, ...] = ()
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def chosen(self, state: State) -> Iterator[Violation]:
         """What is wrong with what the card's effects choose."""

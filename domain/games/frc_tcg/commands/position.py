@@ -7,7 +7,7 @@ from typing import final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, parse_ref, token_id
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref, token_id
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, Mentor, Robot
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -60,7 +60,7 @@ class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     shop: tuple[CardRef, ...] = ()
     captured: tuple[CardRef, ...] = ()
     """Opponents' prize cards taken; with more than two players, by owner in `captured_from`."""
-    captured_from: tuple[Seat, ...] = ()
+    captured_from: tuple[SeatIndex, ...] = ()
     robots: tuple[RobotPosition, ...] = ()
     mentor: CardId | None = None
     awards: tuple[CardId, ...] = ()
@@ -87,7 +87,7 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
     """Starts or resynchronises a match from what lies on the table."""
 
     turn: int
-    active: Seat
+    active: SeatIndex
     players: tuple[PlayerPosition, ...]
     robots: int = 0
     components: int = 0

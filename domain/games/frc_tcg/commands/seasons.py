@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import CardRef, Seat
+from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.abilities import Placement, Placing, abilities, named, placed, robot_record, wished_component
 from domain.games.frc_tcg.acting import before_attack, from_hand, robot_allowance, stops
 from domain.games.frc_tcg.card_effects import WHEN_PLAYED, Source, carry_out
@@ -36,7 +36,7 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
     placements: tuple[Placement, ...] = ()
     """Components not named go to the same ability, else to the first open place, else to the shop."""
     changes: tuple[Change, ...] = ()
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
@@ -136,7 +136,7 @@ class DevolveRobot(Move, frozen=True, kw_only=True, tag="devolve_robot"):
     target: CardRef
     own_placements: tuple[Placement, ...] = ()
     target_placements: tuple[Placement, ...] = ()
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)

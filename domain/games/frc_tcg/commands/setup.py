@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Final, final
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from domain.cards import CardRef, Seat, Token, find, parse_ref
+from domain.cards import CardRef, SeatIndex, Token, find, parse_ref
 from domain.games.frc_tcg.agreed_options import check_options
 from domain.games.frc_tcg.cards import PROFILES, check_card, check_catalogue, check_deck
 from domain.games.frc_tcg.cards.decks import fitting_profile, profile_size
@@ -46,7 +46,7 @@ class _InSetup(TcgCommand, frozen=True, kw_only=True):
 
     @property
     @abstractmethod
-    def player(self) -> Seat:
+    def player(self) -> SeatIndex:
         """Whose step."""
 
     def gate(self, state: State) -> tuple[Violation, ...]:
@@ -83,7 +83,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
 
     text: str
     option_changes: dict[str, str] = field(default_factory=dict)
-    agreed_by: tuple[Seat, ...] = ()
+    agreed_by: tuple[SeatIndex, ...] = ()
     """Empty: everyone."""
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -115,7 +115,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
 class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
     """A player's deck: its list, or its size alone."""
 
-    player: Seat
+    player: SeatIndex
     profile: Annotated[str, Meta(extra={"choices": ("auto", "later", "first_2015", "first_2015_as_printed")})] = "auto"
     cards: dict[str, int] = field(default_factory=dict)
     size: int | None = None
@@ -184,7 +184,7 @@ class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
 class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine_first_player"):
     """Who begins, and how that was found."""
 
-    player: Seat
+    player: SeatIndex
     method: Annotated[str, Meta(extra={"choices": ("coin_flip", "die_roll", "agreement", "unknown")})]
     result: str = ""
 
@@ -204,7 +204,7 @@ class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine
 class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
     """A deck is shuffled."""
 
-    player: Seat
+    player: SeatIndex
     reason: str = ""
     seed: int | None = None
 
@@ -226,7 +226,7 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
 class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_hand"):
     """The seven cards of the opening hand."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardRef, ...]
     rule = "TCG-S05"
 
@@ -259,7 +259,7 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
 class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
     """The prize cards that a player takes out of the deck, by place."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardRef, ...]
     rule = "TCG-S06"
 

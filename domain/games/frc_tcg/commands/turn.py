@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import CardRef, Seat
+from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.abilities import abilities, is_active, open_places
 from domain.games.frc_tcg.acting import named_draws, put_away, stops
 from domain.games.frc_tcg.cards.records import Award, Component, Item, Mentor, Robot
@@ -34,7 +34,7 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
     drawn: tuple[CardRef, ...] | None = None
     refill: tuple[CardRef, ...] | None = None
     trimmed: tuple[CardRef, ...] = ()
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
@@ -103,7 +103,7 @@ class EndTurn(Move, frozen=True, kw_only=True, tag="end_turn"):
     drawn: tuple[CardRef, ...] | None = None
     trimmed: tuple[CardRef, ...] = ()
     """Cards over seven put into the shop (option hand_cap)."""
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         record, seat = state.record, seat_of(state, self.player)
@@ -128,7 +128,7 @@ class EndTurn(Move, frozen=True, kw_only=True, tag="end_turn"):
 class DeclareNoMove(Move, frozen=True, kw_only=True, tag="declare_no_move"):
     """The player has no move at all."""
 
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)

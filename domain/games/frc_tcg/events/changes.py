@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, Seat, Token, token_owner, without
+from domain.cards import UNKNOWN, SeatIndex, Token, token_owner, without
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.parts import (
     drop_lasting,
@@ -25,7 +25,7 @@ from domain.telling import Voice
 class CardEffectResolved(TellingEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
     """A card's text was carried out; what it did follows."""
 
-    player: Seat
+    player: SeatIndex
     source: int
     card: str | None
     note: str = ""
@@ -47,12 +47,12 @@ class Adjusted(TellingEvent, frozen=True, kw_only=True, tag="adjusted"):
 class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
     """A card went from one place to another by an effect or an adjustment."""
 
-    player: Seat
+    player: SeatIndex
     """On whose side it lay."""
     card: Token
     origin: str
     to: str
-    owner: Seat
+    owner: SeatIndex
     """On whose side it lies now."""
     robot: int = 0
     """Key of the stack it joins, for `robot`."""
@@ -202,7 +202,7 @@ class NoteTaken(TellingEvent, frozen=True, kw_only=True, tag="note_taken"):
 class TurnSet(TcgEvent, frozen=True, kw_only=True, tag="turn_set"):
     """Whose turn it is, and what they have used of it."""
 
-    player: Seat
+    player: SeatIndex
     turn: int
     record: TurnRecord
     says = "turn {turn}, {player} to act"

@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import Seat, Token
+from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import robot_name, shopped, what
 from domain.games.frc_tcg.parts import change_stack, drop_lasting, lift, put_stack, tallied, to_shops
@@ -18,7 +18,7 @@ from domain.text import counted
 class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
     """A robot used an ability."""
 
-    player: Seat
+    player: SeatIndex
     robot: int
     ability: str
     targets: tuple[int, ...] = ()
@@ -46,11 +46,11 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
 class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
     """A robot lost HP: `amount` is what it really lost."""
 
-    owner: Seat
+    owner: SeatIndex
     robot: int
     amount: int
     hp: int
-    by: Seat
+    by: SeatIndex
     """Seat whose attack or card it was."""
     attack: bool = False
     """Damage of the attack itself, recoil and effects left out."""
@@ -66,7 +66,7 @@ class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
 class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
     """A robot gained HP."""
 
-    owner: Seat
+    owner: SeatIndex
     robot: int
     amount: int
     hp: int
@@ -82,7 +82,7 @@ class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
 class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
     """A robot's maximum is another."""
 
-    owner: Seat
+    owner: SeatIndex
     robot: int
     hp: int
     max_hp: int
@@ -115,7 +115,7 @@ class EffectApplied(TcgEvent, frozen=True, kw_only=True, tag="effect_applied"):
 class EffectsLifted(TcgEvent, frozen=True, kw_only=True, tag="effects_lifted"):
     """Lasting effects were taken off a robot."""
 
-    owner: Seat
+    owner: SeatIndex
     robot: int
     effects: tuple[int, ...]
 
@@ -144,7 +144,7 @@ class EffectExpired(TcgEvent, frozen=True, kw_only=True, tag="effect_expired"):
 class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
     """A robot at 0 HP: its whole stack went to the shop."""
 
-    owner: Seat
+    owner: SeatIndex
     robot: int
     shopped: tuple[Token, ...]
 
@@ -160,8 +160,8 @@ class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
 class PrizeCardCaptured(TcgEvent, frozen=True, kw_only=True, tag="prize_card_captured"):
     """A prize card changed hands."""
 
-    owner: Seat
-    by: Seat
+    owner: SeatIndex
+    by: SeatIndex
     place: int
     token: int
     card: str | None = None

@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import Seat, Token
+from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops
 from domain.games.frc_tcg.state import State
@@ -15,7 +15,7 @@ from domain.telling import Voice
 class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
     """A player has no prize cards left (or conceded) among three or more; what was in play goes to the shop."""
 
-    player: Seat
+    player: SeatIndex
     shopped: tuple[Token, ...] = ()
     """Empty when the match ends with it: the board stays as it is."""
     cleared: bool = True
@@ -36,7 +36,7 @@ class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
 class MatchWon(TcgEvent, frozen=True, kw_only=True, tag="match_won"):
     """The match is over: these seats won."""
 
-    winners: tuple[Seat, ...]
+    winners: tuple[SeatIndex, ...]
     rule: str = "TCG-E01"
 
     def evolve(self, state: State) -> State:
@@ -63,7 +63,7 @@ class MatchDrawn(TcgEvent, frozen=True, kw_only=True, tag="match_drawn"):
 class MatchConceded(TellingEvent, frozen=True, kw_only=True, tag="match_conceded"):
     """A player gave up."""
 
-    player: Seat
+    player: SeatIndex
     says = "{player} concedes (not in the rulebook)"
 
 
@@ -71,7 +71,7 @@ class MatchConceded(TellingEvent, frozen=True, kw_only=True, tag="match_conceded
 class DrawAgreed(TcgEvent, frozen=True, kw_only=True, tag="draw_agreed"):
     """The players agreed on a draw."""
 
-    players: tuple[Seat, ...]
+    players: tuple[SeatIndex, ...]
     says = "the players agree on a draw (not in the rulebook)"
 
     def evolve(self, state: State) -> State:

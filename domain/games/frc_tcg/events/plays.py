@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, Seat, Token, bound, without
+from domain.cards import UNKNOWN, SeatIndex, Token, bound, without
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.events.phrases import robot_name
 from domain.games.frc_tcg.parts import from_hand, get_stack, put_player, put_stack, to_shops, unshown
@@ -17,10 +17,10 @@ from domain.telling import Voice
 class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A hidden card's identity is known: it was played, or shown to some seats."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: str
-    to: tuple[Seat, ...] = ()
+    to: tuple[SeatIndex, ...] = ()
     """Empty: everyone."""
     where: str = "pit"
 
@@ -53,7 +53,7 @@ class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
 class RobotPlayed(TcgEvent, frozen=True, kw_only=True, tag="robot_played"):
     """A robot entered the alliance."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: str
     slot: int
@@ -79,10 +79,10 @@ class RobotPlayed(TcgEvent, frozen=True, kw_only=True, tag="robot_played"):
 class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played"):
     """A component was stacked for an ability (empty: surplus)."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: str
-    owner: Seat
+    owner: SeatIndex
     """Whose robot."""
     robot: int
     ability: str
@@ -107,7 +107,7 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
 class AbilityActivated(TellingEvent, frozen=True, kw_only=True, tag="ability_activated"):
     """An ability has all its components."""
 
-    player: Seat
+    player: SeatIndex
     robot: int
     ability: str
 
@@ -119,7 +119,7 @@ class AbilityActivated(TellingEvent, frozen=True, kw_only=True, tag="ability_act
 class ItemPlayed(TcgEvent, frozen=True, kw_only=True, tag="item_played"):
     """An item is being used."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: str
 
@@ -132,7 +132,7 @@ class ItemPlayed(TcgEvent, frozen=True, kw_only=True, tag="item_played"):
 
 
 class _EnhancementPlayed(TcgEvent, frozen=True, kw_only=True):
-    player: Seat
+    player: SeatIndex
     card: Enhancement
 
     def say(self, voice: Voice[State]) -> str:
@@ -161,7 +161,7 @@ class AwardPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="award_play
 class CardShopped(TcgEvent, frozen=True, kw_only=True, tag="card_shopped"):
     """A used item, or a hand card over seven, went to its owner's shop."""
 
-    player: Seat
+    player: SeatIndex
     card: Token
     origin: str = "playing"
 

@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import Seat, Token
+from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import robot_name, shopped
 from domain.games.frc_tcg.parts import (
@@ -26,7 +26,7 @@ from domain.telling import Voice
 class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
     """A new season: a robot stands on the one before."""
 
-    player: Seat
+    player: SeatIndex
     robot: int
     token: int
     card: str
@@ -59,8 +59,8 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
 class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
     """The top level of a stack went to the shop."""
 
-    player: Seat
-    owner: Seat
+    player: SeatIndex
+    owner: SeatIndex
     """Whose robot."""
     robot: int
     hp: int
@@ -84,11 +84,11 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
 class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved"):
     """A component lies elsewhere on the robots."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     origin: int
     """Key of the robot it left."""
-    owner: Seat
+    owner: SeatIndex
     robot: int
     ability: str
 
@@ -113,7 +113,7 @@ class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved")
 class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated"):
     """A robot went back to the hand."""
 
-    player: Seat
+    player: SeatIndex
     robot: int
     returned: Token
     shopped: tuple[Token, ...] = ()
@@ -139,8 +139,8 @@ class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated")
 class MentorsWentForCoffee(TcgEvent, frozen=True, kw_only=True, tag="mentors_went_for_coffee"):
     """Two mentors went to the shop."""
 
-    player: Seat
-    opponent: Seat
+    player: SeatIndex
+    opponent: SeatIndex
     own: Token
     other: Token
 

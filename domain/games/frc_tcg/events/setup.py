@@ -6,7 +6,7 @@ from typing import final
 from msgspec import field
 from msgspec.structs import replace
 
-from domain.cards import Seat, Token, token_id
+from domain.cards import SeatIndex, Token, token_id
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import seen_cards
@@ -23,7 +23,7 @@ from domain.games.frc_tcg.state import (
     State,
     TurnRecord,
 )
-from domain.table import Seat as TableSeat
+from domain.table import Seat
 from domain.telling import Voice
 from domain.text import counted
 
@@ -43,7 +43,7 @@ class MatchCreated(TcgEvent, frozen=True, kw_only=True, tag="match_created"):
     options: Options
 
     def evolve(self, state: State) -> State:
-        seats = tuple(TableSeat(name, side) for name, side in zip(self.players, self.sides, strict=True))
+        seats = tuple(Seat(name, side) for name, side in zip(self.players, self.sides, strict=True))
         players = (PlayerState(),) * len(seats)
         return replace(state, seats=seats, players=players, options=self.options, status="setup")
 
@@ -61,7 +61,7 @@ class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agree
     says = "house rule: {text}"
 
     def evolve(self, state: State) -> State:
-        seats = tuple(TableSeat(seat.name, side) for seat, side in zip(state.seats, self.sides, strict=True))
+        seats = tuple(Seat(seat.name, side) for seat, side in zip(state.seats, self.sides, strict=True))
         return replace(state, seats=seats, options=self.options, house_rules=(*state.house_rules, self.text))
 
 
@@ -69,7 +69,7 @@ class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agree
 class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered"):
     """A player's deck lies on the table."""
 
-    player: Seat
+    player: SeatIndex
     profile: str
     size: int
     cards: dict[str, int] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class CardDefined(TcgEvent, frozen=True, kw_only=True, tag="card_defined"):
 class FirstPlayerDetermined(TcgEvent, frozen=True, kw_only=True, tag="first_player_determined"):
     """It is known who begins."""
 
-    player: Seat
+    player: SeatIndex
     method: str
     result: str = ""
 
@@ -114,7 +114,7 @@ class FirstPlayerDetermined(TcgEvent, frozen=True, kw_only=True, tag="first_play
 class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     """The order of a deck is unknown again."""
 
-    player: Seat
+    player: SeatIndex
     reason: str = ""
     seed: int | None = None
 
@@ -136,7 +136,7 @@ class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
 class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_drawn"):
     """The opening hand came off the deck."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[Token, ...]
 
     def evolve(self, state: State) -> State:
@@ -153,7 +153,7 @@ class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_dr
 class PrizeCardsSet(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_set"):
     """Prize cards lie on the table, by place."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[Token, ...]
 
     def evolve(self, state: State) -> State:
@@ -182,7 +182,7 @@ class PositionDeclared(TcgEvent, frozen=True, kw_only=True, tag="position_declar
     """The match stands as laid down here."""
 
     turn: int
-    active: Seat
+    active: SeatIndex
     players: tuple[PlayerState, ...]
     record: TurnRecord
     lasting: tuple[Lasting, ...] = ()

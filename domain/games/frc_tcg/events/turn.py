@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import Seat, Token
+from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.events.phrases import seen_cards
 from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops, with_player, without_enhancement
@@ -17,7 +17,7 @@ from domain.text import counted
 class TurnStarted(TcgEvent, frozen=True, kw_only=True, tag="turn_started"):
     """A turn begins, with fresh allowances."""
 
-    player: Seat
+    player: SeatIndex
     turn: int
     says = "turn {turn}: {player}"
 
@@ -31,7 +31,7 @@ class TurnStarted(TcgEvent, frozen=True, kw_only=True, tag="turn_started"):
 class NoMoveDeclared(TcgEvent, frozen=True, kw_only=True, tag="no_move_declared"):
     """The player has no move."""
 
-    player: Seat
+    player: SeatIndex
     says = "{player} has no move"
 
     def evolve(self, state: State) -> State:
@@ -42,7 +42,7 @@ class NoMoveDeclared(TcgEvent, frozen=True, kw_only=True, tag="no_move_declared"
 class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
     """Hand cards went under the deck, as many came off the top."""
 
-    player: Seat
+    player: SeatIndex
     put_down: tuple[Token, ...]
     drawn: tuple[Token, ...]
 
@@ -69,7 +69,7 @@ class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
 class TurnEnded(TellingEvent, frozen=True, kw_only=True, tag="turn_ended"):
     """A turn is over."""
 
-    player: Seat
+    player: SeatIndex
     turn: int
     says = "{player} ends turn {turn}"
 
@@ -78,7 +78,7 @@ class TurnEnded(TellingEvent, frozen=True, kw_only=True, tag="turn_ended"):
 class EnhancementEnded(TcgEvent, frozen=True, kw_only=True, tag="enhancement_ended"):
     """A mentor or award went to the shop."""
 
-    player: Seat
+    player: SeatIndex
     card: Token
     reason: str = ""
 
@@ -91,7 +91,7 @@ class EnhancementEnded(TcgEvent, frozen=True, kw_only=True, tag="enhancement_end
 
 
 class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):
-    player: Seat
+    player: SeatIndex
     cards: tuple[Token, ...]
 
     def evolve(self, state: State) -> State:

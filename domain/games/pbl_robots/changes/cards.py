@@ -5,7 +5,7 @@ from typing import ClassVar, Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat, parse_ref
+from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.pbl_robots.cards import CardFilter
 from domain.games.pbl_robots.changes.base import (
     PblChange,
@@ -44,7 +44,7 @@ class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
     """A player draws cards; they are entered with `draw_card`, or here."""
 
     of_player: ClassVar = True
-    player: Seat
+    player: SeatIndex
     n: int = 1
     drawn: tuple[Draw, ...] = ()
 
@@ -70,7 +70,7 @@ class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
     """Hand cards go to the scrap heap, open unless `face_down`."""
 
     of_player: ClassVar = True
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardRef, ...]
     face_down: bool = False
 
@@ -99,10 +99,10 @@ class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
     """A card goes from one place to another; `player` owns the place it leaves, `to_player` the one it reaches."""
 
     card: CardRef
-    player: Seat
+    player: SeatIndex
     source: Place
     to: Target
-    to_player: Seat | None = None
+    to_player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from taken_from(state, self.player, self.card, self.source)
@@ -126,7 +126,7 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
     """A player takes a card out of the deck (or the shop row) and shuffles; `-` for nothing found."""
 
     of_player: ClassVar = True
-    player: Seat
+    player: SeatIndex
     card: CardRef | None = UNKNOWN
     slot: int = 0
 
@@ -150,7 +150,7 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
     """A hand card becomes known: to everybody, or with `shown=no` to the record alone."""
 
     of_player: ClassVar = True
-    player: Seat
+    player: SeatIndex
     card: CardRef
     shown: bool = True
 
@@ -180,7 +180,7 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
 class ShuffleNow(PblChange, frozen=True, kw_only=True, tag="shuffle"):
     """A deck is shuffled: what was known of its order is forgotten."""
 
-    player: Seat
+    player: SeatIndex
 
     def faults(self, state: State) -> Iterator[Violation]:
         if deck_count(state, state.seats[self.player].side) < 2:

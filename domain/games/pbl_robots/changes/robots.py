@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar, final
 
-from domain.cards import CardId, CardRef, Seat, parse_ref
+from domain.cards import CardId, CardRef, SeatIndex, parse_ref
 from domain.games.pbl_robots.building import place_armor, place_expert
 from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, ArmorCard, ExpertPilot, SlotName
 from domain.games.pbl_robots.changes.base import (
@@ -39,7 +39,7 @@ from domain.rules import Violation
 class AddArmor(PblChange, frozen=True, kw_only=True, tag="add_armor"):
     """An armor from a place is put on a slot, without a MOVE."""
 
-    player: Seat
+    player: SeatIndex
     card: CardRef
     slot: SlotName
     source: Place = "hand"
@@ -60,7 +60,7 @@ class AddArmor(PblChange, frozen=True, kw_only=True, tag="add_armor"):
 class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
     """The top armor of a slot leaves without being blown off (PBL-X13)."""
 
-    player: Seat
+    player: SeatIndex
     slot: SlotName
     to: Target = "scrap"
 
@@ -84,9 +84,9 @@ class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
 class BlowOff(PblChange, frozen=True, kw_only=True, tag="blow_off"):
     """A limb or shoulder is destroyed; `by` gets the credit."""
 
-    player: Seat
+    player: SeatIndex
     slot: SlotName
-    by: Seat | None = None
+    by: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not can_be_target(slot_of(state, self.player, self.slot), self.slot):
@@ -101,7 +101,7 @@ class BlowOff(PblChange, frozen=True, kw_only=True, tag="blow_off"):
 class Regenerate(PblChange, frozen=True, kw_only=True, tag="regenerate"):
     """A blow-off card leaves a limb (PBL-X15)."""
 
-    player: Seat
+    player: SeatIndex
     slot: SlotName
     keep_upgrades: bool = False
 
@@ -118,7 +118,7 @@ class Regenerate(PblChange, frozen=True, kw_only=True, tag="regenerate"):
 class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
     """Dice are put into the hangar."""
 
-    player: Seat
+    player: SeatIndex
     dice: tuple[int, ...]
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -138,7 +138,7 @@ class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
 class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs"):
     """Storage bombs of these values are removed."""
 
-    player: Seat
+    player: SeatIndex
     dice: tuple[int, ...]
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -157,7 +157,7 @@ class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs
 class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
     """The action in progress stays on a limb."""
 
-    player: Seat
+    player: SeatIndex
     slot: SlotName
     no_attack: bool = False
 
@@ -180,7 +180,7 @@ class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
 class DetachNow(PblChange, frozen=True, kw_only=True, tag="detach"):
     """An attached action leaves a limb for the scrap heap of the side that played it."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -199,7 +199,7 @@ class DetachNow(PblChange, frozen=True, kw_only=True, tag="detach"):
 class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
     """The counter on a card in play."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
     value: int
 
@@ -218,7 +218,7 @@ class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
 class RemoveHangar(PblChange, frozen=True, kw_only=True, tag="remove_hangar"):
     """The active hangar is destroyed or removed (PBL-X12)."""
 
-    player: Seat
+    player: SeatIndex
     to: Target = "scrap"
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -238,7 +238,7 @@ class RemoveHangar(PblChange, frozen=True, kw_only=True, tag="remove_hangar"):
 class RemoveCrew(PblChange, frozen=True, kw_only=True, tag="remove_crew"):
     """A crew member leaves play."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
     to: Target = "scrap"
 
@@ -259,7 +259,7 @@ class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
     """An expert from the hand takes the cockpit, or (no card) the expert leaves and the starter returns (PBL-Q15)."""
 
     of_player: ClassVar = True
-    player: Seat
+    player: SeatIndex
     card: CardRef | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar, Literal, final
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.changes.base import PblChange, impossible, in_play
 from domain.games.pbl_robots.events.base import PblCourse, words
@@ -80,7 +80,7 @@ class RetargetNow(PblChange, frozen=True, kw_only=True, tag="change_target"):
     """The attack goes at another limb or shoulder; `player` if it goes at another robot."""
 
     slot: SlotName
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat
@@ -122,7 +122,7 @@ class GiveExtraTurn(PblChange, frozen=True, kw_only=True, tag="extra_turn"):
     """A turn directly after the current one."""
 
     of_player: ClassVar = True
-    player: Seat
+    player: SeatIndex
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from in_play(state, "PBL-T01")
@@ -136,7 +136,7 @@ class ChangeHandLimit(PblChange, frozen=True, kw_only=True, tag="hand_limit"):
     """A player's hand limit changes."""
 
     of_player: ClassVar = True
-    player: Seat
+    player: SeatIndex
     delta: int
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -154,7 +154,7 @@ class SetTurn(PblChange, frozen=True, kw_only=True, tag="set_turn"):
     """Whose turn it is, and whether the MOVE is used; a combat under way is dropped (adjustments)."""
 
     of_player: ClassVar = True
-    player: Seat
+    player: SeatIndex
     move_used: bool = False
 
     def faults(self, state: State) -> Iterator[Violation]:

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal, Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardRef, Seat
+from domain.cards import CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat
 from domain.games.pbl_robots.cards import LIMBS, SHOULDERS, SLOT_INDEX, SlotName
 from domain.games.pbl_robots.commands.base import Act, PblCommand
@@ -47,7 +47,7 @@ class DeclareAttack(Act, frozen=True, kw_only=True, tag="declare_attack"):
 
     limb: SlotName
     slot: SlotName
-    target: Seat | None = None
+    target: SeatIndex | None = None
     bombs: int | None = None
     """Predetermination: the bombs stated."""
 

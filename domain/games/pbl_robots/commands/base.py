@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar, Final, NamedTuple
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.game import Command
 from domain.games.pbl_robots.actors import due_seat, gunner_of, lead_seat, player_problem, player_there
 from domain.games.pbl_robots.ending import settle
@@ -155,4 +155,4 @@ class PblCommand(Command, frozen=True, kw_only=True):
 class Act(PblCommand, frozen=True, kw_only=True):
     """`player` is the person who acts; left out, the one who is to act."""
 
-    player: Seat | None = None
+    player: SeatIndex | None = None

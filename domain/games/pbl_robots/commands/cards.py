@@ -5,7 +5,7 @@ from typing import ClassVar, Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat, parse_ref
+from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.pbl_robots.cards import ActionCard, CardFilter, CrewCard
 from domain.games.pbl_robots.changes import Change
 from domain.games.pbl_robots.changes.base import apply_changes, veiled_changes
@@ -88,7 +88,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
     source: CardRef
     changes: tuple[Change, ...] = ()
     note: str = ""
-    player: Seat | None = None
+    player: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         card = card_of(self.source)

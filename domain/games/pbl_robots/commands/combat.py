@@ -5,7 +5,7 @@ from typing import Literal, Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat
+from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat, trailing_seat
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
 from domain.games.pbl_robots.changes import Change
@@ -121,7 +121,7 @@ class RecordStrike(Act, frozen=True, kw_only=True, tag="record_strike"):
     """A strike and whether it destroyed its target."""
 
     source: CardRef
-    target: Seat
+    target: SeatIndex
     slot: SlotName
     success: bool = True
     dice: tuple[int, ...] = ()

@@ -28,8 +28,7 @@ from domain.games.pbl_robots.options import CHOICES, OPTION_RULES, Options
 from domain.games.pbl_robots.references import orange
 from domain.games.pbl_robots.state import Person, Setup, Side, State
 from domain.rules import Violation
-from domain.table import JUDGE, Viewpoint
-from domain.table import Seat as TableSeat
+from domain.table import JUDGE, Seat, Viewpoint
 from domain.text import counted
 
 WINS = {"best_of_3": 2, "best_of_5": 3}
@@ -68,7 +67,7 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     taken: ClassVar = Taken("PBL-S01", ("unopened",), "the match is already created")
     for_anybody: ClassVar = True
 
-    seats: tuple[TableSeat, ...]
+    seats: tuple[Seat, ...]
     options: Options = Options()
     keepers: tuple[tuple[CardId, ...], ...] = ()
     """Keepers per side (setup `keeper`)."""

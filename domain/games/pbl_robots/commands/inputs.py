@@ -5,7 +5,7 @@ from typing import Literal, Self
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, Seat
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex
 from domain.games.pbl_robots.cards import (
     SHOULDERS,
     SLOT_INDEX,
@@ -59,7 +59,7 @@ class Inputs(Act, frozen=True, kw_only=True):
     """Dice that the effect rolls."""
     to: Literal["", "attack", "defense"] = ""
     """Which fighter's dice or total an effect adds to; empty: one's own."""
-    target: Seat | None = None
+    target: SeatIndex | None = None
     target_slot: SlotName | Literal[""] = ""
     row: tuple[CardRef, ...] = ()
     """Cards turned up when the effect opens the Shop."""

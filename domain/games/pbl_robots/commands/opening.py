@@ -5,7 +5,7 @@ from typing import ClassVar, Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat, Token
+from domain.cards import UNKNOWN, CardRef, SeatIndex, Token
 from domain.games.pbl_robots.actors import first_side, hands_done, hands_order, lead_seat, player_seats, sides_to_roll
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.inputs import Cause, apply_effects
@@ -141,7 +141,7 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
 
     taken: ClassVar = Taken("PBL-S13", ("opening",), "the game starts once, after the opening hands")
 
-    first: Seat | None = None
+    first: SeatIndex | None = None
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not hands_done(state):

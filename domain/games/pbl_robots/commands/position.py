@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Self, TypeVar, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, CardRef, Seat, Token, parse_ref, token_id
+from domain.cards import CardId, CardRef, SeatIndex, Token, parse_ref, token_id
 from domain.games.pbl_robots.actors import player_seats, player_there
 from domain.games.pbl_robots.cards import (
     LIMBS,
@@ -57,7 +57,7 @@ class AttachedPosition(Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
     slot: SlotName
     card: CardId
-    by: Seat | None = None
+    by: SeatIndex | None = None
     """Who played it; left out: the side itself."""
     no_attack: bool = False
 
@@ -94,7 +94,7 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
 
     sides: tuple[SidePosition, ...]
     hands: tuple[tuple[CardRef, ...], ...]
-    turn: Seat
+    turn: SeatIndex
     number: int = 1
     move_used: bool = False
     shop_deck: int = 0

@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, SideNumber
+from domain.cards import CardId, SeatIndex, SideNumber
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.events.base import PblEvent, TellingEvent
 from domain.games.pbl_robots.parts import scrapped, spent, with_side, with_slot, without_bomb, without_crew
@@ -20,7 +20,7 @@ class ArmorBuilt(PblEvent, frozen=True, kw_only=True, tag="armor_built"):
     side: SideNumber
     slot: SlotName
     armor: Armor
-    seat: Seat | None = None
+    seat: SeatIndex | None = None
     token: int | None = None
     move: bool = True
     says = "{side} builds {armor.card} on the {slot:words}"
@@ -75,7 +75,7 @@ class CrewPlayed(PblEvent, frozen=True, kw_only=True, tag="crew_played"):
 
     side: SideNumber
     crew: Crew
-    seat: Seat | None = None
+    seat: SeatIndex | None = None
     token: int | None = None
     move: bool = True
     says = "{side} hires {crew.card}"
@@ -92,7 +92,7 @@ class HangarBuilt(PblEvent, frozen=True, kw_only=True, tag="hangar_built"):
 
     side: SideNumber
     hangar: Hangar
-    seat: Seat | None = None
+    seat: SeatIndex | None = None
     token: int | None = None
     move: bool = True
     says = "{side} builds the hangar {hangar.card}"
@@ -120,7 +120,7 @@ class ExpertPilotPlayed(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_p
     pilot: Pilot
     points: int
     scrapped: str = ""
-    seat: Seat | None = None
+    seat: SeatIndex | None = None
     token: int | None = None
     move: bool = True
 

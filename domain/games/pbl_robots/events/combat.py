@@ -4,7 +4,7 @@ from typing import Literal, final
 
 from msgspec.structs import replace
 
-from domain.cards import Seat, SideNumber, Token
+from domain.cards import SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.cards import SLOT_INDEX, Pool, SlotName
 from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_text, dice_text, words
 from domain.games.pbl_robots.parts import scrapped, thrown, with_side, with_slot, without_bomb
@@ -124,7 +124,7 @@ class DefenseRolled(PblEvent, frozen=True, kw_only=True, tag="defense_rolled"):
 class BombsThrown(PblEvent, frozen=True, kw_only=True, tag="bombs_thrown"):
     """Hand cards for dice, by the attacker."""
 
-    seat: Seat
+    seat: SeatIndex
     tokens: tuple[Token, ...]
     dice: tuple[int, ...]
 
@@ -142,7 +142,7 @@ class BombsThrown(PblEvent, frozen=True, kw_only=True, tag="bombs_thrown"):
 class ShieldsRaised(PblEvent, frozen=True, kw_only=True, tag="shields_raised"):
     """Hand cards for dice, by the defender."""
 
-    seat: Seat
+    seat: SeatIndex
     tokens: tuple[Token, ...]
     dice: tuple[int, ...]
 

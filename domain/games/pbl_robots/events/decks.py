@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import Seat, SideNumber, Token
+from domain.cards import SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.deck_order import top_taken
 from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.parts import decked, misplaced, placed, with_person, with_side
@@ -187,7 +187,7 @@ class DeckReduced(PblEvent, frozen=True, kw_only=True, tag="deck_reduced"):
 class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_dealt"):
     """Two hands to choose from."""
 
-    seat: Seat
+    seat: SeatIndex
     hands: tuple[tuple[Token, ...], ...]
     says = "{seat} deals two opening hands"
 
@@ -205,7 +205,7 @@ class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_
 class OpeningHandKept(PblEvent, frozen=True, kw_only=True, tag="opening_hand_kept"):
     """The hand kept, and the cards that went to the bottom of the deck."""
 
-    seat: Seat
+    seat: SeatIndex
     hand: tuple[Token, ...]
     returned: tuple[Token, ...]
 

@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, SideNumber, Token
+from domain.cards import CardId, SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, SlotName
 from domain.games.pbl_robots.deck_order import deck_taken, put_in, put_on_top, put_under, top_taken
 from domain.games.pbl_robots.events.base import PblEvent, cards_text, words
@@ -30,7 +30,7 @@ from domain.telling import Voice
 class ActionPlayed(PblEvent, frozen=True, kw_only=True, tag="action_played"):
     """An action card left a hand."""
 
-    seat: Seat
+    seat: SeatIndex
     token: int | None
     card: CardId
     by_hand: bool = False
@@ -130,7 +130,7 @@ class CrewBlasted(PblEvent, frozen=True, kw_only=True, tag="crew_blasted"):
 class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
     """A crew card was discarded from a hand to search."""
 
-    seat: Seat
+    seat: SeatIndex
     token: int
     card: CardId
     says = "{seat} picks with {card}"
@@ -143,7 +143,7 @@ class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
 class DeckSearched(PblEvent, frozen=True, kw_only=True, tag="deck_searched"):
     """A search ended with a deck card (in hand, unknown to the others), or with none (token None)."""
 
-    seat: Seat
+    seat: SeatIndex
     token: int | None = None
     card: CardId | None = None
 
@@ -178,7 +178,7 @@ class ExtraAttackGiven(PblEvent, frozen=True, kw_only=True, tag="extra_attack_gi
 class ExtraTurnGiven(PblEvent, frozen=True, kw_only=True, tag="extra_turn_given"):
     """A turn directly after this one."""
 
-    seat: Seat
+    seat: SeatIndex
     says = "{seat} gets an extra turn"
 
     def evolve(self, state: State) -> State:
@@ -189,7 +189,7 @@ class ExtraTurnGiven(PblEvent, frozen=True, kw_only=True, tag="extra_turn_given"
 class HandLimitChanged(PblEvent, frozen=True, kw_only=True, tag="hand_limit_changed"):
     """A player's hand limit."""
 
-    seat: Seat
+    seat: SeatIndex
     limit: int
     says = "{seat}'s hand limit is {limit}"
 
@@ -201,7 +201,7 @@ class HandLimitChanged(PblEvent, frozen=True, kw_only=True, tag="hand_limit_chan
 class CardsDiscarded(PblEvent, frozen=True, kw_only=True, tag="cards_discarded"):
     """An effect scrapped hand cards."""
 
-    seat: Seat
+    seat: SeatIndex
     tokens: tuple[Token, ...]
     face_down: bool = False
 
@@ -225,7 +225,7 @@ class CardTaken(PblEvent, frozen=True, kw_only=True, tag="card_taken"):
     side: SideNumber
     place: str
     card: CardId | None = None
-    seat: Seat | None = None
+    seat: SeatIndex | None = None
     token: int | None = None
 
     def evolve(self, state: State) -> State:
@@ -261,7 +261,7 @@ class CardPlaced(PblEvent, frozen=True, kw_only=True, tag="card_placed"):
     side: SideNumber
     place: str
     card: CardId | None = None
-    seat: Seat | None = None
+    seat: SeatIndex | None = None
     token: int | None = None
 
     def evolve(self, state: State) -> State:

@@ -4,7 +4,7 @@ from typing import Literal, final
 
 from msgspec.structs import replace
 
-from domain.cards import Seat, SideNumber
+from domain.cards import SeatIndex, SideNumber
 from domain.game import Outcome
 from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, words
 from domain.games.pbl_robots.numbers import robot_cards, seats_of
@@ -164,7 +164,7 @@ class Adjusted(TellingEvent, frozen=True, kw_only=True, tag="adjusted"):
 class TurnSet(PblEvent, frozen=True, kw_only=True, tag="turn_set"):
     """An adjustment of whose turn it is."""
 
-    seat: Seat
+    seat: SeatIndex
     move_used: bool
     says = "it is {seat}'s turn"
 
@@ -180,7 +180,7 @@ class PositionDeclared(PblEvent, frozen=True, kw_only=True, tag="position_declar
     sides: tuple[Side, ...]
     people: tuple[Person, ...]
     shop: Shop
-    order: tuple[Seat, ...]
+    order: tuple[SeatIndex, ...]
     turn: int
     number: int
     move_used: bool

@@ -5,7 +5,7 @@ from typing import Literal, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, SideNumber
+from domain.cards import CardId, SeatIndex, SideNumber
 from domain.games.pbl_robots.cards import Card
 from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.numbers import tied
@@ -13,7 +13,7 @@ from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.parts import with_side
 from domain.games.pbl_robots.sight import sees_side
 from domain.games.pbl_robots.state import EMPTY, Person, Pilot, Setup, Side, State
-from domain.table import Seat as TableSeat
+from domain.table import Seat
 from domain.telling import Voice
 from domain.text import counted
 
@@ -22,7 +22,7 @@ from domain.text import counted
 class MatchCreated(PblEvent, frozen=True, kw_only=True, tag="match_created"):
     """The table as it stands before anything is dealt."""
 
-    seats: tuple[TableSeat, ...]
+    seats: tuple[Seat, ...]
     options: Options
     sides: tuple[Side, ...]
     people: tuple[Person, ...]
@@ -225,7 +225,7 @@ class ChallengeCardPlayed(PblEvent, frozen=True, kw_only=True, tag="challenge_ca
 class GameStarted(PblEvent, frozen=True, kw_only=True, tag="game_started"):
     """Seats in turn order."""
 
-    order: tuple[Seat, ...]
+    order: tuple[SeatIndex, ...]
 
     def evolve(self, state: State) -> State:
         return replace(state, order=self.order, phase="play", setup=replace(state.setup, rolls=(), hands_due=False))

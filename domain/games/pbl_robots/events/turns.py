@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import TOKENS_PER_SEAT, CardId, Seat, SideNumber, Token, token_owner
+from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, SideNumber, Token, token_owner
 from domain.games.pbl_robots.deck_order import arranged, order_forgotten, put_under, top_taken
 from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_text
 from domain.games.pbl_robots.numbers import top_of
@@ -20,7 +20,7 @@ class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
     """A player's turn."""
 
     number: int
-    seat: Seat
+    seat: SeatIndex
     extra: bool = False
 
     def evolve(self, state: State) -> State:
@@ -37,7 +37,7 @@ class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
 class MovePassed(PblEvent, frozen=True, kw_only=True, tag="move_passed"):
     """The MOVE was not used."""
 
-    seat: Seat
+    seat: SeatIndex
     says = "{seat} passes"
 
     def evolve(self, state: State) -> State:
@@ -48,7 +48,7 @@ class MovePassed(PblEvent, frozen=True, kw_only=True, tag="move_passed"):
 class TurnEndAnnounced(PblEvent, frozen=True, kw_only=True, tag="turn_end_announced"):
     """The player is done but has not drawn yet."""
 
-    seat: Seat
+    seat: SeatIndex
     says = "{seat} is done"
 
     def evolve(self, state: State) -> State:
@@ -59,7 +59,7 @@ class TurnEndAnnounced(PblEvent, frozen=True, kw_only=True, tag="turn_end_announ
 class TurnEnded(PblEvent, frozen=True, kw_only=True, tag="turn_ended"):
     """The end draw closed the turn."""
 
-    seat: Seat
+    seat: SeatIndex
     says = "{seat}'s turn is over"
 
     def evolve(self, state: State) -> State:
@@ -125,7 +125,7 @@ class ShopOpened(PblEvent, frozen=True, kw_only=True, tag="shop_opened"):
 class CardDrawn(PblEvent, frozen=True, kw_only=True, tag="card_drawn"):
     """The top card of the deck came to a hand."""
 
-    seat: Seat
+    seat: SeatIndex
     token: int
     card: CardId | None = None
 
@@ -156,7 +156,7 @@ class CardDrawn(PblEvent, frozen=True, kw_only=True, tag="card_drawn"):
 class ShopCardTaken(PblEvent, frozen=True, kw_only=True, tag="shop_card_taken"):
     """A row card came to a hand, known to all."""
 
-    seat: Seat
+    seat: SeatIndex
     token: int
     slot: int
     card: CardId | None = None
@@ -172,7 +172,7 @@ class ShopCardTaken(PblEvent, frozen=True, kw_only=True, tag="shop_card_taken"):
 class NoCardToDraw(TellingEvent, frozen=True, kw_only=True, tag="no_card_to_draw"):
     """Deck and row are empty."""
 
-    seat: Seat
+    seat: SeatIndex
     says = "{seat} has no card to draw"
 
 
@@ -180,7 +180,7 @@ class NoCardToDraw(TellingEvent, frozen=True, kw_only=True, tag="no_card_to_draw
 class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A card gets its identity; `shown`: everybody saw it."""
 
-    seat: Seat
+    seat: SeatIndex
     token: int
     card: CardId
     shown: bool = False
@@ -207,7 +207,7 @@ class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
 class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
     """An unseen card of a known hand left it: which ones are still there is not known any more."""
 
-    seat: Seat
+    seat: SeatIndex
     says = "which cards {seat} still holds is not known any more"
 
     def evolve(self, state: State) -> State:
@@ -221,7 +221,7 @@ class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
 class HandLimitDiscarded(PblEvent, frozen=True, kw_only=True, tag="hand_limit_discarded"):
     """Cards scrapped down to the hand limit."""
 
-    seat: Seat
+    seat: SeatIndex
     tokens: tuple[Token, ...]
 
     def evolve(self, state: State) -> State:
@@ -253,7 +253,7 @@ class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
     """Cards that somebody saw lie under the deck, in an order that nobody looked at."""
 
     side: SideNumber
-    seat: Seat
+    seat: SeatIndex
     cards: tuple[str | None, ...]
 
     def evolve(self, state: State) -> State:

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.game import Command
 from domain.games.robin_in_the_hood.events.base import RobinCourse
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, FINISHED, OPENING_DRAW, SETUP, UNOPENED, State
@@ -52,7 +52,7 @@ class PlayerCommand(RobinCommand, frozen=True, kw_only=True):
     of the fields is the order of the stored bytes.
     """
 
-    player: Seat
+    player: SeatIndex
 
     def seats(self) -> tuple[int | None, ...]:
         return (self.player,)

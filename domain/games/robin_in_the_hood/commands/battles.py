@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec import Struct
 
-from domain.cards import Seat
+from domain.cards import SeatIndex
 from domain.games.robin_in_the_hood.commands.base import RobinCommand, wrong_phase
 from domain.games.robin_in_the_hood.events.base import RobinCourse
 from domain.games.robin_in_the_hood.events.battles import CharacterDefeated, SkillLevelsDetermined, StageDrawn, StageWon
@@ -20,7 +20,7 @@ class StageResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """Who won a stage as the table announced it; None for a draw or no battle."""
 
     stage: Stage
-    winner: Seat | None = None
+    winner: SeatIndex | None = None
 
 
 @final

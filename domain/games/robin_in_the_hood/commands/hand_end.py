@@ -6,7 +6,7 @@ from typing import Literal, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat
+from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.robin_in_the_hood.advance import Move, announced_moves, moves_fit, moves_of
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand, wrong_phase
 from domain.games.robin_in_the_hood.events.base import RobinCourse
@@ -45,7 +45,7 @@ from domain.table import Viewpoint, seat_name
 class StageMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A character's way at the end of a hand as the table announced it; from a stage to the same one: it stays."""
 
-    player: Seat
+    player: SeatIndex
     from_stage: Stage
     to_stage: Stage
 
@@ -57,7 +57,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
     moves: tuple[StageMove, ...] | None = None
     """The moves that the table made otherwise; characters left out move as computed."""
     result: Literal["goes_on", "won", "drawn"] | None = None
-    winner: Seat | None = None
+    winner: SeatIndex | None = None
     victories: int | None = None
     """The winner's counter afterwards."""
 
@@ -138,7 +138,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
 class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
     """A player draws the top card of the Draw pile."""
 
-    player: Seat
+    player: SeatIndex
     card: CardRef = UNKNOWN
 
     def faults(self, state: State) -> Iterator[Violation]:

@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat, parse_ref
+from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.robin_in_the_hood.cards import (
     CharacterCard,
     ModifierCard,
@@ -56,7 +56,7 @@ class _Placement(PlayerCommand, frozen=True, kw_only=True):
 class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character"):
     """A player chooses a character for this hand."""
 
-    player: Seat
+    player: SeatIndex
     card: CardRef
     stage: Stage = "agility"
 
@@ -94,7 +94,7 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
 class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
     """A player chooses a modifier for this hand; Agility stays empty."""
 
-    player: Seat
+    player: SeatIndex
     card: CardRef
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -124,7 +124,7 @@ class PlaceCard(_Placement, frozen=True, kw_only=True, tag="place_card"):
     """A player's choice for this hand, placed or played as its kind demands. A choice that still lies face down reads
     `place_card Ann ??` to everybody else, so that its kind stays hidden too."""
 
-    player: Seat
+    player: SeatIndex
     card: CardRef
 
     def faults(self, state: State) -> Iterator[Violation]:

@@ -6,7 +6,7 @@ from typing import final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, parse_ref, token_id
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref, token_id
 from domain.games.robin_in_the_hood.cards import (
     CharacterCard,
     ModifierCard,
@@ -32,7 +32,7 @@ from domain.table import JUDGE, Viewpoint, seat_name
 class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One player's table. Cards that are not known are written `??`."""
 
-    player: Seat
+    player: SeatIndex
     agility: CardId | None = None
     weapons: CardId | None = None
     strength: CardId | None = None
@@ -60,7 +60,7 @@ class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_posi
     round_no: int
     hand_no: int
     positions: tuple[Position, ...]
-    first: Seat | None = None
+    first: SeatIndex | None = None
     """Who places first; None: both at once."""
 
     def seats(self) -> tuple[int | None, ...]:

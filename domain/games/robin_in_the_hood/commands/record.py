@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, Seat, parse_ref
+from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.robin_in_the_hood.cards import (
     is_card,
 )
@@ -39,7 +39,7 @@ from domain.table import JUDGE, Viewpoint, seat_name
 class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """A card is shown or named; an unknown one becomes known."""
 
-    player: Seat
+    player: SeatIndex
     """The owner."""
     zone: ZoneName
     card: CardRef
@@ -74,7 +74,7 @@ class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
 class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_tournament"):
     """A player gives up."""
 
-    player: Seat
+    player: SeatIndex
 
     def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         """Nobody is kept from giving up."""
@@ -107,7 +107,7 @@ class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_to
 class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
     """A card's instruction that the catalogue cannot express, with every change made."""
 
-    player: Seat
+    player: SeatIndex
     card: CardRef
     """The card that says so: a character or modifier of the player in play, or a character defeated in this hand."""
     text: str

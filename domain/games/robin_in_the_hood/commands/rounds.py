@@ -6,7 +6,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, Seat, Token, bound
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, bound
 from domain.games.robin_in_the_hood.cards import (
     check_active_set,
 )
@@ -44,7 +44,7 @@ from domain.text import counted
 class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_active_set"):
     """The cards a player plays with; None where the list is not known."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardId, ...] | None = None
     set_aside: tuple[CardId, ...] = ()
     """Surplus cards of a character, out of play for the round; none of them stands in `cards` too."""
@@ -112,7 +112,7 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
 class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_draw_pile"):
     """An Active set is shuffled and becomes the Draw pile."""
 
-    player: Seat
+    player: SeatIndex
     order: tuple[CardId, ...] | None = None
     """Top card first, where the order is recorded."""
     seed: str | None = None
@@ -146,7 +146,7 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
 class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playing_hand"):
     """The five cards a round begins with."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardRef, ...] = (UNKNOWN,) * PLAYING_HAND_SIZE
 
     def faults(self, state: State) -> Iterator[Violation]:

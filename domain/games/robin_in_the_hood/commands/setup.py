@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec.structs import asdict
 
-from domain.cards import CardId, Seat
+from domain.cards import CardId, SeatIndex
 from domain.games.robin_in_the_hood.cards import (
     Card,
     check_card,
@@ -87,7 +87,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
 class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
     """A player wagers a card for the whole tournament."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
 
     def faults(self, state: State) -> Iterator[Violation]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token, bound, find, without
+from domain.cards import CardId, SeatIndex, Token, bound, find, without
 from domain.cards import Ref as CardReference
 from domain.games.robin_in_the_hood.state import (
     STAGE_INDEX,
@@ -23,7 +23,7 @@ from domain.games.robin_in_the_hood.state import (
 class CardMoved(Struct, frozen=True, kw_only=True, gc=False, tag="card_moved", tag_field="change", omit_defaults=True):
     """A card from zone to zone; it becomes known where `card` names it."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId | None
     from_zone: ZoneName
@@ -71,7 +71,7 @@ def _laid_down(state: State, player: Player, token: Token, change: CardMoved) ->
 class VictoriesChanged(Struct, frozen=True, kw_only=True, gc=False, tag="victories_changed", tag_field="change"):
     """The Victories counter, up or down by hand, and where it stands then."""
 
-    player: Seat
+    player: SeatIndex
     amount: int
     victories: int
 
@@ -84,7 +84,7 @@ class VictoriesChanged(Struct, frozen=True, kw_only=True, gc=False, tag="victori
 class CardIdentified(Struct, frozen=True, kw_only=True, gc=False, tag="card_identified", tag_field="change"):
     """What a card on record is; None: not known any more."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId | None
 
@@ -103,7 +103,7 @@ class CardIdentified(Struct, frozen=True, kw_only=True, gc=False, tag="card_iden
 class OrderSet(Struct, frozen=True, kw_only=True, gc=False, tag="order_set", tag_field="change"):
     """Who places first in this hand."""
 
-    first: Seat | None
+    first: SeatIndex | None
 
     def evolve(self, state: State) -> State:
         """The state after it."""

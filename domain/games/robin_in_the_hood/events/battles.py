@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token
+from domain.cards import CardId, SeatIndex, Token
 from domain.games.robin_in_the_hood.events.applied import AppliedChange, after_changes
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.state import (
@@ -26,7 +26,7 @@ from domain.telling import Voice
 class CardEffectResolved(RobinEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
     """RH-A05: an instruction carried out by hand."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
     text: str
     changes: tuple[AppliedChange, ...]
@@ -59,7 +59,7 @@ class StageWon(RobinEvent, frozen=True, kw_only=True, tag="stage_won"):
     announced."""
 
     stage: Stage
-    player: Seat
+    player: SeatIndex
     how: WonBy
 
     def evolve(self, state: State) -> State:
@@ -93,7 +93,7 @@ class StageDrawn(RobinEvent, frozen=True, kw_only=True, tag="stage_drawn"):
 class CharacterDefeated(RobinEvent, frozen=True, kw_only=True, tag="character_defeated"):
     """RH-C01: a character lost its battle and goes to its player's Dead Cards."""
 
-    player: Seat
+    player: SeatIndex
     stage: Stage
     token: int
     card: CardId

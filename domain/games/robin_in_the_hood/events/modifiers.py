@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token
+from domain.cards import CardId, SeatIndex, Token
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.state import State, with_player
 
@@ -12,7 +12,7 @@ from domain.games.robin_in_the_hood.state import State, with_player
 class _ModifierLeft(RobinEvent, frozen=True, kw_only=True):
     """A modifier goes from play to its owner's Dead Cards."""
 
-    player: Seat
+    player: SeatIndex
     """Owner of the modifier."""
     token: int
     card: CardId
@@ -31,7 +31,7 @@ class _ModifierLeft(RobinEvent, frozen=True, kw_only=True):
 class ModifierReplaced(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_replaced"):
     """RH-C09, RH-Q14: a modifier leaves play for a newer one of its owner."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
 
@@ -42,7 +42,7 @@ class ModifierReplaced(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_r
 class ModifierRemoved(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_removed"):
     """RH-B05, RH-C09: a lasting modifier removed by the opponent's modifier `by`."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
     by: CardId
@@ -53,7 +53,7 @@ class ModifierRemoved(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_re
 class ModifierExpired(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_expired"):
     """RH-C08: a modifier of one hand left play with it."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
 

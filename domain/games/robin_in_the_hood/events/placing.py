@@ -5,7 +5,7 @@ from typing import final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token, without
+from domain.cards import CardId, SeatIndex, Token, without
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.sight import is_private_to
 from domain.games.robin_in_the_hood.state import (
@@ -28,7 +28,7 @@ from domain.telling import Voice
 class ShownChoice(Struct, frozen=True, gc=False, kw_only=True):
     """A card that is turned up."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
 
@@ -37,7 +37,7 @@ class ShownChoice(Struct, frozen=True, gc=False, kw_only=True):
 class CharacterPlaced(RobinEvent, frozen=True, kw_only=True, tag="character_placed"):
     """RH-A01: a character came to a stage. A simultaneous placement lies face down until `PlacementsRevealed`."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
     character: str
@@ -69,7 +69,7 @@ class CharacterPlaced(RobinEvent, frozen=True, kw_only=True, tag="character_plac
 class ModifierPlayed(RobinEvent, frozen=True, kw_only=True, tag="modifier_played"):
     """RH-A02: a modifier came into play. A simultaneous choice lies face down until `PlacementsRevealed`."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
     duration: str

@@ -5,7 +5,7 @@ from typing import Final, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token, bound
+from domain.cards import CardId, SeatIndex, Token, bound
 from domain.games.robin_in_the_hood.events.applied import AppliedChange, after_changes
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.sight import is_open, may_see, sees_reveal
@@ -35,7 +35,7 @@ _ZONE_TITLES: Final = {
 class DeclaredTable(Struct, frozen=True, kw_only=True):
     """One player's cards as declared, numbered anew."""
 
-    player: Seat
+    player: SeatIndex
     stages: tuple[Token | None, Token | None, Token | None, Token | None]
     playing_hand: tuple[Token, ...]
     draw_pile: tuple[Token, ...]
@@ -49,7 +49,7 @@ class DeclaredTable(Struct, frozen=True, kw_only=True):
 class CardRevealed(RobinEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A card was shown or named."""
 
-    player: Seat
+    player: SeatIndex
     zone: ZoneName
     token: int
     card: CardId
@@ -80,7 +80,7 @@ class CardRevealed(RobinEvent, frozen=True, kw_only=True, tag="card_revealed"):
 class TournamentConceded(RobinEvent, frozen=True, kw_only=True, tag="tournament_conceded"):
     """RH-E12: a player gave up."""
 
-    player: Seat
+    player: SeatIndex
     says = "{player} concedes the tournament"
 
     def evolve(self, state: State) -> State:
@@ -118,7 +118,7 @@ class PositionDeclared(RobinEvent, frozen=True, kw_only=True, tag="position_decl
 
     round_no: int
     hand_no: int
-    order: Seat | None
+    order: SeatIndex | None
     tables: tuple[DeclaredTable, ...]
     says = "position declared: round {round_no}, hand {hand_no}"
 

@@ -4,7 +4,7 @@ from typing import Final, Literal, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token
+from domain.cards import CardId, SeatIndex, Token
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.sight import is_private_to, may_see
 from domain.games.robin_in_the_hood.state import (
@@ -33,7 +33,7 @@ DRAWN_BECAUSE: Final = {
 class RoundWon(RobinEvent, frozen=True, kw_only=True, tag="round_won"):
     """RH-E01: a player alone had a character on all four stages."""
 
-    player: Seat
+    player: SeatIndex
 
     def evolve(self, state: State) -> State:
         end = RoundEnd(winner=self.player, reason="all_four", hands=state.hand_no)
@@ -47,7 +47,7 @@ class RoundWon(RobinEvent, frozen=True, kw_only=True, tag="round_won"):
 class VictoryScored(RobinEvent, frozen=True, kw_only=True, tag="victory_scored"):
     """RH-E02: the winner of a round scored one. `victories` is the counter afterwards."""
 
-    player: Seat
+    player: SeatIndex
     victories: int
     says = "{player} has {victories:victory|victories}"
 
@@ -73,7 +73,7 @@ class RoundDrawn(RobinEvent, frozen=True, kw_only=True, tag="round_drawn"):
 class CharacterAdvanced(RobinEvent, frozen=True, kw_only=True, tag="character_advanced"):
     """RH-C02 to RH-C05: a character moved on. `pushed`: it made room for the character behind it."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId
     from_stage: Stage
@@ -95,7 +95,7 @@ class CharacterAdvanced(RobinEvent, frozen=True, kw_only=True, tag="character_ad
 class HandEnded(RobinEvent, frozen=True, kw_only=True, tag="hand_ended"):
     """RH-C11: who won Agility places first in the next hand."""
 
-    agility_winner: Seat | None = None
+    agility_winner: SeatIndex | None = None
 
     def evolve(self, state: State) -> State:
         phase = state.phase if state.phase in (BETWEEN_ROUNDS, FINISHED) else REFILL
@@ -113,7 +113,7 @@ class HandEnded(RobinEvent, frozen=True, kw_only=True, tag="hand_ended"):
 class CardDrawn(RobinEvent, frozen=True, kw_only=True, tag="card_drawn"):
     """RH-T08: a player drew the top card of the Draw pile; None: nobody told which."""
 
-    player: Seat
+    player: SeatIndex
     token: int
     card: CardId | None = None
 
@@ -137,7 +137,7 @@ class CardDrawn(RobinEvent, frozen=True, kw_only=True, tag="card_drawn"):
 class TournamentWon(RobinEvent, frozen=True, kw_only=True, tag="tournament_won"):
     """RH-E09, RH-E12: the tournament has a winner. `scores`: the victories of both."""
 
-    winner: Seat
+    winner: SeatIndex
     scores: tuple[int, ...]
     reason: Literal["victories", "concession"] = "victories"
     says = "{winner} wins the tournament by {reason}"
@@ -150,7 +150,7 @@ class TournamentWon(RobinEvent, frozen=True, kw_only=True, tag="tournament_won")
 class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
     """RH-E10: the winner takes both stakes home."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardId, ...]
 
     def evolve(self, state: State) -> State:
@@ -167,7 +167,7 @@ class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
 class AnteReturned(RobinEvent, frozen=True, kw_only=True, tag="ante_returned"):
     """RH-Q20: without a winner every stake goes back."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
     says = "{player} takes {card} back"
 

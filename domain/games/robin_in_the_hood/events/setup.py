@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, Seat, Token, token_id
+from domain.cards import CardId, SeatIndex, Token, token_id
 from domain.games.robin_in_the_hood.cards import Card
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.options import Options, OptionValue
@@ -37,7 +37,7 @@ class TournamentOpened(RobinEvent, frozen=True, kw_only=True, tag="tournament_op
 class AnteStaked(RobinEvent, frozen=True, kw_only=True, tag="ante_staked"):
     """RH-S05: a player wagered a card for the whole tournament."""
 
-    player: Seat
+    player: SeatIndex
     card: CardId
     says = "{player} stakes {card}"
 
@@ -72,7 +72,7 @@ class CardDefined(RobinEvent, frozen=True, kw_only=True, tag="card_defined"):
 class PreviousSetDiscarded(RobinEvent, frozen=True, kw_only=True, tag="previous_set_discarded"):
     """RH-E07: the old cards, Draw pile included, leave the match; they lie on the table until the next round starts."""
 
-    player: Seat
+    player: SeatIndex
     says = "{player} puts the previous Active set away"
 
     def evolve(self, state: State) -> State:
@@ -83,7 +83,7 @@ class PreviousSetDiscarded(RobinEvent, frozen=True, kw_only=True, tag="previous_
 class ActiveSetDeclared(RobinEvent, frozen=True, kw_only=True, tag="active_set_declared"):
     """RH-D01: a player chose the cards to play with; None where the list is not known."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[CardId, ...] | None
     size: int
     set_aside: tuple[CardId, ...] = ()
@@ -104,7 +104,7 @@ class TableCleared(RobinEvent, frozen=True, kw_only=True, tag="table_cleared"):
     `between_rounds=continue` the others kept playing hand and Draw pile, and their cards in play went to the Dead Cards
     (RH-Q17)."""
 
-    regathered: tuple[Seat, ...]
+    regathered: tuple[SeatIndex, ...]
 
     def evolve(self, state: State) -> State:
         players = [
@@ -123,7 +123,7 @@ class RoundStarted(RobinEvent, frozen=True, kw_only=True, tag="round_started"):
     """A round begins; `order` is who places first in its first hand."""
 
     round_no: int
-    order: Seat | None = None
+    order: SeatIndex | None = None
     says = "round {round_no} begins"
 
     def evolve(self, state: State) -> State:
@@ -134,7 +134,7 @@ class RoundStarted(RobinEvent, frozen=True, kw_only=True, tag="round_started"):
 class DrawPileShuffled(RobinEvent, frozen=True, kw_only=True, tag="draw_pile_shuffled"):
     """RH-S08: a Draw pile was shuffled. Top card first where the order is recorded; None: nobody knows it."""
 
-    player: Seat
+    player: SeatIndex
     order: tuple[CardId, ...] | None = None
     says = "{player} shuffles the Draw pile"
 
@@ -151,7 +151,7 @@ class DrawPileShuffled(RobinEvent, frozen=True, kw_only=True, tag="draw_pile_shu
 class PlayingHandDrawn(RobinEvent, frozen=True, kw_only=True, tag="playing_hand_drawn"):
     """RH-S09: a player drew the cards that a round begins with."""
 
-    player: Seat
+    player: SeatIndex
     cards: tuple[Token, ...]
 
     def evolve(self, state: State) -> State:
@@ -175,7 +175,7 @@ class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
     """RH-T01: a hand began. `order` is who places first; None: both at once."""
 
     hand_no: int
-    order: Seat | None = None
+    order: SeatIndex | None = None
 
     def evolve(self, state: State) -> State:
         """Once a hand has begun the opening of its round is over, even where a shuffle or a draw was left out."""
