@@ -318,7 +318,10 @@ def find_or_bind(tokens: Sequence[Token], ref: Ref) -> Token | None:
 
 def without(tokens: tuple[Token, ...], token: int) -> tuple[Token, ...]:
     """These tokens less that one."""
-    return tuple([t for t in tokens if t.id != token])
+    for place, there in enumerate(tokens):
+        if there.id == token:
+            return tokens[:place] + tokens[place + 1 :]
+    return tokens
 
 
 def bound(tokens: tuple[Token, ...], token: int, card: str | None) -> tuple[Token, ...]:

@@ -1,7 +1,7 @@
 """What every table shares: who sits where, how a match is set up, and from where it is looked at."""
 
 from collections.abc import Iterable, Mapping
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -9,6 +9,8 @@ from domain.cards import CardRecord, Catalogue, DeckList
 
 Viewpoint: TypeAlias = int | Literal["judge", "spectator"]
 """A seat's index, the judge (who sees all that is recorded) or a spectator (who sees what lies open)."""
+
+T = TypeVar("T")
 
 JUDGE: Literal["judge"] = "judge"
 SPECTATOR: Literal["spectator"] = "spectator"
@@ -53,6 +55,13 @@ class CarriedOver(Struct, frozen=True):
     """Fields of its opening command."""
     unknown: tuple[int, ...] = ()
     """Sides of the next game whose deck must be given, because nothing tells it."""
+
+
+def put_at(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """The same with the item at one place replaced: what most events do to a state, several times over."""
+    changed = list(items)
+    changed[place] = item
+    return tuple(changed)
 
 
 def seat_name(seats: tuple[Seat, ...], seat: int | None) -> str:

@@ -1,71 +1,81 @@
 """Pieces of a state replaced, everything else shared."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
+from typing import TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
 from domain.cards import Token, token_owner, without
-from domain.games.frc_tcg.state import Lasting, PlayerState, Reveal, RobotStack, State
+from domain.games.frc_tcg.state import Enhancement, Lasting, Mounted, PlayerState, Reveal, RobotStack, State
+from domain.table import put_at
 
-
-def with_player(state: State, seat: int, player: PlayerState) -> tuple[PlayerState, ...]:
-    """The players with one side replaced."""
-    players = list(state.players)
-    players[seat] = player
-    return tuple(players)
+Players: TypeAlias = tuple[PlayerState, ...]
+T = TypeVar("T", Reveal, Enhancement, Mounted)
 
 
 def put_player(state: State, seat: int, player: PlayerState) -> State:
     """The state with one player's side replaced."""
-    return replace(state, players=with_player(state, seat, player))
+    return replace(state, players=put_at(state.players, seat, player))
+
+
+def with_stack(player: PlayerState, key: int, stack: RobotStack | None) -> tuple[RobotStack, ...]:
+    """A player's alliance with one robot replaced, or gone."""
+    place, alliance = place_of(player, key), player.alliance
+    return put_at(alliance, place, stack) if stack is not None else alliance[:place] + alliance[place + 1 :]
 
 
 def put_stack(state: State, owner: int, key: int, stack: RobotStack | None) -> State:
     """The state with one robot replaced, or gone."""
     player = state.players[owner]
-    if stack is None:
-        alliance = tuple([s for s in player.alliance if s.levels[0].token != key])
-    else:
-        alliance = tuple([stack if s.levels[0].token == key else s for s in player.alliance])
-    return put_player(state, owner, replace(player, alliance=alliance))
+    return put_player(state, owner, replace(player, alliance=with_stack(player, key, stack)))
 
 
 def change_stack(state: State, owner: int, key: int, **changes: object) -> State:
     """The state with these fields of one robot replaced."""
     player = state.players[owner]
-    stack = get_stack(state, owner, key)
-    alliance = tuple([replace(s, **changes) if s is stack else s for s in player.alliance])
-    return put_player(state, owner, replace(player, alliance=alliance))
+    place, alliance = place_of(player, key), player.alliance
+    changed = put_at(alliance, place, replace(alliance[place], **changes))
+    return put_player(state, owner, replace(player, alliance=changed))
+
+
+def place_of(player: PlayerState, key: int) -> int:
+    """Where in a player's alliance a robot stands that is known to be there."""
+    for place, stack in enumerate(player.alliance):
+        if stack.levels[0].token == key:
+            return place
+    raise LookupError(f"no robot {key} in the alliance")
 
 
 def get_stack(state: State, owner: int, key: int) -> RobotStack:
     """A robot that is known to be there."""
-    for stack in state.players[owner].alliance:
-        if stack.levels[0].token == key:
-            return stack
-    raise LookupError(f"no robot {key} in seat {owner}'s alliance")
+    player = state.players[owner]
+    return player.alliance[place_of(player, key)]
 
 
-def to_shops(state: State, cards: Iterable[Token]) -> State:
+def shopping(players: Players, cards: Collection[Token]) -> Players:
+    """The players with these cards in their owners' shops."""
+    for owner in {token_owner(card.id) for card in cards}:
+        theirs = [card for card in cards if token_owner(card.id) == owner]
+        players = put_at(players, owner, replace(players[owner], shop=(*players[owner].shop, *theirs)))
+    return players
+
+
+def to_shops(state: State, cards: Collection[Token]) -> State:
     """These cards in their owners' shops."""
-    by_owner: dict[int, list[Token]] = {}
-    for card in cards:
-        by_owner.setdefault(token_owner(card.id), []).append(card)
-    if not by_owner:
-        return state
-    players = list(state.players)
-    for owner, theirs in by_owner.items():
-        players[owner] = replace(players[owner], shop=(*players[owner].shop, *theirs))
-    return replace(state, players=tuple(players))
+    return replace(state, players=shopping(state.players, cards)) if cards else state
 
 
-def drop_lasting(state: State, gone: Iterable[Token], robot: int = 0) -> State:
-    """Effects bound to these cards, or lying on this robot, are over."""
+def lasting_after(state: State, gone: Collection[Token], robot: int = 0) -> tuple[Lasting, ...]:
+    """The effects less those bound to these cards, or lying on this robot."""
     if not state.lasting:
-        return state
+        return ()
     sources = {card.id for card in gone}
-    left = tuple(e for e in state.lasting if not _is_over(e, sources, robot))
-    return state if len(left) == len(state.lasting) else replace(state, lasting=left)
+    return tuple([e for e in state.lasting if not _is_over(e, sources, robot)])
+
+
+def drop_lasting(state: State, gone: Collection[Token], robot: int = 0) -> State:
+    """Effects bound to these cards, or lying on this robot, are over."""
+    return replace(state, lasting=lasting_after(state, gone, robot)) if state.lasting else state
 
 
 def _is_over(effect: Lasting, sources: set[int], robot: int) -> bool:
@@ -76,35 +86,29 @@ def lift(state: State, effects: tuple[int, ...]) -> State:
     """The state without these effects."""
     if not effects:
         return state
-    return replace(state, lasting=tuple(e for e in state.lasting if e.id not in effects))
+    return replace(state, lasting=tuple([e for e in state.lasting if e.id not in effects]))
 
 
 def from_hand(state: State, seat: int, token: int, count: str = "", **zones: object) -> State:
     """A card leaves the hand for the zones given; on that player's turn it counts against the allowance named."""
     player = state.players[seat]
-    if player.revealed:
-        zones["revealed"] = unshown(player, token)
-    players = with_player(state, seat, replace(player, pit=without(player.pit, token), **zones))
+    pit, revealed = without(player.pit, token), less(player.revealed, token)
+    players = put_at(state.players, seat, replace(player, pit=pit, revealed=revealed, **zones))
     record = state.record
-    if seat != state.active:
-        return replace(state, players=players)
-    more = {count: getattr(record, count) + 1} if count else {}
-    record = replace(record, moves=record.moves + 1, cards=record.cards + 1, played=(*record.played, token), **more)
+    if seat == state.active:
+        more = {count: getattr(record, count) + 1} if count else {}
+        record = replace(record, moves=record.moves + 1, cards=record.cards + 1, played=(*record.played, token), **more)
     return replace(state, players=players, record=record)
 
 
-def unshown(player: PlayerState, token: int) -> tuple[Reveal, ...]:
-    """What was shown of a player's hidden cards, without this one."""
-    return tuple(r for r in player.revealed if r.token != token) if player.revealed else ()
+def less(items: tuple[T, ...], token: int) -> tuple[T, ...]:
+    """What is kept of single cards, without that card."""
+    return tuple([there for there in items if there.token != token]) if items else items
 
 
 def without_enhancement(player: PlayerState, token: int) -> PlayerState:
     """A player's side without that mentor or award."""
-    return replace(
-        player,
-        mentors=tuple(e for e in player.mentors if e.token != token),
-        awards=tuple(e for e in player.awards if e.token != token),
-    )
+    return replace(player, mentors=less(player.mentors, token), awards=less(player.awards, token))
 
 
 def tallied(state: State, seat: int, **more: int) -> State:

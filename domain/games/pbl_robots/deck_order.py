@@ -33,16 +33,22 @@ def top_taken(state: State, side: int, card: str | None) -> State:
     top = top_of(state, side)
     if not top:
         return state
-    if card is not None and card in top:
-        return _without(state, side, card)
-    return _ordered(state, side, top[1:]) if top[0] is None else order_forgotten(state, side)
+    left = top_left(top, card)
+    return order_forgotten(state, side) if left is None else _with_top(state, side, left)
+
+
+def top_left(top: Order, card: str | None) -> Order | None:
+    """What stays known of an order when the first card leaves; None where it turns out not to be that order."""
+    at = top.index(card) if card is not None and card in top else 0
+    return None if at == 0 and top[0] not in (None, card) else top[:at] + top[at + 1 :]
 
 
 def deck_taken(state: State, side: int, card: str | None) -> State:
     """A card leaves the deck from anywhere in it; the deck has its number of cards still."""
     top = top_of(state, side)
     if card is not None and card in top:
-        return _without(state, side, card)
+        at = top.index(card)
+        return _with_top(state, side, top[:at] + top[at + 1 :])
     if card is None or (None in top and len(top) < deck_count(state, side)):
         return order_forgotten(state, side)
     if None not in top:
@@ -51,11 +57,10 @@ def deck_taken(state: State, side: int, card: str | None) -> State:
     return _ordered(state, side, (*top[:at], *top[at + 1 :]))
 
 
-def _without(state: State, side: int, card: str) -> State:
-    """The card is known to be elsewhere now: not among the hidden ones."""
-    top, holder = top_of(state, side), order_holder(state, side)
-    at = top.index(card)
-    return with_side(state, holder, replace(state.sides[holder], top=(*top[:at], *top[at + 1 :])))
+def _with_top(state: State, side: int, top: Order) -> State:
+    """One card less is known to lie there. It is not among the hidden ones."""
+    holder = order_holder(state, side)
+    return with_side(state, holder, replace(state.sides[holder], top=top))
 
 
 def put_on_top(state: State, side: int, card: str | None) -> State:

@@ -1,40 +1,43 @@
 """Replacing one part of a state."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
-from domain.cards import TOKENS_PER_SEAT, Token, token_owner
+from domain.cards import TOKENS_PER_SEAT, Token, token_owner, without
 from domain.games.pbl_robots.cards import SLOT_INDEX
+from domain.games.pbl_robots.numbers import unplaced_of
 from domain.games.pbl_robots.state import Person, Side, Slot, State
+from domain.table import put_at
 
 
 def with_side(state: State, index: int, side: Side) -> State:
     """The state with one side replaced."""
-    sides = state.sides
-    return replace(state, sides=(*sides[:index], side, *sides[index + 1 :]))
+    return replace(state, sides=put_at(state.sides, index, side))
 
 
 def with_person(state: State, seat: int, person: Person) -> State:
     """The state with one person's hand replaced."""
-    people = state.people
-    return replace(state, people=(*people[:seat], person, *people[seat + 1 :]))
+    return replace(state, people=put_at(state.people, seat, person))
 
 
 def with_slot(side: Side, name: str, slot: Slot) -> Side:
     """The side with one slot replaced."""
-    index = SLOT_INDEX[name]
-    return replace(side, slots=(*side.slots[:index], slot, *side.slots[index + 1 :]))
+    return replace(side, slots=put_at(side.slots, SLOT_INDEX[name], slot))
+
+
+def people_less(state: State, seat: int | None, token: int | None) -> tuple[Person, ...]:
+    """The people after a hand card, if it was one, left the hand of its player."""
+    if seat is None or token is None:
+        return state.people
+    person = state.people[seat]
+    shown = person.shown - {token} if person.shown else person.shown
+    return put_at(state.people, seat, replace(person, hand=without(person.hand, token), shown=shown))
 
 
 def spent(state: State, seat: int | None, token: int | None) -> State:
     """The state after a hand card left the hand of its player."""
-    if seat is None or token is None:
-        return state
-    person = state.people[seat]
-    hand = tuple([one for one in person.hand if one.id != token])
-    shown = person.shown - {token} if person.shown else person.shown
-    return with_person(state, seat, replace(person, hand=hand, shown=shown))
+    return replace(state, people=people_less(state, seat, token)) if token is not None else state
 
 
 def received(state: State, seat: int, token: int, card: str | None, *, shown: bool = False) -> State:
@@ -47,25 +50,22 @@ def received(state: State, seat: int, token: int, card: str | None, *, shown: bo
     )
 
 
-def placed(state: State, side: int, cards: Iterable[str | None]) -> State:
+def placed(state: State, side: int, cards: Collection[str | None]) -> State:
     """The state after these cards of a side were identified."""
-    names = {card for card in cards if card}
-    if state.community is not None:
-        unplaced = state.community_unplaced
-        return replace(state, community_unplaced=unplaced - names) if names & unplaced else state
-    one = state.sides[side]
-    return with_side(state, side, replace(one, unplaced=one.unplaced - names)) if names & one.unplaced else state
+    unplaced = unplaced_of(state, side)
+    return state if unplaced.isdisjoint(cards) else _with_unplaced(state, side, unplaced.difference(cards))
 
 
 def misplaced(state: State, side: int, cards: Iterable[str | None]) -> State:
     """The state after these cards went among the unidentified ones of a side."""
-    names = {card for card in cards if card}
-    if not names:
-        return state
+    names = [card for card in cards if card]
+    return _with_unplaced(state, side, unplaced_of(state, side).union(names)) if names else state
+
+
+def _with_unplaced(state: State, side: int, unplaced: frozenset[str]) -> State:
     if state.community is not None:
-        return replace(state, community_unplaced=state.community_unplaced | names)
-    one = state.sides[side]
-    return with_side(state, side, replace(one, unplaced=one.unplaced | names))
+        return replace(state, community_unplaced=unplaced)
+    return with_side(state, side, replace(state.sides[side], unplaced=unplaced))
 
 
 def decked(state: State, side: int, count: int) -> State:
@@ -76,10 +76,15 @@ def decked(state: State, side: int, count: int) -> State:
     return with_side(state, side, replace(one, deck=max(0, one.deck + count)))
 
 
+def sides_scrapping(state: State, side: int, cards: Iterable[str]) -> tuple[Side, ...]:
+    """The sides with cards on one's scrap heap, seen by all."""
+    one = state.sides[side]
+    return put_at(state.sides, side, replace(one, scrap=(*one.scrap, *cards)))
+
+
 def scrapped(state: State, side: int, cards: Iterable[str]) -> State:
     """The state with cards on a side's scrap heap, seen by all."""
-    one = state.sides[side]
-    return with_side(state, side, replace(one, scrap=(*one.scrap, *cards)))
+    return replace(state, sides=sides_scrapping(state, side, cards))
 
 
 def without_crew(side: Side, card: str) -> Side:
@@ -103,8 +108,4 @@ def thrown(state: State, seat: int, tokens: tuple[Token, ...]) -> State:
     hand = tuple([token for token in person.hand if token.id not in gone])
     person = replace(person, hand=hand, shown=frozenset())
     side = replace(side, face_down=(*side.face_down, *tokens))
-    return replace(
-        state,
-        sides=(*state.sides[:index], side, *state.sides[index + 1 :]),
-        people=(*state.people[:seat], person, *state.people[seat + 1 :]),
-    )
+    return replace(state, sides=put_at(state.sides, index, side), people=put_at(state.people, seat, person))

@@ -9,10 +9,10 @@ from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.parts import (
     drop_lasting,
     get_stack,
+    less,
     put_player,
     put_stack,
     to_shops,
-    unshown,
     without_enhancement,
 )
 from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
@@ -76,7 +76,7 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
 
     def _taken(self, state: State) -> State:
         player, token = state.players[self.player], self.card.id
-        player = replace(player, revealed=unshown(player, token)) if player.revealed else player
+        player = replace(player, revealed=less(player.revealed, token)) if player.revealed else player
         match self.origin:
             case "deck":
                 player = replace(player, deck=without(player.deck, token))

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import robot_name, shopped, what
-from domain.games.frc_tcg.parts import change_stack, drop_lasting, lift, put_stack, tallied, to_shops
+from domain.games.frc_tcg.parts import change_stack, lasting_after, lift, shopping, tallied, with_stack
 from domain.games.frc_tcg.sight import knows_captured
 from domain.games.frc_tcg.state import Lasting, State
+from domain.table import put_at
 from domain.telling import Voice
 from domain.text import counted
 
@@ -149,8 +150,10 @@ class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
     shopped: tuple[Token, ...]
 
     def evolve(self, state: State) -> State:
-        state = drop_lasting(state, self.shopped, self.robot)
-        return to_shops(put_stack(state, self.owner, self.robot, None), self.shopped)
+        player = state.players[self.owner]
+        left = replace(player, alliance=with_stack(player, self.robot, None))
+        players = shopping(put_at(state.players, self.owner, left), self.shopped)
+        return replace(state, players=players, lasting=lasting_after(state, self.shopped, self.robot))
 
     def say(self, voice: Voice[State]) -> str:
         return f"{voice.seat(self.owner)}'s {robot_name(voice, self.robot)} is defeated{shopped(voice, self.shopped)}"
@@ -168,12 +171,12 @@ class PrizeCardCaptured(TcgEvent, frozen=True, kw_only=True, tag="prize_card_cap
     """Its identity, if seen or known before."""
 
     def evolve(self, state: State) -> State:
-        players = list(state.players)
-        lying, place = players[self.owner].prize_cards, self.place - 1
-        players[self.owner] = replace(players[self.owner], prize_cards=(*lying[:place], None, *lying[place + 1 :]))
-        captured = (*players[self.by].captured, Token(self.token, self.card))
-        players[self.by] = replace(players[self.by], captured=captured)
-        return replace(state, players=tuple(players))
+        owner = state.players[self.owner]
+        left = replace(owner, prize_cards=put_at(owner.prize_cards, self.place - 1, None))
+        players = put_at(state.players, self.owner, left)
+        captor = players[self.by]
+        captured = (*captor.captured, Token(self.token, self.card))
+        return replace(state, players=put_at(players, self.by, replace(captor, captured=captured)))
 
     def say(self, voice: Voice[State]) -> str:
         seen = knows_captured(voice.state, self.by, voice.viewpoint, self.owner) and self.card is not None

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, SeatIndex, Token, bound, without
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.events.phrases import robot_name
-from domain.games.frc_tcg.parts import from_hand, get_stack, put_player, put_stack, to_shops, unshown
+from domain.games.frc_tcg.parts import from_hand, less, place_of, put_player, shopping
 from domain.games.frc_tcg.state import Enhancement, Level, Mounted, Reveal, RobotStack, State
-from domain.table import JUDGE
+from domain.table import JUDGE, put_at
 from domain.telling import Voice
 
 
@@ -26,7 +26,7 @@ class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        shown = (*unshown(player, self.token), Reveal(self.token, self.to))
+        shown = (*less(player.revealed, self.token), Reveal(self.token, self.to))
         match self.where:
             case "pit":
                 player = replace(player, revealed=shown, pit=bound(player.pit, self.token, self.card))
@@ -88,14 +88,15 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
     ability: str
 
     def evolve(self, state: State) -> State:
-        stack = get_stack(state, self.owner, self.robot)
+        owner = state.players[self.owner]
+        place, alliance = place_of(owner, self.robot), owner.alliance
+        stack = alliance[place]
         mounted = (*stack.mounted, Mounted(self.token, self.card, self.ability))
-        grown = replace(stack, mounted=mounted)
-        if self.owner != self.player:
-            state = put_stack(state, self.owner, self.robot, grown)
-            return from_hand(state, self.player, self.token, "components")
-        alliance = tuple([grown if s is stack else s for s in state.players[self.player].alliance])
-        return from_hand(state, self.player, self.token, "components", alliance=alliance)
+        alliance = put_at(alliance, place, replace(stack, mounted=mounted))
+        if self.owner == self.player:
+            return from_hand(state, self.player, self.token, "components", alliance=alliance)
+        state = put_player(state, self.owner, replace(owner, alliance=alliance))
+        return from_hand(state, self.player, self.token, "components")
 
     def say(self, voice: Voice[State]) -> str:
         where = self.ability or "surplus"
@@ -168,10 +169,12 @@ class CardShopped(TcgEvent, frozen=True, kw_only=True, tag="card_shopped"):
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
         if self.origin == "pit":
-            player = replace(player, pit=without(player.pit, self.card.id), revealed=unshown(player, self.card.id))
+            player = replace(
+                player, pit=without(player.pit, self.card.id), revealed=less(player.revealed, self.card.id)
+            )
         else:
             player = replace(player, playing=without(player.playing, self.card.id))
-        return to_shops(put_player(state, self.player, player), (self.card,))
+        return replace(state, players=shopping(put_at(state.players, self.player, player), (self.card,)))
 
     def say(self, voice: Voice[State]) -> str:
         return f"{voice.card(self.card.card)} goes to the shop"

@@ -8,17 +8,23 @@ from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import robot_name, shopped
 from domain.games.frc_tcg.parts import (
+    change_stack,
     drop_lasting,
     from_hand,
     get_stack,
+    lasting_after,
+    less,
     lift,
     put_player,
     put_stack,
+    shopping,
     tallied,
     to_shops,
+    with_stack,
     without_enhancement,
 )
-from domain.games.frc_tcg.state import Level, Mounted, Reveal, State
+from domain.games.frc_tcg.state import Level, Mounted, Reveal, State, stack_of
+from domain.table import put_at
 from domain.telling import Voice
 
 
@@ -93,16 +99,15 @@ class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved")
     ability: str
 
     def evolve(self, state: State) -> State:
-        for owner, player in enumerate(state.players):
-            for stack in player.alliance:
-                if stack.key == self.origin:
-                    card = next(m for m in stack.mounted if m.token == self.token)
-                    left = replace(stack, mounted=tuple(m for m in stack.mounted if m.token != self.token))
-                    state = put_stack(state, owner, self.origin, left)
-                    target = get_stack(state, self.owner, self.robot)
-                    mounted = (*target.mounted, Mounted(card.token, card.card, self.ability))
-                    return put_stack(state, self.owner, self.robot, replace(target, mounted=mounted))
-        return state
+        found = stack_of(state, self.origin)
+        if found is None:
+            return state
+        stack = found.stack
+        card = next(m for m in stack.mounted if m.token == self.token)
+        state = change_stack(state, found.seat, self.origin, mounted=less(stack.mounted, self.token))
+        target = get_stack(state, self.owner, self.robot)
+        mounted = (*target.mounted, Mounted(card.token, card.card, self.ability))
+        return change_stack(state, self.owner, self.robot, mounted=mounted)
 
     def say(self, voice: Voice[State]) -> str:
         where = self.ability or "surplus"
@@ -119,16 +124,18 @@ class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated")
     shopped: tuple[Token, ...] = ()
 
     def evolve(self, state: State) -> State:
-        state = drop_lasting(state, (self.returned, *self.shopped), self.robot)
-        player = state.players[self.player]
+        player, record = state.players[self.player], state.record
         back = replace(
             player,
-            alliance=tuple([stack for stack in player.alliance if stack.key != self.robot]),
+            alliance=with_stack(player, self.robot, None),
             pit=(*player.pit, self.returned),
             revealed=(*player.revealed, Reveal(self.returned.id)),
         )
-        state = to_shops(put_player(state, self.player, back), self.shopped)
-        return tallied(state, self.player, moves=state.record.moves + 1)
+        if self.player == state.active:
+            record = replace(record, moves=record.moves + 1)
+        players = shopping(put_at(state.players, self.player, back), self.shopped)
+        lasting = lasting_after(state, (self.returned, *self.shopped), self.robot)
+        return replace(state, players=players, lasting=lasting, record=record)
 
     def say(self, voice: Voice[State]) -> str:
         gone = shopped(voice, self.shopped)

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.events.phrases import seen_cards
-from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops, with_player, without_enhancement
+from domain.games.frc_tcg.parts import lasting_after, put_player, shopping, without_enhancement
 from domain.games.frc_tcg.state import NEW_TURN, State
+from domain.table import put_at
 from domain.telling import Voice
 from domain.text import counted
 
@@ -23,7 +24,7 @@ class TurnStarted(TcgEvent, frozen=True, kw_only=True, tag="turn_started"):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        players = with_player(state, self.player, replace(player, turns=player.turns + 1))
+        players = put_at(state.players, self.player, replace(player, turns=player.turns + 1))
         return replace(state, players=players, active=self.player, turn=self.turn, record=NEW_TURN)
 
 
@@ -50,13 +51,13 @@ class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
         player = state.players[self.player]
         down = {card.id for card in self.put_down}
         pit = tuple([card for card in player.pit if card.id not in down])
-        deck = (*player.deck, *self.put_down)[len(self.drawn) :]
+        deck = (player.deck + self.put_down)[len(self.drawn) :]
         # nobody else can tell which shown cards are still in the hand
-        player = replace(player, pit=(*pit, *self.drawn), deck=deck, revealed=())
+        player = replace(player, pit=pit + self.drawn, deck=deck, revealed=())
         record = state.record
         if self.player == state.active:
             record = replace(record, moves=record.moves + 1)
-        return replace(state, players=with_player(state, self.player, player), record=record)
+        return replace(state, players=put_at(state.players, self.player, player), record=record)
 
     def say(self, voice: Voice[State]) -> str:
         down = seen_cards(voice, self.put_down, self.player)
@@ -84,7 +85,8 @@ class EnhancementEnded(TcgEvent, frozen=True, kw_only=True, tag="enhancement_end
 
     def evolve(self, state: State) -> State:
         player = without_enhancement(state.players[self.player], self.card.id)
-        return drop_lasting(to_shops(put_player(state, self.player, player), (self.card,)), (self.card,))
+        players = shopping(put_at(state.players, self.player, player), (self.card,))
+        return replace(state, players=players, lasting=lasting_after(state, (self.card,)))
 
     def say(self, voice: Voice[State]) -> str:
         return f"{voice.card(self.card.card)} is over and goes to the shop"
@@ -96,8 +98,8 @@ class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        deck, pit = player.deck[len(self.cards) :], (*player.pit, *self.cards)
-        return put_player(state, self.player, replace(player, deck=deck, pit=pit))
+        drawn = replace(player, deck=player.deck[len(self.cards) :], pit=player.pit + self.cards)
+        return put_player(state, self.player, drawn)
 
     def say(self, voice: Voice[State]) -> str:
         known = seen_cards(voice, self.cards, self.player)

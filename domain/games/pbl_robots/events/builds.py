@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from domain.cards import CardId, SeatIndex, SideNumber
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.events.base import PblEvent, TellingEvent
-from domain.games.pbl_robots.parts import scrapped, spent, with_side, with_slot, without_bomb, without_crew
-from domain.games.pbl_robots.state import Armor, Attached, Crew, Hangar, Pilot, State
+from domain.games.pbl_robots.parts import people_less, scrapped, with_side, with_slot, without_bomb, without_crew
+from domain.games.pbl_robots.state import Armor, Attached, Crew, Hangar, Pilot, Side, State
+from domain.table import put_at
 from domain.telling import Voice
 from domain.text import counted
 
@@ -26,10 +27,9 @@ class ArmorBuilt(PblEvent, frozen=True, kw_only=True, tag="armor_built"):
     says = "{side} builds {armor.card} on the {slot:words}"
 
     def evolve(self, state: State) -> State:
-        state = _moved(spent(state, self.seat, self.token), move=self.move)
         side = state.sides[self.side]
         slot = side.slots[SLOT_INDEX[self.slot]]
-        return with_side(state, self.side, with_slot(side, self.slot, replace(slot, stack=(*slot.stack, self.armor))))
+        return _built(state, self, with_slot(side, self.slot, replace(slot, stack=(*slot.stack, self.armor))))
 
 
 @final
@@ -81,9 +81,8 @@ class CrewPlayed(PblEvent, frozen=True, kw_only=True, tag="crew_played"):
     says = "{side} hires {crew.card}"
 
     def evolve(self, state: State) -> State:
-        state = _moved(spent(state, self.seat, self.token), move=self.move)
         side = state.sides[self.side]
-        return with_side(state, self.side, replace(side, crew=(*side.crew, self.crew)))
+        return _built(state, self, replace(side, crew=(*side.crew, self.crew)))
 
 
 @final
@@ -98,9 +97,8 @@ class HangarBuilt(PblEvent, frozen=True, kw_only=True, tag="hangar_built"):
     says = "{side} builds the hangar {hangar.card}"
 
     def evolve(self, state: State) -> State:
-        state = _moved(spent(state, self.seat, self.token), move=self.move)
         side = state.sides[self.side]
-        return with_side(state, self.side, replace(side, hangars=(*side.hangars, self.hangar)))
+        return _built(state, self, replace(side, hangars=(*side.hangars, self.hangar)))
 
 
 @final
@@ -125,12 +123,10 @@ class ExpertPilotPlayed(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_p
     move: bool = True
 
     def evolve(self, state: State) -> State:
-        state = _moved(spent(state, self.seat, self.token), move=self.move)
-        if self.scrapped:
-            state = scrapped(state, self.side, (self.scrapped,))
         side = state.sides[self.side]
-        starters = tuple(pilot for pilot in side.pilots if not pilot.expert)
-        return with_side(state, self.side, replace(side, pilots=(*starters, self.pilot), critical=False))
+        pilots = (*[pilot for pilot in side.pilots if not pilot.expert], self.pilot)
+        scrap = (*side.scrap, self.scrapped) if self.scrapped else side.scrap
+        return _built(state, self, replace(side, pilots=pilots, critical=False, scrap=scrap))
 
     def say(self, voice: Voice[State]) -> str:
         pilot = voice.card(self.pilot.card)
@@ -237,8 +233,11 @@ class ArmorRemoved(PblEvent, frozen=True, kw_only=True, tag="armor_removed"):
         return scrapped(state, self.side, (self.card,)) if self.scrapped else state
 
 
-def _moved(state: State, *, move: bool) -> State:
-    return replace(state, turn=replace(state.turn, move_used=True)) if move and state.phase == "play" else state
+def _built(state: State, build: ArmorBuilt | CrewPlayed | HangarBuilt | ExpertPilotPlayed, side: Side) -> State:
+    """The side after a build; a hand card left its hand for it, the MOVE is used."""
+    turn = replace(state.turn, move_used=True) if build.move and state.phase == "play" else state.turn
+    people = people_less(state, build.seat, build.token)
+    return replace(state, sides=put_at(state.sides, build.side, side), people=people, turn=turn)
 
 
 def _with_counter(state: State, index: int, card: str, value: int | None) -> State:

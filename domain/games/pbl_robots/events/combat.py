@@ -1,6 +1,6 @@
 """Events: Combat and strikes."""
 
-from typing import Literal, final
+from typing import ClassVar, Final, Literal, final
 
 from msgspec.structs import replace
 
@@ -10,8 +10,12 @@ from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_te
 from domain.games.pbl_robots.parts import scrapped, thrown, with_side, with_slot, without_bomb
 from domain.games.pbl_robots.sight import sees_hand
 from domain.games.pbl_robots.state import Combat, State, Turn
+from domain.table import put_at
 from domain.telling import Voice
 from domain.text import counted
+
+_USED: Final[dict[Pool, str]] = {"attack": "bombs", "defense": "shields"}
+"""Which count of a combat a hand card for dice goes into."""
 
 
 @final
@@ -120,40 +124,37 @@ class DefenseRolled(PblEvent, frozen=True, kw_only=True, tag="defense_rolled"):
         return f"defense: {dice_text(self.dice)} = {sum(self.dice)}"
 
 
+class _CardsForDice(PblEvent, frozen=True, kw_only=True):
+    seat: SeatIndex
+    tokens: tuple[Token, ...]
+    dice: tuple[int, ...]
+    pool: ClassVar[Pool]
+
+    def evolve(self, state: State) -> State:
+        combat, used, added = state.combat, _USED[self.pool], f"{self.pool}_added"
+        if combat is not None:
+            more = {used: getattr(combat, used) + len(self.tokens), added: getattr(combat, added) + self.dice}
+            combat = replace(combat, current_roll=self.dice, **more)
+        return replace(thrown(state, self.seat, self.tokens), combat=combat)
+
+    def say(self, voice: Voice[State]) -> str:
+        cards = cards_text(voice, self.tokens, visible=sees_hand(voice.viewpoint, self.seat))
+        what = _USED[self.pool].removesuffix("s")
+        return f"{voice.seat(self.seat)}: {what} of {cards}: {dice_text(self.dice)}"
+
+
 @final
-class BombsThrown(PblEvent, frozen=True, kw_only=True, tag="bombs_thrown"):
+class BombsThrown(_CardsForDice, frozen=True, kw_only=True, tag="bombs_thrown"):
     """Hand cards for dice, by the attacker."""
 
-    seat: SeatIndex
-    tokens: tuple[Token, ...]
-    dice: tuple[int, ...]
-
-    def evolve(self, state: State) -> State:
-        state = thrown(state, self.seat, self.tokens)
-        used = state.combat.bombs + len(self.tokens) if state.combat is not None else 0
-        return _rolled(_with(state, bombs=used), "attack", self.dice)
-
-    def say(self, voice: Voice[State]) -> str:
-        cards = cards_text(voice, self.tokens, visible=sees_hand(voice.viewpoint, self.seat))
-        return f"{voice.seat(self.seat)}: bomb of {cards}: {dice_text(self.dice)}"
+    pool = "attack"
 
 
 @final
-class ShieldsRaised(PblEvent, frozen=True, kw_only=True, tag="shields_raised"):
+class ShieldsRaised(_CardsForDice, frozen=True, kw_only=True, tag="shields_raised"):
     """Hand cards for dice, by the defender."""
 
-    seat: SeatIndex
-    tokens: tuple[Token, ...]
-    dice: tuple[int, ...]
-
-    def evolve(self, state: State) -> State:
-        state = thrown(state, self.seat, self.tokens)
-        used = state.combat.shields + len(self.tokens) if state.combat is not None else 0
-        return _rolled(_with(state, shields=used), "defense", self.dice)
-
-    def say(self, voice: Voice[State]) -> str:
-        cards = cards_text(voice, self.tokens, visible=sees_hand(voice.viewpoint, self.seat))
-        return f"{voice.seat(self.seat)}: shield of {cards}: {dice_text(self.dice)}"
+    pool = "defense"
 
 
 @final
@@ -168,10 +169,9 @@ class StorageBombUsed(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_use
 
     def evolve(self, state: State) -> State:
         state = with_side(state, self.side, without_bomb(state.sides[self.side], self.value))
-        if self.counted and state.combat is not None:
-            used = "bombs" if self.pool == "attack" else "shields"
-            state = _with(state, **{used: (state.combat.bombs if used == "bombs" else state.combat.shields) + 1})
-        return _bonus(state, self.pool, self.value)
+        if self.counted:
+            state = _more(state, _USED[self.pool], 1)
+        return _more(state, f"{self.pool}_bonus", self.value)
 
 
 @final
@@ -182,7 +182,7 @@ class DiceAdded(PblEvent, frozen=True, kw_only=True, tag="dice_added"):
     dice: tuple[int, ...]
 
     def evolve(self, state: State) -> State:
-        return _rolled(state, self.pool, self.dice)
+        return _with(_more(state, f"{self.pool}_added", self.dice), current_roll=self.dice)
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
         return f"{self.pool}: {dice_text(self.dice)} added"
@@ -196,7 +196,7 @@ class TotalChanged(PblEvent, frozen=True, kw_only=True, tag="total_changed"):
     n: int
 
     def evolve(self, state: State) -> State:
-        return _bonus(state, self.pool, self.n)
+        return _more(state, f"{self.pool}_bonus", self.n)
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
         return f"{self.pool} {self.n:+d}"
@@ -280,11 +280,11 @@ class LimbBlownOff(PblEvent, frozen=True, kw_only=True, tag="limb_blown_off"):
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
         slot = replace(side.slots[SLOT_INDEX[self.slot]], dead=True)
-        state = with_side(state, self.side, with_slot(side, self.slot, slot))
-        if self.by is None:
-            return state
-        by = state.sides[self.by]
-        return with_side(state, self.by, replace(by, blow_offs=by.blow_offs + 1))
+        sides = put_at(state.sides, self.side, with_slot(side, self.slot, slot))
+        if self.by is not None:
+            by = sides[self.by]
+            sides = put_at(sides, self.by, replace(by, blow_offs=by.blow_offs + 1))
+        return replace(state, sides=sides)
 
 
 @final
@@ -334,22 +334,9 @@ def _with(state: State, **changes: object) -> State:
     return replace(state, combat=replace(state.combat, **changes)) if state.combat is not None else state
 
 
-def _rolled(state: State, pool: Pool, dice: tuple[int, ...]) -> State:
-    combat = state.combat
-    if combat is None:
-        return state
-    if pool == "attack":
-        return _with(state, attack_added=(*combat.attack_added, *dice), current_roll=dice)
-    return _with(state, defense_added=(*combat.defense_added, *dice), current_roll=dice)
-
-
-def _bonus(state: State, pool: Pool, n: int) -> State:
-    combat = state.combat
-    if combat is None:
-        return state
-    if pool == "attack":
-        return _with(state, attack_bonus=combat.attack_bonus + n)
-    return _with(state, defense_bonus=combat.defense_bonus + n)
+def _more(state: State, field: str, by: int | tuple[int, ...]) -> State:
+    """The state with more in a field of the combat: a number, or dice."""
+    return _with(state, **{field: getattr(state.combat, field) + by}) if state.combat is not None else state
 
 
 def _turned(dice: tuple[int, ...], event: DieSet) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from domain.cards import SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.deck_order import top_taken
 from domain.games.pbl_robots.events.base import PblEvent
+from domain.games.pbl_robots.numbers import top_of
 from domain.games.pbl_robots.parts import decked, misplaced, placed, with_person, with_side
 from domain.games.pbl_robots.state import Draft, Pile, State
 from domain.telling import Voice
@@ -194,9 +195,9 @@ class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_
     def evolve(self, state: State) -> State:
         tokens = [token for hand in self.hands for token in hand]
         side, person = state.seats[self.seat].side, state.people[self.seat]
-        for token in tokens:
+        for token in tokens if top_of(state, side) else ():
             state = top_taken(state, side, token.card)
-            state = placed(decked(state, side, -1), side, (token.card,))
+        state = placed(decked(state, side, -len(tokens)), side, [token.card for token in tokens])
         serial = max((token.id % 1000 for token in tokens), default=person.serial)
         return with_person(state, self.seat, replace(person, offered=self.hands, serial=serial))
 

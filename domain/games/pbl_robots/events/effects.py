@@ -11,9 +11,11 @@ from domain.games.pbl_robots.events.base import PblEvent, cards_text, words
 from domain.games.pbl_robots.parts import (
     decked,
     misplaced,
+    people_less,
     placed,
     received,
     scrapped,
+    sides_scrapping,
     spent,
     thrown,
     with_person,
@@ -38,9 +40,8 @@ class ActionPlayed(PblEvent, frozen=True, kw_only=True, tag="action_played"):
     says = "{seat} plays {card}"
 
     def evolve(self, state: State) -> State:
-        state = spent(state, self.seat, self.token)
-        side = state.seats[self.seat].side
-        return replace(state, action=ActionInProgress(self.card, side, self.seat, by_hand=self.by_hand))
+        action = ActionInProgress(self.card, state.seats[self.seat].side, self.seat, by_hand=self.by_hand)
+        return replace(state, people=people_less(state, self.seat, self.token), action=action)
 
 
 @final
@@ -92,10 +93,9 @@ class ActionResolved(PblEvent, frozen=True, kw_only=True, tag="action_resolved")
 
     def evolve(self, state: State) -> State:
         action = state.action
-        if action is None:
-            return state
-        state = replace(state, action=None)
-        return state if action.attached else scrapped(state, action.side, (action.card,))
+        if action is None or action.attached:
+            return replace(state, action=None)
+        return replace(state, action=None, sides=sides_scrapping(state, action.side, (action.card,)))
 
 
 @final
@@ -136,7 +136,8 @@ class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
     says = "{seat} picks with {card}"
 
     def evolve(self, state: State) -> State:
-        return scrapped(spent(state, self.seat, self.token), state.seats[self.seat].side, (self.card,))
+        sides = sides_scrapping(state, state.seats[self.seat].side, (self.card,))
+        return replace(state, sides=sides, people=people_less(state, self.seat, self.token))
 
 
 @final

@@ -4,13 +4,13 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, SideNumber, Token, token_owner
-from domain.games.pbl_robots.deck_order import arranged, order_forgotten, put_under, top_taken
+from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, SideNumber, Token
+from domain.games.pbl_robots.deck_order import arranged, order_forgotten, put_under, top_left, top_taken
 from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_text
-from domain.games.pbl_robots.numbers import top_of
 from domain.games.pbl_robots.parts import decked, misplaced, placed, received, thrown, with_person, with_side
 from domain.games.pbl_robots.sight import sees_hand, sees_top
 from domain.games.pbl_robots.state import EMPTY, Owed, State, Turn
+from domain.table import put_at
 from domain.telling import Voice
 from domain.text import counted
 
@@ -132,20 +132,19 @@ class CardDrawn(PblEvent, frozen=True, kw_only=True, tag="card_drawn"):
     def evolve(self, state: State) -> State:
         """The commonest event: the side and the hand are replaced together."""
         card, index = self.card, state.seats[self.seat].side
-        if top_of(state, index):
-            state = top_taken(state, index, card)
+        if state.community is not None:
+            state = replace(top_taken(state, index, card), community=state.community - 1)
+            return received(placed(state, index, (card,)), self.seat, self.token, card)
         side, person = state.sides[index], state.people[self.seat]
+        top = top_left(side.top, card) if side.top else ()
+        if top is None:
+            top, side = (), order_forgotten(state, index).sides[index]
         unplaced = side.unplaced - {card} if card in side.unplaced else side.unplaced
-        deck = side.deck if state.community is not None else side.deck - 1
-        side = replace(side, deck=deck, unplaced=unplaced)
-        serial = self.token % TOKENS_PER_SEAT if token_owner(self.token) == self.seat else person.serial
+        side = replace(side, deck=side.deck - 1, unplaced=unplaced, top=top)
+        owner, number = divmod(self.token, TOKENS_PER_SEAT)
+        serial = number if owner == self.seat + 1 else person.serial
         person = replace(person, hand=(*person.hand, Token(self.token, card)), serial=serial)
-        sides = (*state.sides[:index], side, *state.sides[index + 1 :])
-        people = (*state.people[: self.seat], person, *state.people[self.seat + 1 :])
-        if state.community is None:
-            return replace(state, sides=sides, people=people)
-        common = state.community_unplaced - {card} if card is not None else state.community_unplaced
-        return replace(state, sides=sides, people=people, community=state.community - 1, community_unplaced=common)
+        return replace(state, sides=put_at(state.sides, index, side), people=put_at(state.people, self.seat, person))
 
     def say(self, voice: Voice[State]) -> str:
         card = f" {voice.card(self.card)}" if sees_hand(voice.viewpoint, self.seat) and self.card else " a card"
@@ -163,8 +162,7 @@ class ShopCardTaken(PblEvent, frozen=True, kw_only=True, tag="shop_card_taken"):
     says = "{seat} takes {card} from the shop row"
 
     def evolve(self, state: State) -> State:
-        row = state.shop.row
-        shop = replace(state.shop, row=(*row[: self.slot], EMPTY, *row[self.slot + 1 :]))
+        shop = replace(state.shop, row=put_at(state.shop.row, self.slot, EMPTY))
         return received(replace(state, shop=shop), self.seat, self.token, self.card, shown=self.card is not None)
 
 
