@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
+from types import ModuleType
 from typing import Annotated, ClassVar, Final, Generic, Literal, Never, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -122,6 +123,7 @@ class Moment(Struct, frozen=True, gc=False, omit_defaults=True):
 
 S = TypeVar("S", bound="GameState")
 C = TypeVar("C", bound=Command)
+K = TypeVar("K", bound=Struct)
 E = TypeVar("E", bound=Event)
 S_contra = TypeVar("S_contra", bound="GameState", contravariant=True)
 
@@ -195,6 +197,13 @@ def _no_hand(state: GameState, seat: int) -> tuple[Token, ...]:  # noqa: ARG001
 
 def _nothing_registered(state: GameState, seat: int, viewpoint: Viewpoint) -> Registered | None:  # noqa: ARG001
     return None
+
+
+def kinds_in(*sections: ModuleType) -> tuple[type[K], ...]:
+    """The commands or events that these modules define, in the order in which they stand there: the `@final` classes."""
+    kinds = [(kind, section) for section in sections for kind in vars(section).values() if isinstance(kind, type)]
+    found = [kind for kind, section in kinds if kind.__module__ == section.__name__ and "__final__" in vars(kind)]
+    return cast("tuple[type[K], ...]", tuple(found))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

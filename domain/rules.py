@@ -26,6 +26,11 @@ class Violation(Struct, frozen=True, gc=False, omit_defaults=True):
         return f"[{self.rule}] {self.text}"
 
 
+def impossible(rule: str, text: str) -> Violation:
+    """A violation that no mode of recording accepts."""
+    return Violation(rule, text, impossible=True)
+
+
 class Note(Struct, frozen=True, gc=False, omit_defaults=True):
     """What is worth knowing of a catalogue and refuses nothing: the rule that says so, and what was noticed."""
 

@@ -8,7 +8,7 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.text import counted
 
 Phase = Literal["draw", "median", "main", "scoring", "end"]
@@ -266,7 +266,7 @@ def _deck_faults(catalogue: Catalogue[CardRecord], deck: DeckList, whose: str) -
     for card, count in deck.cards.items():
         record = catalogue.get(card)
         if record is None:
-            yield Violation("CG-K01", f"{whose}: no card {card!r} in the catalogue", impossible=True)
+            yield impossible("CG-K01", f"{whose}: no card {card!r} in the catalogue")
             continue
         copies[record.name] += count
         if isinstance(record, TeamCard):
@@ -295,7 +295,7 @@ def check_team_card(catalogue: Catalogue[CardRecord], card: str, whose: str) -> 
     """CG-S03: the declared team card must be one."""
     record = catalogue.get(card)
     if record is None:
-        yield Violation("CG-K01", f"{whose}: no card {card!r} in the catalogue", impossible=True)
+        yield impossible("CG-K01", f"{whose}: no card {card!r} in the catalogue")
     elif not isinstance(record, TeamCard):
         yield Violation("CG-S03", f"{whose}: {record.name} is no team card")
 

@@ -8,14 +8,14 @@ from domain.games.frc_card_game.cards import MAX_COPIES, TeamCard
 from domain.games.frc_card_game.references import known_copies
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import top_card
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 
 def no_such_player(state: State, *players: int | None) -> Iterator[Violation]:
     """Seats that are not at the table."""
     for player in players:
         if player is not None and not 0 <= player < max(2, len(state.seats)):
-            yield Violation("CG-S01", f"no player has seat {player + 1}: there are two", impossible=True)
+            yield impossible("CG-S01", f"no player has seat {player + 1}: there are two")
 
 
 def newly_known(state: State, owner: int, cards: Iterable[str]) -> Iterator[Violation]:
@@ -28,7 +28,7 @@ def too_many(state: State, owner: int, card: str, copies: int) -> Iterator[Viola
     """What is wrong with so many physical cards of an owner being this card, the one in the team slot aside."""
     player, record = state.players[owner], state.catalogue.get(card)
     if record is None:
-        yield Violation("CG-K01", f"no card {card!r} in the catalogue: define it first", impossible=True)
+        yield impossible("CG-K01", f"no card {card!r} in the catalogue: define it first")
     elif isinstance(record, TeamCard):
         yield Violation("CG-D05", f"{record.name} is a team card: it cannot come from a deck")
     elif player.deck_list is None:
@@ -45,15 +45,13 @@ def drawn_card(state: State, player: int, text: str) -> Iterator[Violation]:
     card, top = parse_ref(text).card, top_card(state.players[player])
     if not state.players[player].deck:
         if card is not None:
-            yield Violation("CG-T04", "the deck is empty: no card to name", impossible=True)
+            yield impossible("CG-T04", "the deck is empty: no card to name")
     elif top is None and state.players[player].next_number >= TOKENS_PER_SEAT:
-        yield Violation(
-            "CG-F01", f"no more than {TOKENS_PER_SEAT - 1} cards of a player can be told apart", impossible=True
-        )
+        yield impossible("CG-F01", f"no more than {TOKENS_PER_SEAT - 1} cards of a player can be told apart")
     elif top is not None and top.card is not None:
         if card not in (None, top.card):
             known = state.catalogue.name_of(top.card)
-            yield Violation("CG-T04", f"the top card of the deck is {known}", impossible=True)
+            yield impossible("CG-T04", f"the top card of the deck is {known}")
     elif card is not None:
         yield from newly_known(state, player, (card,))
 
@@ -72,12 +70,12 @@ def held(state: State, player: int, text: str, card: Token | None) -> Iterator[V
     if card is None:
         title = state.catalogue.name_of(ref.card) if ref.card else text
         reason = f"{title} is not in {state.name(player)}'s hand, and no unknown card that it could be"
-        yield Violation("CG-A01", reason, impossible=True)
+        yield impossible("CG-A01", reason)
     elif card.card is None:
-        yield Violation("CG-A01", "say which card it is", impossible=True)
+        yield impossible("CG-A01", "say which card it is")
     elif ref.card is not None and ref.card != card.card:
         known = state.catalogue.name_of(card.card)
-        yield Violation("CG-A01", f"{text.partition('=')[0]} is known to be {known}", impossible=True)
+        yield impossible("CG-A01", f"{text.partition('=')[0]} is known to be {known}")
 
 
 def named_anew(state: State, player: int, cards: Iterable[Token | None]) -> Iterator[Violation]:

@@ -14,7 +14,7 @@ from domain.games.frc_card_game.naming import too_many
 from domain.games.frc_card_game.sight import knows_hand
 from domain.games.frc_card_game.state import ROBOT_SLOTS, SHARED_SLOTS, Player, Position, Robot, Slotted, State
 from domain.games.frc_card_game.zones import all_cards, cards_in, next_token
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
@@ -62,15 +62,13 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         ):
             named = [slot for slot in given if slot is not None]
             if len(given) > limit or len(set(named)) < len(named) or any(not 1 <= s <= limit for s in named):
-                yield Violation(
-                    rule, f"a side has {limit} {name} slots, 1 to {limit}, each for one card", impossible=True
-                )
+                yield impossible(rule, f"a side has {limit} {name} slots, 1 to {limit}, each for one card")
             elif named and len(named) < len(given):
-                yield Violation(rule, f"name the slot of every {name} card, or of none", impossible=True)
+                yield impossible(rule, f"name the slot of every {name} card, or of none")
         if self.hand < len(self.hand_cards) or self.retired < len(self.retired_cards):
-            yield Violation("CG-F01", "more cards are named than the hand or the pile has", impossible=True)
+            yield impossible("CG-F01", "more cards are named than the hand or the pile has")
         if min(self.deck, self.hand, self.retired) < 0 or max(self.deck, self.hand, self.retired) >= TOKENS_PER_SEAT:
-            yield Violation("CG-F01", f"a number of cards is 0 to {TOKENS_PER_SEAT - 1}", impossible=True)
+            yield impossible("CG-F01", f"a number of cards is 0 to {TOKENS_PER_SEAT - 1}")
 
     def card_faults(self, state: State) -> Iterator[Violation]:
         """Cards that are not there, or cannot lie where they are said to."""
@@ -82,14 +80,14 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         for text in (*robots, *slots, *others, *members):
             ref = parse_ref(text)
             if ref.card is not None and ref.card not in state.catalogue:
-                yield Violation("CG-K01", f"no card {ref.card!r} in the catalogue: define it first", impossible=True)
+                yield impossible("CG-K01", f"no card {ref.card!r} in the catalogue: define it first")
             if ref.token is not None and ref.token not in known:
-                yield Violation("CG-F01", f"no card {text} is on the table so far", impossible=True)
+                yield impossible("CG-F01", f"no card {text} is on the table so far")
         yield from _wrong_types(state, robots, slots, (*self.student_body, *members))
         yield from self._wrong_counts(state)
         team = parse_ref(self.team).card if self.team is not None else None
         if team is not None and not isinstance(state.catalogue.get(team), TeamCard):
-            yield Violation("CG-F02", f"{self.team} is no team card", impossible=True)
+            yield impossible("CG-F02", f"{self.team} is no team card")
 
     def _wrong_counts(self, state: State) -> Iterator[Violation]:
         """CG-X04, CG-C02: turns of an event beyond its end, fewer score attempts than none."""
@@ -99,9 +97,9 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             end = duration.count if duration is not None and duration.kind == "turns" else 0
             if not 0 <= slotted.counted <= end:
                 text = f"{state.catalogue.name_of(card)}: {slotted.counted} of {counted(end, 'turn')} counted cannot be"
-                yield Violation("CG-X04", text, impossible=True)
+                yield impossible("CG-X04", text)
         if any(robot.attempts < 0 for robot in self.robots):
-            yield Violation("CG-C02", "score attempts count from 0", impossible=True)
+            yield impossible("CG-C02", "score attempts count from 0")
 
     def veiled(self, seat: int, viewpoint: Viewpoint) -> "DeclaredSide":
         """Without the hand, for who may not know it."""
@@ -114,14 +112,14 @@ def _wrong_types(
     """CG-F03 to CG-F05: cards in places for another type."""
     for text in robots:
         if not isinstance(state.catalogue.get(parse_ref(text).card), RobotCard):
-            yield Violation("CG-F04", f"{text} is no robot", impossible=True)
+            yield impossible("CG-F04", f"{text} is no robot")
     for text in slots:
         if not isinstance(state.catalogue.get(parse_ref(text).card), MentorCard | EventCard):
-            yield Violation("CG-F05", f"{text} is neither a mentor nor an event", impossible=True)
+            yield impossible("CG-F05", f"{text} is neither a mentor nor an event")
     for text in students:
         card = parse_ref(text).card
         if card is not None and not isinstance(state.catalogue.get(card), StudentCard):
-            yield Violation("CG-F03", f"{text} is no student", impossible=True)
+            yield impossible("CG-F03", f"{text} is no student")
 
 
 class _Tokens:
@@ -210,13 +208,13 @@ def wrong_totals(state: State, players: tuple[Player, ...]) -> Iterator[Violatio
     for seat, player in enumerate(state.players):
         if counts.get(seat, 0) != player.deck_size + 1:
             text = f"{state.name(seat)}: {counted(counts.get(seat, 0) - 1, 'card')} declared, the deck had {player.deck_size}"
-            yield Violation("CG-D01", text, impossible=True)
+            yield impossible("CG-D01", text)
     if any(player.next_number > TOKENS_PER_SEAT for player in players):
         text = f"no more than {TOKENS_PER_SEAT - 1} cards of a player can be told apart"
-        yield Violation("CG-F01", text, impossible=True)
+        yield impossible("CG-F01", text)
     tokens = [f.token.id for seat, player in enumerate(players) for f in cards_in(player, seat)]
     if len(set(tokens)) < len(tokens):
-        yield Violation("CG-F01", "one card is declared in two places", impossible=True)
+        yield impossible("CG-F01", "one card is declared in two places")
 
 
 def _cards_per_owner(players: tuple[Player, ...]) -> dict[int, int]:

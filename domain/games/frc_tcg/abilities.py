@@ -8,9 +8,8 @@ from msgspec import Struct
 
 from domain.cards import CardRef, Token, find, parse_ref
 from domain.games.frc_tcg.cards.records import Ability, Component, Robot
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.state import Mounted, Placed, RobotStack, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 SURPLUS: Final = "surplus"
 """How a play names a robot's surplus pile."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from domain.cards import CardRef, find, parse_ref
 from domain.games.frc_tcg.cards.records import Card, type_of
-from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible
+from domain.games.frc_tcg.known import comes_to_light, identities_fit
 from domain.games.frc_tcg.references import hand_card, hand_cards, is_seat
 from domain.games.frc_tcg.state import State, missing_step
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import seat_name
 from domain.text import counted
 

@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.options import CHOICES, COLOURS, RULE_OF, Options, sides_of
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.text import counted
 
 

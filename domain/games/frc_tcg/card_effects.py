@@ -22,10 +22,9 @@ from domain.games.frc_tcg.effects import ends_of, opposing_effects
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.changes import CardMoved, NoteTaken
 from domain.games.frc_tcg.events.combat import EffectApplied, EffectsLifted
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import any_stack, opposing_stack, over_cap, own_stack
 from domain.games.frc_tcg.state import Lasting, Placed, State, all_stacks, stack_of, stacks_of
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import seat_name
 from domain.text import counted
 

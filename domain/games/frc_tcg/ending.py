@@ -12,10 +12,10 @@ from domain.games.frc_tcg.events.base import TcgCourse, TcgEvent
 from domain.games.frc_tcg.events.combat import EffectExpired, PrizeCardCaptured, RobotDefeated
 from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon, PlayerOut, PrizeCardsSettled
 from domain.games.frc_tcg.events.turn import EnhancementEnded, TurnEnded, TurnStarted
-from domain.games.frc_tcg.known import comes_to_light, impossible
+from domain.games.frc_tcg.known import comes_to_light
 from domain.games.frc_tcg.options import DEFAULTS
 from domain.games.frc_tcg.state import Placed, PlayerState, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 

@@ -6,12 +6,7 @@ from domain.cards import CardRef, parse_ref, token_owner
 from domain.games.frc_tcg.cards.decks import type_limit
 from domain.games.frc_tcg.cards.records import Card, type_of
 from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState, State
-from domain.rules import Violation
-
-
-def impossible(rule: str, text: str) -> Violation:
-    """A violation that no mode of recording accepts."""
-    return Violation(rule, text, impossible=True)
+from domain.rules import Violation, impossible
 
 
 def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from domain.games.pbl_robots.numbers import players, seats_of, tied
 from domain.games.pbl_robots.state import EMPTY, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 SELECTIONS = 5
 """Challenge cards per side (PBL-V15)."""
@@ -152,7 +152,7 @@ def player_there(state: State, seat: int) -> bool:
 def player_problem(state: State, seat: int) -> Violation | None:
     """Whether a seat cannot act: not at the table, or out of the game."""
     if not player_there(state, seat):
-        return Violation("PBL-S01", f"there is no player {seat + 1}", impossible=True)
+        return impossible("PBL-S01", f"there is no player {seat + 1}")
     if state.sides[state.seats[seat].side].eliminated:
-        return Violation("PBL-V23", f"{state.seats[seat].name}'s robot is out of the game", impossible=True)
+        return impossible("PBL-V23", f"{state.seats[seat].name}'s robot is out of the game")
     return None

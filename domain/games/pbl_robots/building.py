@@ -28,7 +28,7 @@ from domain.games.pbl_robots.events.builds import (
 )
 from domain.games.pbl_robots.numbers import free_spaces, level_of, pilot_points
 from domain.games.pbl_robots.state import Side
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.text import counted
 
 
@@ -47,7 +47,7 @@ def check_placing(side: Side, card: CardRecord, slot: str) -> Iterator[Violation
         case ExpertPilot():
             points = pilot_points(side)
             if not side.pilots:
-                yield Violation("PBL-A25", f"there is no pilot whom {card.name} could replace", impossible=True)
+                yield impossible("PBL-A25", f"there is no pilot whom {card.name} could replace")
             if points < card.pilot_points_required:
                 text = f"{card.name} needs {counted(card.pilot_points_required, 'pilot point')}, the robot has {points}"
                 yield Violation("PBL-A25", text)
@@ -57,9 +57,7 @@ def check_placing(side: Side, card: CardRecord, slot: str) -> Iterator[Violation
 
 def _check_armor(side: Side, card: ArmorCard, slot: str) -> Iterator[Violation]:
     if card.slot == "any_limb" and not slot:
-        yield Violation(
-            "PBL-A01", f"name the limb for {card.name}: slot=head, left_arm, right_arm or legs", impossible=True
-        )
+        yield impossible("PBL-A01", f"name the limb for {card.name}: slot=head, left_arm, right_arm or legs")
         return
     place = slot_for(card, slot)
     if card.slot == "any_limb":

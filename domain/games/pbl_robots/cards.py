@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.text import counted
 
 ORANGE_CARDS: Final = 100
@@ -274,11 +274,7 @@ def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
     for kind, wanted in BASE_SET.items():
         if counts[kind] != wanted:
             found.append(
-                Violation(
-                    "PBL-S02",
-                    f"{counted(counts[kind], 'card')} of type {kind}; the base set has {wanted}",
-                    impossible=True,
-                )
+                impossible("PBL-S02", f"{counted(counts[kind], 'card')} of type {kind}; the base set has {wanted}")
             )
     for card in catalogue:
         found.extend(Violation("PBL-S02", f"{card.card_id}: {text}") for text in _faults(card))

@@ -22,7 +22,7 @@ from domain.games.pbl_robots.numbers import deck_count, next_card, side_name, to
 from domain.games.pbl_robots.obligations import GAME_OVER
 from domain.games.pbl_robots.references import card_of, elsewhere, hidden_cards, name, next_token, orange
 from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, Owed, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.text import counted
 
 
@@ -84,7 +84,7 @@ def check_draw(state: State, seat: int, spec: Draw, *, from_row: bool = False) -
             row[place] = card
     elif spec.row:
         text = f"the Shop opens with an empty deck; {counted(deck_count(state, side), 'card')} left"
-        yield Violation("PBL-X07", text, impossible=True)
+        yield impossible("PBL-X07", text)
     if spec.slot:
         yield from _check_place(state, spec, row, opened=opens or state.shop.open)
         return
@@ -95,7 +95,7 @@ def check_draw(state: State, seat: int, spec: Draw, *, from_row: bool = False) -
 
 def _check_place(state: State, spec: Draw, row: list[str | None], *, opened: bool) -> Iterator[Violation]:
     if not opened:
-        yield Violation("PBL-X09", "the Shop has not opened yet: draw from the deck", impossible=True)
+        yield impossible("PBL-X09", "the Shop has not opened yet: draw from the deck")
     elif not 1 <= spec.slot <= ROW_PLACES or row[spec.slot - 1] == EMPTY:
         yield _empty_place(spec.slot)
     else:
@@ -103,14 +103,14 @@ def _check_place(state: State, spec: Draw, row: list[str | None], *, opened: boo
 
 
 def _empty_place(slot: int) -> Violation:
-    return Violation("PBL-X09", f"place {slot} of the shop row is empty", impossible=True)
+    return impossible("PBL-X09", f"place {slot} of the shop row is empty")
 
 
 def _check_named(state: State, slot: int, card: str | None, there: str | None) -> Iterator[Violation]:
     """The card that is named as lying in a place of the row is that one, or could be."""
     if card is not None and there is not None and card != there:
         text = f"place {slot} of the shop row holds {name(state, there)}, not {name(state, card)}"
-        yield Violation("PBL-S02", text, impossible=True)
+        yield impossible("PBL-S02", text)
     elif card is not None and there is None:
         problem = orange(state, card) or elsewhere(state, card, None)
         if problem is not None:
@@ -122,9 +122,7 @@ def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Ite
     count = shuffled_cards(state, side) if opens else deck_count(state, side)
     if count == 0:
         if card is not None:
-            yield Violation(
-                "PBL-X07", f"{side_name(state, side)}'s deck is empty even after the shuffle", impossible=True
-            )
+            yield impossible("PBL-X07", f"{side_name(state, side)}'s deck is empty even after the shuffle")
         return
     if card is None:
         return
@@ -147,7 +145,7 @@ def not_in_deck(state: State, side: int, card: str) -> Violation | None:
         return problem
     if top and len(top) == deck_count(state, side) and None not in top:
         left = ", ".join(name(state, one) for one in top)
-        return Violation("PBL-S02", f"{name(state, card)} is not among the cards left: {left}", impossible=True)
+        return impossible("PBL-S02", f"{name(state, card)} is not among the cards left: {left}")
     return elsewhere(state, card, side)
 
 
@@ -167,7 +165,7 @@ def check_found(state: State, seat: int, wanted: CardFilter, found: str | None, 
     if card is None:
         return
     if deck_count(state, side) == 0:
-        yield Violation("PBL-X07", "the deck is empty: found=- or from_row", impossible=True)
+        yield impossible("PBL-X07", "the deck is empty: found=- or from_row")
     problem = not_in_deck(state, side, card)
     if problem is not None:
         yield problem

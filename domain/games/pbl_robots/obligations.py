@@ -4,7 +4,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from domain.games.pbl_robots.numbers import excess, side_name
 from domain.games.pbl_robots.state import State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.text import counted
 
 Due: TypeAlias = Literal["draw", "search", "storage_bomb", "dice", "effect", "reduction", "hand_limit"]
@@ -12,7 +12,7 @@ Due: TypeAlias = Literal["draw", "search", "storage_bomb", "dice", "effect", "re
 
 
 NO_COMBAT: Final = "no attack has been declared"
-GAME_OVER: Final = Violation("PBL-E02", "the game is over; a take-back reopens it", impossible=True)
+GAME_OVER: Final = impossible("PBL-E02", "the game is over; a take-back reopens it")
 
 
 def owed_text(state: State) -> str:

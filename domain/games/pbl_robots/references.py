@@ -18,7 +18,7 @@ from domain.cards import (
 from domain.games.pbl_robots.cards import is_orange
 from domain.games.pbl_robots.numbers import deck_count, known_places, next_card, place_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.text import counted
 
 Place: TypeAlias = Literal["hand", "deck", "deck_top", "scrap", "face_down", "shop_deck", "out_of_game"]
@@ -102,9 +102,9 @@ def elsewhere(state: State, card: str, side: int | None, places: Mapping[str, st
     place = place_of(state, card) if places is None else places.get(card, "")
     if place:
         rule = "PBL-V08" if card in state.celebrities else "PBL-S02"
-        return Violation(rule, f"{name(state, card)} is already in {place}", impossible=True)
+        return impossible(rule, f"{name(state, card)} is already in {place}")
     if side is not None and len(unplaced_of(state, side)) >= unidentified(state, side):
-        return Violation("PBL-S02", f"{name(state, card)} is not among the cards left of that deck", impossible=True)
+        return impossible("PBL-S02", f"{name(state, card)} is not among the cards left of that deck")
     return None
 
 
@@ -112,9 +112,9 @@ def orange(state: State, card: str) -> Violation | None:
     """Whether a card does not belong to the deck of 100."""
     record = state.catalogue.get(card)
     if record is None:
-        return Violation("PBL-S02", f"{card} is not in the catalogue: define_card first", impossible=True)
+        return impossible("PBL-S02", f"{card} is not in the catalogue: define_card first")
     if not is_orange(record):
-        return Violation("PBL-S02", f"{record.name} is not one of the 100 orange cards", impossible=True)
+        return impossible("PBL-S02", f"{record.name} is not one of the 100 orange cards")
     return None
 
 
@@ -131,7 +131,7 @@ def hidden_cards(state: State, refs: tuple[CardRef, ...], side: int | None) -> I
 
 
 def _twice(state: State, card: str) -> Violation:
-    return Violation("PBL-S02", f"{name(state, card)} is named twice; every card is unique", impossible=True)
+    return impossible("PBL-S02", f"{name(state, card)} is named twice; every card is unique")
 
 
 def held_card(state: State, seat: int, ref: CardRef) -> tuple[CardRecord | None, Violation | None]:
@@ -151,12 +151,12 @@ def not_held(state: State, seat: int, wanted: Ref) -> Violation:
     """Why a card cannot come from a hand."""
     who = state.seats[seat].name
     if wanted.card is None:
-        return Violation("PBL-S02", "a card that is played must be named", impossible=True)
+        return impossible("PBL-S02", "a card that is played must be named")
     place = place_of(state, wanted.card)
     if place:
         rule = "PBL-V08" if wanted.card in state.celebrities else "PBL-S02"
-        return Violation(rule, f"{name(state, wanted.card)} is already in {place}", impossible=True)
-    return Violation("PBL-S02", f"{who} has no unknown card that could be {name(state, wanted.card)}", impossible=True)
+        return impossible(rule, f"{name(state, wanted.card)} is already in {place}")
+    return impossible("PBL-S02", f"{who} has no unknown card that could be {name(state, wanted.card)}")
 
 
 def meant_in_turn(hand: Sequence[Token], refs: Iterable[CardRef]) -> Iterator[tuple[Ref, Token | None]]:
@@ -173,9 +173,7 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
     """Hand cards discarded face down: each of them there once, and not more than the hand holds."""
     hand = state.people[seat].hand
     if len(refs) > len(hand):
-        yield Violation(
-            rule, f"{counted(len(refs), 'card')}, but {state.seats[seat].name} holds {len(hand)}", impossible=True
-        )
+        yield impossible(rule, f"{counted(len(refs), 'card')}, but {state.seats[seat].name} holds {len(hand)}")
         return
     names = list[str]()
     for wanted, token in meant_in_turn(hand, refs):
@@ -194,5 +192,5 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
 
 def _missing(state: State, seat: int, wanted: Ref) -> Violation:
     if wanted.card is None:
-        return Violation("PBL-S02", f"no such card in {state.seats[seat].name}'s hand", impossible=True)
+        return impossible("PBL-S02", f"no such card in {state.seats[seat].name}'s hand")
     return not_held(state, seat, wanted)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.games.robin_in_the_hood.options import SMALLEST_SET, Options
-from domain.rules import Note, Violation
+from domain.rules import Note, Violation, impossible
 from domain.text import counted
 
 STAGES: Final = ("agility", "weapons", "strength", "endurance")
@@ -134,7 +134,7 @@ def check_card(record: CardRecord) -> Iterator[Violation]:
     elif isinstance(record, ModifierCard):
         if record.duration not in DURATIONS:
             text = f"{record.card_id}: duration {record.duration!r} is none of {', '.join(DURATIONS)}"
-            yield Violation("RH-C09", text, impossible=True)
+            yield impossible("RH-C09", text)
         for effect in record.effects:
             yield from _check_modifier_effect(record, effect)
 

@@ -32,7 +32,7 @@ from domain.games.robin_in_the_hood.state import (
     other,
 )
 from domain.games.robin_in_the_hood.whereabouts import check_identity
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint, seat_name
 from domain.text import counted
 from domain.unfolding import Course
@@ -285,7 +285,7 @@ def _make(course: AppliedCourse, number: int, change: Change) -> None:
 
 
 def _impossible(text: str, rule: str = "RH-A05") -> Violation:
-    return Violation(rule, text, impossible=True)
+    return impossible(rule, text)
 
 
 def _is_taken(state: State, seat: int, stage: int) -> bool:

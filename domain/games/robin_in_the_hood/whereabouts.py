@@ -6,7 +6,7 @@ from domain.cards import CardRef, Token, parse_ref
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.references import find_card, is_newly_known
 from domain.games.robin_in_the_hood.state import Player, State, ZoneName, all_tokens, everywhere
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 _PLACE = {
     "playing_hand": "the playing hand",
@@ -26,9 +26,9 @@ def check_card_of(state: State, seat: int, zone: ZoneName, ref: CardRef) -> Iter
         if wanted.card is not None and not is_card(state.catalogue, wanted.card):
             yield _not_in_catalogue(wanted.card)
         text = f"{_name(state, ref)} is not in {_zone(zone)}{_elsewhere(player, wanted.card)}"
-        yield Violation("RH-A04", text, impossible=True)
+        yield impossible("RH-A04", text)
     elif token.card is None:
-        yield Violation("RH-A04", "the card must be named: it is not known yet", impossible=True)
+        yield impossible("RH-A04", "the card must be named: it is not known yet")
     else:
         yield from check_identity(state, seat, token, newly_known=is_newly_known(player, zone, token))
 
@@ -51,7 +51,7 @@ def check_identity(state: State, seat: int, token: Token, *, newly_known: bool) 
         yield Violation("RH-D03", f"already used {record.character} this round; one of each character")
     if newly_known and _all_seen(player, card):
         text = f"{state.catalogue.name_of(card)} is known to be elsewhere{_elsewhere(player, card)}"
-        yield Violation("RH-A04", text, impossible=True)
+        yield impossible("RH-A04", text)
 
 
 def check_drawn(state: State, seat: int, token: Token, ref: str, rule: str) -> Iterator[Violation]:
@@ -60,7 +60,7 @@ def check_drawn(state: State, seat: int, token: Token, ref: str, rule: str) -> I
     contradicts = token.card is not None and wanted.card not in (None, token.card)
     if contradicts or wanted.token not in (None, token.id):
         text = f"{ref} is not the next card of the Draw pile's recorded order"
-        yield Violation(rule, text, impossible=True)
+        yield impossible(rule, text)
     elif token.card is None and wanted.card is not None:
         yield from check_identity(state, seat, Token(token.id, wanted.card), newly_known=True)
 
@@ -86,7 +86,7 @@ def _all_seen(player: Player, card: str) -> bool:
 
 
 def _not_in_catalogue(card: str) -> Violation:
-    return Violation("RH-D07", f"{card!r} is not in the catalogue; define_card adds it", impossible=True)
+    return impossible("RH-D07", f"{card!r} is not in the catalogue; define_card adds it")
 
 
 def _name(state: State, ref: CardRef) -> str:

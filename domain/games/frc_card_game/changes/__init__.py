@@ -16,7 +16,7 @@ from domain.games.frc_card_game.changes.turn import SetDrawsOwed, SetPhase, SetS
 from domain.games.frc_card_game.events.base import FrcCourse
 from domain.games.frc_card_game.naming import no_such_player
 from domain.games.frc_card_game.state import State
-from domain.rules import Violation
+from domain.rules import impossible
 from domain.table import Viewpoint
 
 EffectChange: TypeAlias = (
@@ -49,7 +49,7 @@ def apply_changes(course: FrcCourse, changes: Sequence[Change], by: By) -> None:
         if by.cause == "adjustment":
             faults = tuple(fault for fault in faults if fault.impossible or fault.rule in _OF_DECKS)
         rule, nothing = change.nothing
-        idle = Violation(rule, f"{nothing}: this would change nothing", impossible=True)
+        idle = impossible(rule, f"{nothing}: this would change nothing")
         course.change(faults, partial(change.apply, course, by), idle=idle)
 
 

@@ -13,7 +13,7 @@ from domain.games.frc_card_game.events.by_hand import LastingAdded
 from domain.games.frc_card_game.field import lasts, score_forbidden_by
 from domain.games.frc_card_game.state import Lasting, Robot, State
 from domain.games.frc_card_game.zones import on_field
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 
 @final
@@ -57,7 +57,7 @@ class ChangeScoring(Change, frozen=True, kw_only=True, tag="score_ability_change
         yield from no_such_robot(state, by, self.player, self.robot)
         yield from _until_faults(state, self, by)
         if self.attempts != 1 and self.ability != "extra_attempts":
-            yield Violation("CG-C02", f"attempts= goes with extra_attempts, not with {self.ability}", impossible=True)
+            yield impossible("CG-C02", f"attempts= goes with extra_attempts, not with {self.ability}")
 
     def apply(self, course: FrcCourse, by: By) -> None:
         side, robot = that_robot(course.state, by, self.player, self.robot)
@@ -86,7 +86,7 @@ class ChangeAllowance(Change, frozen=True, kw_only=True, tag="allowance_changed"
         if last is not None and last < turn:
             who = state.name(self.player)
             text = f"{who}'s next {phase} phase is in turn {turn}: this would be over before it (until=turns turns=…)"
-            yield Violation("CG-A02" if phase == "main" else "CG-T04", text, impossible=True)
+            yield impossible("CG-A02" if phase == "main" else "CG-T04", text)
 
     def apply(self, course: FrcCourse, by: By) -> None:
         if self.delta:
@@ -100,10 +100,10 @@ ForAWhile: TypeAlias = ChangeStat | ChangeScoring | ChangeAllowance
 def _until_faults(state: State, change: ForAWhile, by: By) -> Iterator[Violation]:
     """CG-A05: whether it is said right how long a change lasts."""
     if change.until != "turns" and change.turns != 1:
-        yield Violation("CG-A05", f"turns= goes with until=turns, not with {change.until}", impossible=True)
+        yield impossible("CG-A05", f"turns= goes with until=turns, not with {change.until}")
     if change.until == "while_source_on_field" and (by.source is None or not on_field(state, by.source)):
         text = "no card stays on the field on which this could hang: say another until="
-        yield Violation("CG-A05", text, impossible=True)
+        yield impossible("CG-A05", text)
 
 
 def _last_turn(state: State, change: ForAWhile) -> int | None:

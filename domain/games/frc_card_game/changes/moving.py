@@ -28,7 +28,7 @@ from domain.games.frc_card_game.zones import (
     next_token,
     place_in_deck,
 )
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
@@ -70,7 +70,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         found = self._found(state, by.player)
         if found is None:
             where = f" in {self.origin}" if self.origin is not None else "; say where it comes from"
-            yield Violation("CG-F01", f"no card {self.card}{where}", impossible=True)
+            yield impossible("CG-F01", f"no card {self.card}{where}")
             return
         if found.token.card is None and self.to in OPEN_PLACES:
             needed = self.to in (*_SLOTS, "team_slot")
@@ -80,7 +80,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         yield from self._meaningless(state, found)
         if self._stays(state, found):
             title = state.catalogue.name_of(found.token.card)
-            yield Violation("CG-F01", f"{title} is there already ({self.to}): nothing would move", impossible=True)
+            yield impossible("CG-F01", f"{title} is there already ({self.to}): nothing would move")
         else:
             yield from self._room(state, found, self._side(found))
 
@@ -108,17 +108,17 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
     def _meaningless(self, state: State, found: Found) -> Iterator[Violation]:
         """What is said of a move and would not be heeded."""
         if self.slot is not None and self.to not in _SLOTS:
-            yield Violation("CG-F01", f"there are no slots in {self.to}: leave slot= out", impossible=True)
+            yield impossible("CG-F01", f"there are no slots in {self.to}: leave slot= out")
         if self.robot is not None and self.to != "drive_team":
-            yield Violation("CG-F01", f"robot= goes with to=drive_team, not with {self.to}", impossible=True)
+            yield impossible("CG-F01", f"robot= goes with to=drive_team, not with {self.to}")
         owner = token_owner(found.token.id)
         if self.player not in (None, owner) and (self.to.startswith("deck") or self.to == "retirement_pile"):
-            yield Violation("CG-X01", "a card goes to its owner's deck or pile: leave player= out", impossible=True)
+            yield impossible("CG-X01", "a card goes to its owner's deck or pile: leave player= out")
         if self.position == "defensive":
             there = find_robot(state, found.token.id)
             if self.to != "robot_slots" or (there is not None and there[2].position == "offensive"):
                 text = "position= is of a robot that comes onto the field; one that is there is switched (position_switched)"
-                yield Violation("CG-A10", text, impossible=True)
+                yield impossible("CG-A10", text)
 
     def _stays(self, state: State, found: Found) -> bool:
         """Whether the card would lie where it lies."""
@@ -139,15 +139,15 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         """Whether there is a place of that kind for the card."""
         player, record = state.players[side], state.catalogue.get(found.token.card)
         if self.to in _TYPES and record is not None and not isinstance(record, _TYPES[self.to][1]):
-            yield Violation(_TYPES[self.to][0], f"{record.name} cannot lie there ({self.to})", impossible=True)
+            yield impossible(_TYPES[self.to][0], f"{record.name} cannot lie there ({self.to})")
         if self.to == "team_slot" and player.team is not None:
-            yield Violation("CG-F02", "the one team card slot is taken", impossible=True)
+            yield impossible("CG-F02", "the one team card slot is taken")
         elif self.to == "robot_slots":
             yield from _open_slot("CG-F04", player.robots, self.slot)
         elif self.to == "mentor_event_slots":
             yield from _open_slot("CG-F05", player.slots, self.slot)
         elif self.to == "drive_team" and self._robot_above(state, side) is None:
-            yield Violation("CG-F04", "name the robot under which the card goes", impossible=True)
+            yield impossible("CG-F04", "name the robot under which the card goes")
 
     def _robot_above(self, state: State, side: int) -> tuple[int, Robot] | None:
         """Side and robot under which the card goes."""
@@ -210,9 +210,9 @@ def _is_known(state: State, card: Token) -> bool:
 
 def _open_slot(rule: str, slots: tuple[object | None, ...], slot: int | None) -> Iterator[Violation]:
     if None not in slots:
-        yield Violation(rule, f"{len(slots)} of {counted(len(slots), 'slot')} taken", impossible=True)
+        yield impossible(rule, f"{len(slots)} of {counted(len(slots), 'slot')} taken")
     elif slot is not None and (not 1 <= slot <= len(slots) or slots[slot - 1] is not None):
-        yield Violation(rule, f"slot {slot} is taken or does not exist (1 to {len(slots)})", impossible=True)
+        yield impossible(rule, f"slot {slot} is taken or does not exist (1 to {len(slots)})")
 
 
 def _return_drive_team(course: FrcCourse, there: tuple[int, int, Robot]) -> None:

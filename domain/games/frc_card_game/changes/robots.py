@@ -10,14 +10,14 @@ from domain.games.frc_card_game.events.by_hand import AttemptsSet
 from domain.games.frc_card_game.events.plays import PositionSwitched
 from domain.games.frc_card_game.references import robot_meant
 from domain.games.frc_card_game.state import Position, Robot, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 
 def no_such_robot(state: State, by: By, player: int | None, robot: CardRef) -> Iterator[Violation]:
     """CG-F04: whether there is such a robot, on the side of the player named or on either."""
     if robot_meant(state, by.player, player, robot) is None:
         where = "the field" if player is None else f"{state.name(player)}'s side"
-        yield Violation("CG-F04", f"no robot {robot} on {where}", impossible=True)
+        yield impossible("CG-F04", f"no robot {robot} on {where}")
 
 
 def that_robot(state: State, by: By, player: int | None, robot: CardRef) -> tuple[int, Robot]:

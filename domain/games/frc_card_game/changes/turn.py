@@ -11,7 +11,7 @@ from domain.games.frc_card_game.events.by_hand import DrawsOwedSet, PhaseSet, Ph
 from domain.games.frc_card_game.field import draws_from_effects, draws_owed, is_skipped
 from domain.games.frc_card_game.references import acting
 from domain.games.frc_card_game.state import Skip, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 
 @final
@@ -30,7 +30,7 @@ class SkipPhase(Change, frozen=True, kw_only=True, tag="phase_skipped"):
         if turn is not None and (turn < next_one or (turn - next_one) % 2):
             who = state.name(self.player)
             text = f"{who}'s next {self.phase} phase is in turn {next_one}: none to skip in turn {turn}"
-            yield Violation("CG-T02", text, impossible=True)
+            yield impossible("CG-T02", text)
 
     def apply(self, course: FrcCourse, _by: By) -> None:
         state = course.state
@@ -50,7 +50,7 @@ class SetPhase(Change, frozen=True, kw_only=True, tag="phase_set"):
 
     def faults(self, state: State, _by: By) -> Iterator[Violation]:
         if state.turn == 1 and self.phase in ("draw", "scoring"):
-            yield Violation("CG-T03", f"turn 1 has no {self.phase} phase", impossible=True)
+            yield impossible("CG-T03", f"turn 1 has no {self.phase} phase")
 
     def apply(self, course: FrcCourse, _by: By) -> None:
         state = course.state
@@ -67,9 +67,9 @@ class SetDrawsOwed(Change, frozen=True, kw_only=True, tag="draws_owed_set"):
 
     def faults(self, state: State, _by: By) -> Iterator[Violation]:
         if state.phase != "draw":
-            yield Violation("CG-T04", f"draws are owed in the draw phase, not in {state.phase}", impossible=True)
+            yield impossible("CG-T04", f"draws are owed in the draw phase, not in {state.phase}")
         elif is_skipped(state, "draw"):
-            yield Violation("CG-T04", "no draw is owed: the draw phase of this turn is skipped", impossible=True)
+            yield impossible("CG-T04", "no draw is owed: the draw phase of this turn is skipped")
 
     def apply(self, course: FrcCourse, _by: By) -> None:
         state = course.state

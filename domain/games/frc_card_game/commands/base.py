@@ -10,7 +10,7 @@ from domain.games.frc_card_game.events.base import FrcCourse
 from domain.games.frc_card_game.naming import no_such_player
 from domain.games.frc_card_game.references import drive_team
 from domain.games.frc_card_game.state import State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.unfolding import Course
 
 
@@ -59,11 +59,11 @@ class FrcCommand(Command, frozen=True, kw_only=True):
 def closed(state: State, *, choice: bool = True, setup: bool = False) -> Violation | None:
     """Why the match takes no such command now; `setup` commands are taken before turn 1, `choice` ones wait for open choices."""
     if state.phase == "unopened":
-        return Violation("CG-S07", "setup not complete: the match has not been started", impossible=True)
+        return impossible("CG-S07", "setup not complete: the match has not been started")
     if state.result is not None:
         return Violation("CG-E06", "the match is over")
     if state.phase == "setup" and not setup:
-        return Violation("CG-S07", f"setup not complete: missing {', '.join(_missing(state))}", impossible=True)
+        return impossible("CG-S07", f"setup not complete: missing {', '.join(_missing(state))}")
     if choice and state.choices:
         teams = [(choice.player, drive_team(state, choice.robot_card, choice.candidates)) for choice in state.choices]
         waiting = " and ".join(f"{state.name(player)} one of {team}" for player, team in teams)

@@ -20,7 +20,7 @@ from domain.games.frc_card_game.references import acting, field_card, source_of
 from domain.games.frc_card_game.retiring import retire_from_field
 from domain.games.frc_card_game.state import Player, State, opponent_of
 from domain.games.frc_card_game.zones import find_slotted
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
@@ -73,7 +73,7 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
         """CG-A06, CG-A12, CG-X04."""
         found = field_card(state, acting(state, self.player), self.card)
         if found is None:
-            yield Violation("CG-A12", f"{self.card} is not on the field", impossible=True)
+            yield impossible("CG-A12", f"{self.card} is not on the field")
             return
         title = state.catalogue.name_of(found.token.card)
         there = find_slotted(state, found.token.id)
@@ -136,14 +136,14 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
     def faults(self, state: State) -> Iterator[Violation]:
         """What no table can hold, and which cards its decks cannot (CG-D03, CG-D05, CG-D06)."""
         if state.phase == "unopened":
-            yield Violation("CG-S07", "setup not complete: the match has not been started", impossible=True)
+            yield impossible("CG-S07", "setup not complete: the match has not been started")
             return
         strangers = tuple(no_such_player(state, self.turn_player, self.first_player))
         if strangers:
             yield from strangers
             return
         if len(self.sides) != len(state.players):
-            yield Violation("CG-S01", f"two sides, not {len(self.sides)}", impossible=True)
+            yield impossible("CG-S01", f"two sides, not {len(self.sides)}")
             return
         faults = [fault for side in self.sides for fault in side.faults()]
         faults += [fault for side in self.sides for fault in side.card_faults(state)]
@@ -189,17 +189,17 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
     def _moment(self, state: State) -> Iterator[Violation]:
         """CG-T01, CG-T03: whether there is such a moment."""
         if self.turn < 1 or self.students_played < 0 or self.draws_made < 0:
-            yield Violation("CG-T01", "turns count from 1, plays and draws from 0", impossible=True)
+            yield impossible("CG-T01", "turns count from 1, plays and draws from 0")
             return
         if self.turn == 1 and self.phase in ("draw", "scoring"):
-            yield Violation("CG-T03", f"turn 1 has no {self.phase} phase", impossible=True)
+            yield impossible("CG-T03", f"turn 1 has no {self.phase} phase")
         first = state.first_player if self.first_player is None else self.first_player
         if first is not None and (self.turn_player == first) != (self.turn % 2 == 1):
             other = state.name(opponent_of(self.turn_player))
             text = f"turn {self.turn} is {other}'s where {state.name(first)} goes first"
             if self.first_player is None:
                 text += f"; if {state.name(opponent_of(first))} does, say so (first_player=)"
-            yield Violation("CG-T01", text, impossible=True)
+            yield impossible("CG-T01", text)
 
 
 def position(state: State) -> DeclarePosition:

@@ -31,7 +31,7 @@ from domain.games.frc_card_game.naming import in_hand
 from domain.games.frc_card_game.references import acting, hand_card, robot_on, robot_on_either, student_for
 from domain.games.frc_card_game.state import Position, State, opponent_of
 from domain.games.frc_card_game.zones import Found, find_slotted, free_slot
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
@@ -158,12 +158,12 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
         yield from _play(state, player, self.card, RobotCard)
         robots = state.players[player].robots
         if free_slot(robots) is None:
-            yield Violation("CG-F04", f"{len(robots)} of {counted(len(robots), 'robot slot')} taken", impossible=True)
+            yield impossible("CG-F04", f"{len(robots)} of {counted(len(robots), 'robot slot')} taken")
             yield Violation("CG-A07", "no open slot for a robot")
         elif self.slot is not None:
             yield from _named_slot("CG-F04", robots, self.slot)
         if self.position is None:
-            yield Violation("CG-A10", "say the position: offensive or defensive", impossible=True)
+            yield impossible("CG-A10", "say the position: offensive or defensive")
         card = hand_card(state, player, self.card)
         record = state.catalogue.get(card.card) if card is not None else None
         if isinstance(record, RobotCard):
@@ -208,11 +208,11 @@ class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position
         yield from only_in(state, "main", "CG-T06", "switching positions")
         found = robot_on_either(state, player, self.robot)
         if found is None:
-            yield Violation("CG-A11", f"no robot {self.robot} on the field", impossible=True)
+            yield impossible("CG-A11", f"no robot {self.robot} on the field")
         elif robot_on(state, player, self.robot) is None:
             yield Violation("CG-A11", f"that robot is {state.name(opponent_of(player))}'s")
         elif found[1].position == self.to:
-            yield Violation("CG-A11", f"it is in {self.to} position already", impossible=True)
+            yield impossible("CG-A11", f"it is in {self.to} position already")
 
     def unfold(self, course: FrcCourse) -> None:
         found = robot_on_either(course.state, acting(course.state, self.player), self.robot)
@@ -230,14 +230,14 @@ def _play(state: State, player: int, text: str, wanted: type[AnyCard]) -> Iterat
     record = state.catalogue.get(card.card) if card is not None else None
     if isinstance(record, RECORDS) and not isinstance(record, wanted):
         text = f"{record.name} is a {type_of(record)}, not a {wanted.__struct_config__.tag}"
-        yield Violation("CG-A01", text, impossible=True)
+        yield impossible("CG-A01", text)
 
 
 def _shared_slot(state: State, player: int, slot: int | None) -> Iterator[Violation]:
     """CG-A04, CG-F05: whether a mentor or event has a slot."""
     slots = state.players[player].slots
     if free_slot(slots) is None:
-        yield Violation("CG-F05", f"{len(slots)} of {counted(len(slots), 'slot')} taken", impossible=True)
+        yield impossible("CG-F05", f"{len(slots)} of {counted(len(slots), 'slot')} taken")
         yield Violation("CG-A04", "no open slot for a mentor or event")
     elif slot is not None:
         yield from _named_slot("CG-F05", slots, slot)
@@ -246,9 +246,9 @@ def _shared_slot(state: State, player: int, slot: int | None) -> Iterator[Violat
 def _named_slot(rule: str, slots: Sequence[object], slot: int) -> Iterator[Violation]:
     """Whether the slot that is named is there and free."""
     if not 1 <= slot <= len(slots):
-        yield Violation(rule, f"slots are numbered 1 to {len(slots)}, not {slot}", impossible=True)
+        yield impossible(rule, f"slots are numbered 1 to {len(slots)}, not {slot}")
     elif slots[slot - 1] is not None:
-        yield Violation(rule, f"slot {slot} is taken", impossible=True)
+        yield impossible(rule, f"slot {slot} is taken")
 
 
 def _build(state: State, player: int, robot: RobotCard, texts: tuple[str, ...]) -> Iterator[Violation]:
@@ -258,10 +258,10 @@ def _build(state: State, player: int, robot: RobotCard, texts: tuple[str, ...]) 
     for text in texts:
         student = student_for(state, player, text)
         if student is None:
-            yield Violation("CG-A08", f"no {text} in {state.name(player)}'s Student Body", impossible=True)
+            yield impossible("CG-A08", f"no {text} in {state.name(player)}'s Student Body")
             return
         if not isinstance(state.catalogue.get(student.token.card), StudentCard):
-            yield Violation("CG-A08", f"{text} is not known to be a student", impossible=True)
+            yield impossible("CG-A08", f"{text} is not known to be a student")
             return
         if student.token.id in used:
             yield Violation("CG-A08", f"{text} is named twice")

@@ -24,7 +24,7 @@ from domain.games.frc_card_game.references import (
 )
 from domain.games.frc_card_game.retiring import retire_robot, settle_drive_team
 from domain.games.frc_card_game.state import Robot, ScoreOutcome, State, opponent_of
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.text import counted
 
 
@@ -72,7 +72,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
             yield from only_in(state, "scoring", "CG-T07", "scoring")
         found = robot_on_either(state, player, self.robot)
         if found is None:
-            yield Violation("CG-C01", f"no robot {self.robot} on the field", impossible=True)
+            yield impossible("CG-C01", f"no robot {self.robot} on the field")
             return
         side, robot = found
         yield from _able(state, player, side, robot)
@@ -120,7 +120,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
             yield Violation("CG-X02", "no robot retires, so no student does")
         elif named(robots[0].drive_team, parse_ref(self.retired_student)) is None:
             team = drive_team(state, robots[0].card, robots[0].drive_team)
-            yield Violation("CG-X02", f"{self.retired_student} is not on {team}", impossible=True)
+            yield impossible("CG-X02", f"{self.retired_student} is not on {team}")
 
 
 @final
@@ -137,12 +137,12 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
         """CG-X02."""
         meant = choices_meant(state, self.robot, self.student)
         if len(meant) != 1:
-            yield Violation("CG-X02", _which_choice(state, self.robot, len(meant)), impossible=True)
+            yield impossible("CG-X02", _which_choice(state, self.robot, len(meant)))
             return
         choice = meant[0]
         if named(choice.candidates, parse_ref(self.student)) is None:
             team = drive_team(state, choice.robot_card, choice.candidates)
-            yield Violation("CG-X02", f"{self.student} is not on {team}", impossible=True)
+            yield impossible("CG-X02", f"{self.student} is not on {team}")
         if self.player not in (None, choice.player):
             yield Violation("CG-X02", f"{state.name(choice.player)} chooses, not {state.name(self.player)}")
 
@@ -172,7 +172,7 @@ def _target(state: State, player: int, text: str | None, target: tuple[int, Robo
         if opponent_has_robot(state, player):
             yield Violation("CG-C08", f"{state.name(opponent_of(player))} has a robot: name one as the target")
     elif target is None:
-        yield Violation("CG-C03", f"no robot {text} on {state.name(opponent_of(player))}'s side", impossible=True)
+        yield impossible("CG-C03", f"no robot {text} on {state.name(opponent_of(player))}'s side")
     elif target[0] == player:
         yield Violation("CG-C03", "the target must be a robot of the opponent")
 

@@ -35,7 +35,7 @@ from domain.games.frc_card_game.phases import begin_turn
 from domain.games.frc_card_game.sight import knows_hand
 from domain.games.frc_card_game.state import OPENING_HAND, STARTING_POINTS, State
 from domain.games.frc_card_game.zones import next_token
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 
 
@@ -91,11 +91,11 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-S01, CG-S03, CG-S09, CG-D, CG-V, CG-K."""
         if state.phase != "unopened":
-            yield Violation("CG-S09", "the match is started: its options stay as they are", impossible=True)
+            yield impossible("CG-S09", "the match is started: its options stay as they are")
             return
         count = len(self.players)
         if count != 2:
-            yield Violation("CG-S01", f"two players, not {count}", impossible=True)
+            yield impossible("CG-S01", f"two players, not {count}")
         names = [player.name for player in self.players]
         if len(set(names)) < count:
             yield Violation("CG-S01", f"{names[0]} is named twice: the players need different names")
@@ -106,7 +106,7 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
         for option, (rule, values) in CHOICES.items():
             value = str(getattr(self.options, option))
             if value not in values:
-                yield Violation(rule, f"{option}: {value!r} is none of {', '.join(values)}", impossible=True)
+                yield impossible(rule, f"{option}: {value!r} is none of {', '.join(values)}")
         yield from check_catalogue(state.catalogue)
 
     def unfold(self, course: FrcCourse) -> None:
@@ -134,10 +134,10 @@ class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-K: a new card must be a good record under a new id and name."""
         if state.phase == "unopened":
-            yield Violation("CG-S07", "start the match first, or put the card into the catalogue", impossible=True)
+            yield impossible("CG-S07", "start the match first, or put the card into the catalogue")
         yield from check_record(self.card)
         if self.card.card_id in state.catalogue:
-            yield Violation("CG-K01", f"the card id {self.card.card_id!r} is already used", impossible=True)
+            yield impossible("CG-K01", f"the card id {self.card.card_id!r} is already used")
         elif any(record.name == self.card.name for record in state.catalogue):
             yield Violation("CG-K01", f"the name {self.card.name!r} is already used")
 
@@ -158,12 +158,12 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
         player, ref = state.players[self.player], parse_ref(self.card)
         if player.team_played:
             text = f"{state.name(self.player)} has played a team card: exactly one each"
-            yield Violation("CG-S03", text, impossible=True)
+            yield impossible("CG-S03", text)
             if player.team is not None:
-                yield Violation("CG-F02", "the one team card slot is taken", impossible=True)
+                yield impossible("CG-F02", "the one team card slot is taken")
             return
         if ref.card is None or ref.card not in state.catalogue:
-            yield Violation("CG-S03", "say which team card it is", impossible=True)
+            yield impossible("CG-S03", "say which team card it is")
         elif not isinstance(state.catalogue.get(ref.card), TeamCard):
             yield Violation("CG-S03", f"{state.catalogue.name_of(ref.card)} is no team card")
         elif player.team_card not in (None, ref.card):
@@ -226,11 +226,11 @@ class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-S06."""
         if not 0 <= self.first_player < len(state.seats):
-            yield Violation("CG-S06", "the first player must be one of the two", impossible=True)
+            yield impossible("CG-S06", "the first player must be one of the two")
             return
         yield from no_such_player(state, self.caller)
         if state.first_player is not None:
-            yield Violation("CG-S06", f"the coin has been flipped: {state.name(state.first_player)}", impossible=True)
+            yield impossible("CG-S06", f"the coin has been flipped: {state.name(state.first_player)}")
         if None not in (self.caller, self.call, self.face):
             caller_first = self.call == self.face
             if (self.first_player == self.caller) != caller_first:

@@ -19,7 +19,7 @@ from domain.games.frc_card_game.phases import begin_turn, go_to
 from domain.games.frc_card_game.references import acting, hand_card, hand_cards
 from domain.games.frc_card_game.sight import knows_hand
 from domain.games.frc_card_game.state import HAND_LIMIT, State, opponent_of
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint
 from domain.text import counted
 
@@ -65,7 +65,7 @@ class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
         yield from not_your_turn(state, acting(state, self.player))
         to = self.to or next_phase(state)
         if to is None:
-            yield Violation("CG-T02", "the end phase is the last: end the turn", impossible=True)
+            yield impossible("CG-T02", "the end phase is the last: end the turn")
             return
         if state.turn == 1 and to in ("draw", "scoring"):
             yield Violation("CG-T03", f"the {to} phase of turn 1 is skipped for the first player")
@@ -95,7 +95,7 @@ class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_
         if state.phase != "end":
             yield Violation("CG-T09", f"the hand is cut in the end phase, not in {state.phase}")
         if not self.cards:
-            yield Violation("CG-T09", "name the cards to discard", impossible=True)
+            yield impossible("CG-T09", "name the cards to discard")
         else:
             yield from _cut(state, player, self.cards)
 
@@ -140,7 +140,7 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
     def faults(self, state: State) -> Iterator[Violation]:
         """A hand card, and one that it can be (CG-D03, CG-D06)."""
         if state.phase == "unopened":
-            yield Violation("CG-S07", "setup not complete: the match has not been started", impossible=True)
+            yield impossible("CG-S07", "setup not complete: the match has not been started")
             return
         # Shown in the setup and after the end too; while a student must be chosen, it waits like anything else.
         if state.choices and state.result is None and (shut := closed(state)) is not None:
@@ -172,7 +172,7 @@ class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-E07."""
         if self.player is None and state.turn_player is None:
-            yield Violation("CG-E07", "say who concedes", impossible=True)
+            yield impossible("CG-E07", "say who concedes")
 
     def unfold(self, course: FrcCourse) -> None:
         player = acting(course.state, self.player)

@@ -2,52 +2,8 @@
 
 from typing import Final
 
+from domain.game import kinds_in
 from domain.games.frc_card_game.events import by_hand, plays, scoring, setup, turns
 from domain.games.frc_card_game.events.base import FrcEvent
 
-EVENTS: Final[tuple[type[FrcEvent], ...]] = (
-    setup.MatchStarted,
-    setup.CardDefined,
-    setup.TeamCardPlayed,
-    setup.DeckShuffled,
-    setup.OpeningHandDrawn,
-    setup.CoinFlipped,
-    turns.TurnBegan,
-    turns.PhaseBegan,
-    turns.PhaseSkipped,
-    turns.CardDrawn,
-    turns.DrawFailed,
-    turns.EffectStarted,
-    turns.EventTurnCounted,
-    turns.EventRetired,
-    turns.CardsDiscarded,
-    turns.TurnEnded,
-    turns.MatchConceded,
-    turns.MatchEnded,
-    plays.CardRevealed,
-    plays.StudentPlayed,
-    plays.MentorPlayed,
-    plays.EventPlayed,
-    plays.RobotPlayed,
-    plays.DriveTeamFormed,
-    plays.PositionSwitched,
-    scoring.ScoreAttempted,
-    scoring.RobotRetired,
-    scoring.StudentChoiceOpened,
-    scoring.StudentRetired,
-    scoring.DriveTeamReturned,
-    scoring.PointsChanged,
-    by_hand.CardEffectResolved,
-    by_hand.CardMoved,
-    by_hand.LastingAdded,
-    by_hand.PhaseSkipOrdered,
-    by_hand.RandomRecorded,
-    by_hand.Noted,
-    by_hand.Adjusted,
-    by_hand.PhaseSet,
-    by_hand.AttemptsSet,
-    by_hand.DrawsOwedSet,
-    by_hand.StudentPlaysSet,
-    by_hand.PositionDeclared,
-    by_hand.RemindersRaised,
-)
+EVENTS: Final[tuple[type[FrcEvent], ...]] = kinds_in(setup, turns, plays, scoring, by_hand)

@@ -12,9 +12,8 @@ from domain.games.frc_tcg.changes.robots import AddEffect, ChangeHp, ChangeMaxHp
 from domain.games.frc_tcg.changes.turn import ChangeAllowance, FlipCoin, Note, RollDie, SetTurn
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.events.base import TcgCourse
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.state import State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 
 Change: TypeAlias = (

@@ -8,10 +8,9 @@ from msgspec import Meta, Struct
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.events.base import TcgCourse
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import any_stack
 from domain.games.frc_tcg.state import Placed, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 
 Duration = Annotated[

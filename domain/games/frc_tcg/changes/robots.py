@@ -11,9 +11,8 @@ from domain.games.frc_tcg.effects import ends_of
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.changes import NoteTaken
 from domain.games.frc_tcg.events.combat import DamageTaken, EffectApplied, EffectsLifted, HpRestored
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.state import Lasting, Placed, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 
 @final

@@ -7,10 +7,9 @@ from domain.cards import SeatIndex
 from domain.games.frc_tcg.changes.base import Author, TcgChange
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.changes import AllowanceChanged, CoinFlipped, DieRolled, NoteTaken, TurnSet
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import is_seat
 from domain.games.frc_tcg.state import State, TurnRecord
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import seat_name
 
 ALLOWED: Final = {

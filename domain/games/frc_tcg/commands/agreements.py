@@ -10,10 +10,9 @@ from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.ending import end, put_out
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.ending import DrawAgreed, MatchAbandoned, MatchConceded, MatchWon, PrizeCardsSettled
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.options import CHOICES
 from domain.games.frc_tcg.state import State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import seat_name
 
 

@@ -15,10 +15,9 @@ from domain.games.frc_tcg.ending import Cause, PrizePick, finish, settle
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.changes import Adjusted, CardEffectResolved
 from domain.games.frc_tcg.events.turn import EnhancementEnded
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import find_enhancement, is_seat, seat_of, source_card
 from domain.games.frc_tcg.state import State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint
 
 

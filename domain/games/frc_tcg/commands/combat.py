@@ -16,10 +16,9 @@ from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.ending import Cause, PrizePick, settle
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.combat import AttackMade
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack, seat_of, stack_ref
 from domain.games.frc_tcg.state import Placed, State, stacks_of
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint
 from domain.text import counted
 

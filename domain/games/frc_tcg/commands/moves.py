@@ -9,10 +9,9 @@ from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.robots import ComponentMoved, MentorsWentForCoffee, RobotRetreated
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import any_stack, own_stack, seat_of
 from domain.games.frc_tcg.state import HAND, Mounted, Placed, State, stacks_of
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import seat_name
 from domain.text import counted
 

@@ -26,11 +26,10 @@ from domain.games.frc_tcg.events.plays import (
     MentorPlayed,
     RobotPlayed,
 )
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.references import any_stack, hand_card, own_stack, seat_of
 from domain.games.frc_tcg.sight import open_name
 from domain.games.frc_tcg.state import MAX_ROBOTS, Enhancement, Level, Placed, PlayerState, RobotStack, State, stack_of
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint, seat_name
 from domain.text import counted
 

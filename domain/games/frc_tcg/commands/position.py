@@ -15,7 +15,6 @@ from domain.games.frc_tcg.effects import ends_of, max_hp
 from domain.games.frc_tcg.ending import finish
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.setup import PositionDeclared
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.sight import face_down
 from domain.games.frc_tcg.state import (
     READY,
@@ -29,7 +28,7 @@ from domain.games.frc_tcg.state import (
     State,
     TurnRecord,
 )
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint, seat_name
 from domain.text import counted
 

@@ -17,12 +17,11 @@ from domain.games.frc_tcg.effects import bonus, max_hp, opposing_effects
 from domain.games.frc_tcg.ending import Cause, settle
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.robots import RobotDevolved, RobotEvolved
-from domain.games.frc_tcg.known import impossible
 from domain.games.frc_tcg.parts import lift
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack, seat_of
 from domain.games.frc_tcg.sight import open_name
 from domain.games.frc_tcg.state import Level, Mounted, Placed, RobotStack, State, level_tokens, stacks_of
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint
 
 

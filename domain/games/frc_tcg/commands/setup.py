@@ -26,12 +26,12 @@ from domain.games.frc_tcg.events.setup import (
     PrizeCardsSet,
 )
 from domain.games.frc_tcg.events.turn import TurnStarted
-from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible
+from domain.games.frc_tcg.known import comes_to_light, identities_fit
 from domain.games.frc_tcg.options import Options, sides_of, with_text
 from domain.games.frc_tcg.references import is_seat, off_the_top
 from domain.games.frc_tcg.sight import face_down
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint, seat_name
 from domain.text import counted
 

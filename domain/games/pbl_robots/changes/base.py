@@ -21,7 +21,7 @@ from domain.games.pbl_robots.numbers import players
 from domain.games.pbl_robots.obligations import GAME_OVER
 from domain.games.pbl_robots.references import Place, Target, card_of, elsewhere, lying, name, next_token, orange
 from domain.games.pbl_robots.state import Side, Slot, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint
 
 
@@ -71,7 +71,7 @@ def _faults(state: State, change: PblChange) -> Iterator[Violation]:
 def _idle(change: PblChange) -> Violation:
     """What to say of a change that left nothing behind."""
     what = str(type(change).__struct_config__.tag)
-    return Violation("PBL-A27", f"{what} would do nothing here", impossible=True)
+    return impossible("PBL-A27", f"{what} would do nothing here")
 
 
 def _who(state: State, change: PblChange) -> Violation | None:
@@ -93,12 +93,7 @@ def _who(state: State, change: PblChange) -> Violation | None:
 def gunner_problem(state: State, seat: int) -> Violation:
     """A gunner has no hand and no turn (PBL-V36)."""
     text = f"{state.seats[seat].name} is the gunner; the pilot plays the game"
-    return Violation("PBL-V36", text, impossible=True)
-
-
-def impossible(rule: str, text: str) -> Violation:
-    """What the table cannot hold."""
-    return Violation(rule, text, impossible=True)
+    return impossible("PBL-V36", text)
 
 
 def side_of(state: State, seat: int) -> Side:

@@ -10,7 +10,6 @@ from domain.games.pbl_robots.cards import CardFilter
 from domain.games.pbl_robots.changes.base import (
     PblChange,
     heap_of,
-    impossible,
     put_card,
     reached,
     take_card,
@@ -34,7 +33,7 @@ from domain.games.pbl_robots.numbers import deck_count
 from domain.games.pbl_robots.references import Place, Target, card_of, meant, name, unseen_cards
 from domain.games.pbl_robots.sight import unknown, veiled_search
 from domain.games.pbl_robots.state import Owed, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 

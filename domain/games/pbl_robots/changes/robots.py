@@ -8,7 +8,6 @@ from domain.games.pbl_robots.building import place_armor, place_expert
 from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, ArmorCard, ExpertPilot, SlotName
 from domain.games.pbl_robots.changes.base import (
     PblChange,
-    impossible,
     put_card,
     reached,
     side_of,
@@ -32,7 +31,7 @@ from domain.games.pbl_robots.events.effects import ActionAttached, ActionDetache
 from domain.games.pbl_robots.numbers import can_be_target, counters_of, faces, free_spaces
 from domain.games.pbl_robots.references import Place, Target, lying, meant, name
 from domain.games.pbl_robots.state import Attached, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 
 @final

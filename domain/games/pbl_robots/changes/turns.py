@@ -5,7 +5,7 @@ from typing import ClassVar, Literal, final
 
 from domain.cards import SeatIndex
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
-from domain.games.pbl_robots.changes.base import PblChange, impossible, in_play
+from domain.games.pbl_robots.changes.base import PblChange, in_play
 from domain.games.pbl_robots.events.base import PblCourse, words
 from domain.games.pbl_robots.events.combat import DiceAdded, DieSet, TargetChanged, TotalChanged
 from domain.games.pbl_robots.events.effects import ExtraAttackGiven, ExtraTurnGiven, HandLimitChanged
@@ -13,7 +13,7 @@ from domain.games.pbl_robots.events.ending import TurnSet
 from domain.games.pbl_robots.numbers import can_be_target, faces
 from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.state import State, Turn
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 
 @final

@@ -34,7 +34,7 @@ from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.references import unseen_cards
 from domain.games.pbl_robots.sight import unknown
 from domain.games.pbl_robots.state import Combat, State, Turn
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
@@ -62,14 +62,14 @@ class DeclareAttack(Act, frozen=True, kw_only=True, tag="declare_attack"):
         elif turn.move_used and not (turn.rage or turn.extra_attacks):
             yield Violation("PBL-T02", "the MOVE of this turn is used")
         if self.target is None and len(playing(state)) > 2:
-            yield Violation("PBL-V22", "name the opponent: target=player", impossible=True)
+            yield impossible("PBL-V22", "name the opponent: target=player")
             return
         target = target_of(state, side, self.target)
         if target == side:
             yield Violation("PBL-C01", "a robot does not attack itself")
             return
         if state.sides[target].eliminated:
-            yield Violation("PBL-V23", f"{side_name(state, target)} is out of the game", impossible=True)
+            yield impossible("PBL-V23", f"{side_name(state, target)} is out of the game")
             return
         yield from _check_limbs(state, side, target, self)
         yield from _check_consecutive(state, side, target)
@@ -98,7 +98,7 @@ class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
-            yield Violation("PBL-V31", NO_COMBAT, impossible=True)
+            yield impossible("PBL-V31", NO_COMBAT)
             return
         seat = self.acting_seat(state)
         if state.options.bomb_mode != "predetermination":
@@ -128,7 +128,7 @@ class WithdrawAttack(Act, frozen=True, kw_only=True, tag="withdraw_attack"):
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
-            yield Violation("PBL-C05", NO_COMBAT, impossible=True)
+            yield impossible("PBL-C05", NO_COMBAT)
         elif combat.attack_rolled:
             yield Violation("PBL-C05", "the dice are rolled: the attack cannot be withdrawn")
         elif not combat.may_withdraw or self.acting_side(state) != combat.attacker:
@@ -149,7 +149,7 @@ class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
-            yield Violation("PBL-C08", NO_COMBAT, impossible=True)
+            yield impossible("PBL-C08", NO_COMBAT)
             return
         yield from faces((*self.dice, *self.bombs))
         if combat.attack_rolled:
@@ -190,7 +190,7 @@ class RollDefense(Act, frozen=True, kw_only=True, tag="roll_defense"):
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
-            yield Violation("PBL-C08", NO_COMBAT, impossible=True)
+            yield impossible("PBL-C08", NO_COMBAT)
             return
         yield from faces((*self.dice, *self.shields))
         if not combat.attack_rolled or combat.defense_rolled:

@@ -12,7 +12,7 @@ from domain.games.pbl_robots.events.base import PblCourse
 from domain.games.pbl_robots.obligations import GAME_OVER, Due, obligation, owed_text
 from domain.games.pbl_robots.sight import sees_hand, sees_side
 from domain.games.pbl_robots.state import Phase, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.unfolding import Course
 
@@ -25,7 +25,7 @@ class Taken(NamedTuple):
     otherwise: str
 
 
-CREATION: Final = Violation("PBL-S01", "create_match comes first", impossible=True)
+CREATION: Final = impossible("PBL-S01", "create_match comes first")
 
 
 class PblCommand(Command, frozen=True, kw_only=True):
@@ -128,14 +128,14 @@ class PblCommand(Command, frozen=True, kw_only=True):
         if state.phase == "unopened":
             return None if "unopened" in phases else CREATION
         if "unopened" in phases:
-            return Violation(rule, otherwise, impossible=True)
+            return impossible(rule, otherwise)
         if state.phase == "over":
             return None if self.after_end else GAME_OVER
         if self.anytime or state.phase in phases:
             return None
         if state.owed and self.is_move:
-            return Violation("PBL-S12", f"opening bonus outstanding: {owed_text(state)}", impossible=True)
-        return Violation(rule, otherwise, impossible=True)
+            return impossible("PBL-S12", f"opening bonus outstanding: {owed_text(state)}")
+        return impossible(rule, otherwise)
 
     def _actor_problem(self, state: State) -> Violation | None:
         """Whether the player cannot act, or names a player who is not at the table."""
@@ -145,10 +145,10 @@ class PblCommand(Command, frozen=True, kw_only=True):
             return problem
         target: int | None = getattr(self, "target", None)
         if target is not None and not player_there(state, target):
-            return Violation("PBL-S01", f"there is no player {target + 1}", impossible=True)
+            return impossible("PBL-S01", f"there is no player {target + 1}")
         if not self.gunner_may and gunner_of(state, state.seats[seat].side) == seat:
             text = f"{state.seats[seat].name} is the gunner; the pilot plays the game"
-            return Violation("PBL-V36", text, impossible=True)
+            return impossible("PBL-V36", text)
         return None
 
 

@@ -15,7 +15,7 @@ from domain.games.pbl_robots.hands import take_from_hand
 from domain.games.pbl_robots.numbers import excess, pilot_points
 from domain.games.pbl_robots.references import held_card
 from domain.games.pbl_robots.state import Side, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.text import counted
 
 COMMAND_FOR = {
@@ -128,25 +128,25 @@ class ChooseReduction(Act, frozen=True, kw_only=True, tag="choose_reduction"):
     def faults(self, state: State) -> Iterator[Violation]:
         """Exactly as many crew and storage bombs as there is no room for (PBL-A24, PBL-X12)."""
         if self.player is not None and not 0 <= self.player < len(state.seats):
-            yield Violation("PBL-S01", f"there is no player {self.player + 1}", impossible=True)
+            yield impossible("PBL-S01", f"there is no player {self.player + 1}")
             return
         side = state.sides[self.acting_side(state)]
         rule = "PBL-A24" if side.hangars else "PBL-X12"
         crew = [one.card for one in side.crew]
         for card in dict.fromkeys(self.crew):
             if card not in crew:
-                yield Violation(rule, f"{state.catalogue.name_of(card)} is not in play there", impossible=True)
+                yield impossible(rule, f"{state.catalogue.name_of(card)} is not in play there")
             elif self.crew.count(card) > 1:
-                yield Violation(rule, f"{state.catalogue.name_of(card)} is named twice: it goes once", impossible=True)
+                yield impossible(rule, f"{state.catalogue.name_of(card)} is named twice: it goes once")
         for value in set(self.bombs):
             if self.bombs.count(value) > side.bombs.count(value):
-                yield Violation(rule, f"there is no storage bomb {value} to remove", impossible=True)
+                yield impossible(rule, f"there is no storage bomb {value} to remove")
         wanted, chosen = _excess(state, side), len(self.crew) + len(self.bombs)
         if not wanted:
             text = "there is room for all: crew and storage bombs leave by abilities and combat alone"
             yield Violation("PBL-A23", text, impossible=not chosen)
         elif not chosen:
-            yield Violation(rule, f"{wanted} must go: name them", impossible=True)
+            yield impossible(rule, f"{wanted} must go: name them")
         elif chosen != wanted:
             yield Violation(rule, f"{wanted} must go, {chosen} chosen")
 

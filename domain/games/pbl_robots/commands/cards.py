@@ -30,7 +30,7 @@ from domain.games.pbl_robots.numbers import current_side, faces, free_spaces
 from domain.games.pbl_robots.references import card_of, held_card, meant, name, not_held, orange
 from domain.games.pbl_robots.sight import veiled_search
 from domain.games.pbl_robots.state import State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 
 
@@ -50,7 +50,7 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
             yield problem
             return
         if not isinstance(card, ActionCard):
-            yield Violation("PBL-A26", f"{card.name if card else 'that'} is no action card", impossible=True)
+            yield impossible("PBL-A26", f"{card.name if card else 'that'} is no action card")
             return
         yield from check_inputs(state, seat, card.card_id, ("action", "on_play"), self)
 
@@ -96,7 +96,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
         if problem is not None:
             yield problem
         if self.player is not None and not 0 <= self.player < len(state.seats):
-            yield Violation("PBL-S01", f"there is no player {self.player + 1}", impossible=True)
+            yield impossible("PBL-S01", f"there is no player {self.player + 1}")
         if state.action is not None and state.action.by_hand and card != state.action.card:
             yield Violation("PBL-A27", f"{name(state, state.action.card)} is in progress and is resolved first")
 
@@ -126,7 +126,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
         side = state.sides[state.seats[seat].side]
         wanted = card_of(self.crew)
         if all(crew.card != wanted for crew in side.crew):
-            yield Violation("PBL-A17", f"{name(state, wanted)} is not in play on that robot", impossible=True)
+            yield impossible("PBL-A17", f"{name(state, wanted)} is not in play on that robot")
             return
         card = state.catalogue.get(wanted)
         if not isinstance(card, CrewCard) or not card.blast:
@@ -159,7 +159,7 @@ class PickArmor(Act, frozen=True, kw_only=True, tag="pick_armor"):
         wanted = parse_ref(self.crew)
         side = state.sides[state.seats[seat].side]
         if any(crew.card == wanted.card for crew in side.crew):
-            yield Violation("PBL-A19", "a pick is used from the hand, not with a crew member in play", impossible=True)
+            yield impossible("PBL-A19", "a pick is used from the hand, not with a crew member in play")
             return
         if meant(state.people[seat].hand, wanted) is None:
             yield not_held(state, seat, wanted)
@@ -230,7 +230,7 @@ class Adjust(PblCommand, frozen=True, kw_only=True, tag="adjust"):
 
     def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002 (its changes are judged where they happen)
         if not self.reason.strip():
-            yield Violation("PBL-E06", "an adjustment needs a reason", impossible=True)
+            yield impossible("PBL-E06", "an adjustment needs a reason")
 
     def act(self, course: PblCourse) -> None:
         course.add(Adjusted(reason=self.reason))

@@ -28,7 +28,7 @@ from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.references import card_of, orange, unseen_cards
 from domain.games.pbl_robots.sight import unknown
 from domain.games.pbl_robots.state import Combat, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
@@ -81,7 +81,7 @@ class UseStorageBombs(Act, frozen=True, kw_only=True, tag="use_storage_bombs"):
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
-            yield Violation("PBL-C13", "storage bombs are used in combat", impossible=True)
+            yield impossible("PBL-C13", "storage bombs are used in combat")
             return
         seat = self.acting_seat(state)
         side = state.seats[seat].side
@@ -93,7 +93,7 @@ class UseStorageBombs(Act, frozen=True, kw_only=True, tag="use_storage_bombs"):
             yield Violation("PBL-C13", "name the values of the storage bombs used")
         for value in sorted(set(self.bombs)):
             if self.bombs.count(value) > have.count(value):
-                yield Violation("PBL-C13", f"there is no storage bomb {value} in the hangar", impossible=True)
+                yield impossible("PBL-C13", f"there is no storage bomb {value} in the hangar")
         if not combat.rolled or combat.behind != side:
             yield Violation("PBL-C13", "the side that is behind uses storage bombs, after both initial rolls")
         elif combat.tied and not state.options.tie_attacker_may_add:
@@ -130,14 +130,14 @@ class RecordStrike(Act, frozen=True, kw_only=True, tag="record_strike"):
         yield from faces(self.dice)
         target = state.seats[self.target].side if 0 <= self.target < len(state.seats) else None
         if target is None:
-            yield Violation("PBL-S01", "no such player", impossible=True)
+            yield impossible("PBL-S01", "no such player")
             return
         if state.sides[target].eliminated:
-            yield Violation("PBL-V23", f"{side_name(state, target)} is out of the game", impossible=True)
+            yield impossible("PBL-V23", f"{side_name(state, target)} is out of the game")
             return
         problem = orange(state, card_of(self.source) or "??")
         if problem is not None:
-            yield Violation("PBL-C22", f"a strike comes from a card: {problem.text}", impossible=True)
+            yield impossible("PBL-C22", f"a strike comes from a card: {problem.text}")
         if not can_be_target(state.sides[target].slots[SLOT_INDEX[self.slot]], self.slot):
             text = f"{side_name(state, target)}'s {self.slot.replace('_', ' ')} is dead or empty"
             yield Violation("PBL-C03", text, impossible=self.success)
@@ -181,7 +181,7 @@ class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
-            yield Violation("PBL-C16", NO_COMBAT, impossible=True)
+            yield impossible("PBL-C16", NO_COMBAT)
             return
         won = combat.attack_total > combat.defense_total
         if not combat.rolled:
@@ -231,7 +231,7 @@ class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
 def _check_bombs(state: State, command: AddBombs | AddShields, *, attacking: bool) -> Iterator[Violation]:
     combat = state.combat
     if combat is None:
-        yield Violation("PBL-C10", NO_COMBAT, impossible=True)
+        yield impossible("PBL-C10", NO_COMBAT)
         return
     seat = command.acting_seat(state)
     side = state.seats[seat].side
@@ -269,10 +269,10 @@ def _check_replaced(state: State, command: ConcedeCombat, *, won: bool) -> Itera
     """A card takes the place of a blow-off, where there is one; what it did belongs to a card that is named (PBL-Q54)."""
     if command.replaced_by is None:
         if command.changes:
-            yield Violation("PBL-C17", "name the card that does this: replaced_by=card", impossible=True)
+            yield impossible("PBL-C17", "name the card that does this: replaced_by=card")
         return
     problem = orange(state, card_of(command.replaced_by) or UNKNOWN)
     if problem is not None:
         yield problem
     if not won:
-        yield Violation("PBL-C17", "the attack is defended: there is no blow-off to replace", impossible=True)
+        yield impossible("PBL-C17", "the attack is defended: there is no blow-off to replace")

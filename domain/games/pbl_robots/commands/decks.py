@@ -27,7 +27,7 @@ from domain.games.pbl_robots.numbers import place_of, side_name
 from domain.games.pbl_robots.references import card_of, hidden_cards, known_hands, name, named, orange
 from domain.games.pbl_robots.sight import unknown
 from domain.games.pbl_robots.state import Draft, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint
 from domain.text import counted
 
@@ -51,10 +51,8 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
         yield from _ready_for_decks(state, ("quick_play",))
         given = self.sizes or tuple(len(deck) for deck in self.decks)
         if given and len(given) != len(state.sides):
-            yield Violation(
-                "PBL-D02",
-                f"{counted(len(state.sides), 'side')} play, {counted(len(given), 'deck')} given",
-                impossible=True,
+            yield impossible(
+                "PBL-D02", f"{counted(len(state.sides), 'side')} play, {counted(len(given), 'deck')} given"
             )
             return
         sizes = quick_play_sizes(state)
@@ -62,7 +60,7 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
             if size != wanted:
                 yield Violation("PBL-D02", f"{counted(wanted, 'more card')} dealt to each side, {size} given")
         if sum(given or sizes) > state.setup.undealt:
-            yield Violation("PBL-D02", f"{counted(state.setup.undealt, 'card')} left to deal", impossible=True)
+            yield impossible("PBL-D02", f"{counted(state.setup.undealt, 'card')} left to deal")
         yield from hidden_cards(state, tuple(ref for deck in self.decks for ref in deck), None)
 
     def act(self, course: PblCourse) -> None:
@@ -175,7 +173,7 @@ class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_
     def faults(self, state: State) -> Iterator[Violation]:
         setup = state.setup
         if not challenge(state):
-            yield Violation("PBL-V15", "cards are selected in a challenge only", impossible=True)
+            yield impossible("PBL-V15", "cards are selected in a challenge only")
             return
         if not pilots_done(state) or not setup.selection_order:
             yield Violation("PBL-V15", "pilots are chosen and the dice rolled before cards are selected")
@@ -188,12 +186,12 @@ class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_
         card = card_of(self.card)
         problem = orange(state, card or "??")
         if problem is not None or card is None:
-            yield problem or Violation("PBL-V16", "name the card that was selected", impossible=True)
+            yield problem or impossible("PBL-V16", "name the card that was selected")
             return
         place = place_of(state, card)
         if place:
             rule = "PBL-V08" if card in state.celebrities else "PBL-S02"
-            yield Violation(rule, f"{name(state, card)} is already in {place}", impossible=True)
+            yield impossible(rule, f"{name(state, card)} is already in {place}")
         record = state.catalogue.get(card)
         if record is not None:
             for problem in check_placing(state.sides[index], record, self.slot):
@@ -250,7 +248,7 @@ class ReduceDeck(Act, frozen=True, kw_only=True, tag="reduce_deck"):
         if not self.cards or len(self.cards) > side.reduction:
             yield Violation("PBL-L11", f"{side_name(state, index)} may take {counted(side.reduction, 'card')} out")
         if len(self.cards) > side.deck:
-            yield Violation("PBL-L11", f"the deck has {counted(side.deck, 'card')}", impossible=True)
+            yield impossible("PBL-L11", f"the deck has {counted(side.deck, 'card')}")
         if any(person.ready or person.offered for person in (state.people[s] for s in player_seats(state, index))):
             yield Violation("PBL-L11", "the deck is reduced before the opening hands")
         yield from hidden_cards(state, self.cards, index)
@@ -287,7 +285,7 @@ def _check_pile(state: State, command: PassPile | TakePile) -> Iterator[Violatio
         yield Violation("PBL-D05", f"{side_name(state, draft.drafter)} drafts now")
     number = command.pile or draft.at_pile
     if not 1 <= number <= len(draft.piles):
-        yield Violation("PBL-D06", f"there is no pile {number}", impossible=True)
+        yield impossible("PBL-D06", f"there is no pile {number}")
         return
     pile = draft.piles[number - 1]
     if number < draft.at_pile:
@@ -310,7 +308,7 @@ def _check_contents(
     given = named(command.cards)
     missing = [card for card in known if card not in given]
     if len(given) == len(command.cards) and command.cards and missing:
-        yield Violation("PBL-D07", f"{name(state, missing[0])} was seen in that pile", impossible=True)
+        yield impossible("PBL-D07", f"{name(state, missing[0])} was seen in that pile")
     fresh = tuple(card for card in given if card not in known)
     yield from hidden_cards(state, fresh, None)
 

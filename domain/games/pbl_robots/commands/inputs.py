@@ -41,7 +41,7 @@ from domain.games.pbl_robots.numbers import can_be_target, faces, free_spaces
 from domain.games.pbl_robots.references import name
 from domain.games.pbl_robots.sight import veiled_search
 from domain.games.pbl_robots.state import EMPTY, Attached, Combat, Owed, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
@@ -121,14 +121,12 @@ def check_inputs(
     label = name(state, card)
     draws = sum(effect.n for effect in effects if isinstance(effect, DrawCards))
     if len(command.drawn) > draws:
-        yield Violation(
-            "PBL-A27", f"{label} draws {counted(draws, 'card')}, {len(command.drawn)} given", impossible=True
-        )
+        yield impossible("PBL-A27", f"{label} draws {counted(draws, 'card')}, {len(command.drawn)} given")
     yield from _check_dice(state, seat, label, effects, command)
     for effect in effects:
         yield from _check_effect(state, seat, label, effect, command)
     if command.row and not any(isinstance(effect, OpenShop) for effect in effects):
-        yield Violation("PBL-X10", f"{label} does not open the Shop", impossible=True)
+        yield impossible("PBL-X10", f"{label} does not open the Shop")
 
 
 def _check_dice(
@@ -144,7 +142,7 @@ def _check_dice(
         yield Violation("PBL-A27", f"{label} rolls {counted(added, 'die', 'dice')}, {len(command.dice)} given")
     elif len(command.dice) > added + bombs:
         text = f"{label} rolls {counted(added + bombs, 'die', 'dice')} here, {len(command.dice)} given"
-        yield Violation("PBL-A22", text, impossible=True)
+        yield impossible("PBL-A22", text)
 
 
 def _check_effect(state: State, seat: int, label: str, effect: Effect, command: Inputs) -> Iterator[Violation]:
@@ -164,7 +162,7 @@ def _check_effect(state: State, seat: int, label: str, effect: Effect, command: 
         case AddTotal() | AddDice() if effect.side != "any" and command.to and command.to != effect.side:
             yield Violation("PBL-A27", f"{label} adds to the {effect.side}")
         case AddTotal() | AddDice() if effect.side == "any" and not command.to and _outside(state, side_index):
-            yield Violation("PBL-V25", f"for whom is {label}: to=attack or to=defense", impossible=True)
+            yield impossible("PBL-V25", f"for whom is {label}: to=attack or to=defense")
         case _:
             pass
 

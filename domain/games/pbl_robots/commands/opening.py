@@ -18,7 +18,7 @@ from domain.games.pbl_robots.events.turns import CardsPutUnder, TurnStarted
 from domain.games.pbl_robots.numbers import deck_count, players, side_name
 from domain.games.pbl_robots.references import card_of, hidden_cards, named, next_token
 from domain.games.pbl_robots.state import Owed, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
@@ -35,13 +35,13 @@ class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands")
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         if seat not in hands_order(state):
-            yield Violation("PBL-V36", f"{state.seats[seat].name} holds no hand", impossible=True)
+            yield impossible("PBL-V36", f"{state.seats[seat].name} holds no hand")
             return
         person = state.people[seat]
         if person.ready or person.offered:
-            yield Violation("PBL-S11", f"{state.seats[seat].name} has two hands, or has kept one", impossible=True)
+            yield impossible("PBL-S11", f"{state.seats[seat].name} has two hands, or has kept one")
         if not all(side.robot and side.pilots for side in state.sides):
-            yield Violation("PBL-S10", "every robot has its pilot before hands are dealt", impossible=True)
+            yield impossible("PBL-S10", "every robot has its pilot before hands are dealt")
         for index, side in enumerate(state.sides):
             if side.reduction and index == state.seats[seat].side:
                 yield Violation(
@@ -92,7 +92,7 @@ class KeepOpeningHand(Act, frozen=True, kw_only=True, tag="keep_opening_hand"):
         seat = self.acting_seat(state)
         offered = state.people[seat].offered
         if not offered:
-            yield Violation("PBL-S11", f"no opening hands are dealt to {state.seats[seat].name}", impossible=True)
+            yield impossible("PBL-S11", f"no opening hands are dealt to {state.seats[seat].name}")
             return
         if self.hand not in (1, 2):
             yield Violation("PBL-S11", "hand 1 or hand 2 is kept")
@@ -111,7 +111,7 @@ class KeepOpeningHand(Act, frozen=True, kw_only=True, tag="keep_opening_hand"):
         hand = offered[next(iter(homes), (self.hand - 1) % 2)]
         known = [token.card for token in hand if token.card]
         if any(card not in cards for card in known) and len(cards) == len(self.cards):
-            yield Violation("PBL-S11", "cards that are not in that hand", impossible=True)
+            yield impossible("PBL-S11", "cards that are not in that hand")
         fresh = tuple(card for card in cards if card not in known)
         yield from hidden_cards(state, fresh, state.seats[seat].side)
 
@@ -145,7 +145,7 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not hands_done(state):
-            yield Violation("PBL-S11", "every player chooses an opening hand first", impossible=True)
+            yield impossible("PBL-S11", "every player chooses an opening hand first")
             return
         side = first_side(state)
         if side is None:
@@ -155,7 +155,7 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
         if self.first is None:
             return
         if not 0 <= self.first < len(state.seats) or self.first not in hands_order(state):
-            yield Violation("PBL-S13", "no such player", impossible=True)
+            yield impossible("PBL-S13", "no such player")
         elif state.seats[self.first].side != side:
             loser = state.options.previous_loser and not state.options.rotation
             rule = "PBL-V03" if loser else "PBL-V12" if state.options.rotation else "PBL-S13"

@@ -42,7 +42,7 @@ from domain.games.pbl_robots.state import (
     Slot,
     State,
 )
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
@@ -104,20 +104,18 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
     def faults(self, state: State) -> Iterator[Violation]:
         """One part per side, known cards of the right kind, each once, not more than there are."""
         if len(self.sides) != len(state.sides):
-            yield Violation(
-                "PBL-S01", f"{counted(len(state.sides), 'side')} play, {len(self.sides)} declared", impossible=True
-            )
+            yield impossible("PBL-S01", f"{counted(len(state.sides), 'side')} play, {len(self.sides)} declared")
             return
         able = players(state.seats, state.options)
         if len(self.hands) != len(state.seats) or self.turn not in able:
-            yield Violation("PBL-S01", "one hand for each person, and a player whose turn it is", impossible=True)
+            yield impossible("PBL-S01", "one hand for each person, and a player whose turn it is")
             return
         if any(hand and seat not in able for seat, hand in enumerate(self.hands)):
-            yield Violation("PBL-V36", "a gunner holds no hand", impossible=True)
+            yield impossible("PBL-V36", "a gunner holds no hand")
         if len(self.shop_row) > ROW_PLACES:
-            yield Violation("PBL-X07", f"the shop row has {ROW_PLACES} places", impossible=True)
+            yield impossible("PBL-X07", f"the shop row has {ROW_PLACES} places")
         if min(self.shop_deck, self.number, *(min(one.deck, one.face_down, one.blow_offs) for one in self.sides)) < 0:
-            yield Violation("PBL-S02", "counts are 0 or more", impossible=True)
+            yield impossible("PBL-S02", "counts are 0 or more")
         yield from _check_cards(state, self)
         for one in self.sides:
             yield from _check_pilots(state, one)
@@ -174,9 +172,9 @@ def _check_cards(state: State, command: DeclarePosition) -> Iterator[Violation]:
         if problem is not None:
             yield problem
         elif cards.count(card) > 1:
-            yield Violation("PBL-S02", f"{name(state, card)} is declared twice", impossible=True)
+            yield impossible("PBL-S02", f"{name(state, card)} is declared twice")
     if count > ORANGE_CARDS:
-        yield Violation("PBL-S02", f"{counted(count, 'card')} declared, there are {ORANGE_CARDS}", impossible=True)
+        yield impossible("PBL-S02", f"{counted(count, 'card')} declared, there are {ORANGE_CARDS}")
 
 
 def _kinds(one: SidePosition) -> Iterator[tuple[str, str]]:
@@ -191,24 +189,24 @@ def _check_robot(state: State, one: SidePosition) -> Iterator[Violation]:
     for kind, card in _kinds(one):
         record = state.catalogue.get(card)
         if record is not None and not isinstance(record, _KINDS[kind]):
-            yield Violation("PBL-S02", f"{record.name} is no {kind}", impossible=True)
+            yield impossible("PBL-S02", f"{record.name} is no {kind}")
     if any(slot in SHOULDERS for slot in one.dead):
-        yield Violation("PBL-E03", f"only limbs die: {', '.join(LIMBS)}", impossible=True)
+        yield impossible("PBL-E03", f"only limbs die: {', '.join(LIMBS)}")
     if any(lying.by is not None and not player_there(state, lying.by) for lying in one.attached):
-        yield Violation("PBL-S01", "no such player", impossible=True)
+        yield impossible("PBL-S01", "no such player")
     there = {*(card for kind, card in _kinds(one) if kind in ("armor", "crew")), one.starter, one.expert}
     for card in one.counters:
         if card not in there:
-            yield Violation("PBL-A11", f"{name(state, card)} is not on that robot", impossible=True)
+            yield impossible("PBL-A11", f"{name(state, card)} is not on that robot")
 
 
 def _check_pilots(state: State, one: SidePosition) -> Iterator[Violation]:
     if not isinstance(state.catalogue.get(one.robot), BaseRobot):
-        yield Violation("PBL-S03", f"{one.robot} is no base robot", impossible=True)
+        yield impossible("PBL-S03", f"{one.robot} is no base robot")
     if not isinstance(state.catalogue.get(one.starter), StarterPilot):
-        yield Violation("PBL-S08", f"{one.starter} is no starter pilot", impossible=True)
+        yield impossible("PBL-S08", f"{one.starter} is no starter pilot")
     if one.expert is not None and not isinstance(state.catalogue.get(one.expert), ExpertPilot):
-        yield Violation("PBL-A25", f"{one.expert} is no expert pilot", impossible=True)
+        yield impossible("PBL-A25", f"{one.expert} is no expert pilot")
 
 
 def _people(state: State, command: DeclarePosition) -> tuple[Person, ...]:

@@ -36,7 +36,7 @@ from domain.games.pbl_robots.numbers import blow_offs_at_start, faces, side_name
 from domain.games.pbl_robots.references import card_of, hidden_cards, known_hands, name, named
 from domain.games.pbl_robots.sight import sees_side, unknown
 from domain.games.pbl_robots.state import EMPTY, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
@@ -60,13 +60,11 @@ class ChooseBaseRobot(Act, frozen=True, kw_only=True, tag="choose_base_robot"):
         seat = self.acting_seat(state)
         card = card_of(self.robot)
         if not isinstance(state.catalogue.get(card), BaseRobot):
-            yield Violation("PBL-S03", f"{name(state, card)} is no base robot", impossible=True)
+            yield impossible("PBL-S03", f"{name(state, card)} is no base robot")
             return
         for index, side in enumerate(state.sides):
             if side.robot == card:
-                yield Violation(
-                    "PBL-S03", f"{name(state, card)} is taken by {side_name(state, index)}", impossible=True
-                )
+                yield impossible("PBL-S03", f"{name(state, card)} is taken by {side_name(state, index)}")
         if state.sides[state.seats[seat].side].robot:
             yield Violation("PBL-S03", f"{state.seats[seat].name} has a robot")
 
@@ -95,7 +93,7 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
             yield Violation("PBL-V05", "celebrities are agreed before the cards are dealt")
         if not isinstance(state.catalogue.get(card), CrewCard):
             rule = "PBL-V06" if self.turned else "PBL-V05"
-            yield Violation(rule, f"{name(state, card)} is no crew card", impossible=True)
+            yield impossible(rule, f"{name(state, card)} is no crew card")
             return
         yield from hidden_cards(state, (self.card,), None)
         for turned in named(self.turned):
@@ -116,15 +114,13 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
 
     def faults(self, state: State) -> Iterator[Violation]:
         if challenge(state) or state.setup.inheritances:
-            yield Violation("PBL-S05", "the inheritance is dealt once, and not in a challenge", impossible=True)
+            yield impossible("PBL-S05", "the inheritance is dealt once, and not in a challenge")
             return
         keeper = state.options.setup == "keeper"
         rule = "PBL-L05" if keeper else "PBL-S05"
         sizes = inheritance_sizes(state)
         if self.hands and len(self.hands) != len(state.sides):
-            yield Violation(
-                rule, f"{counted(len(state.sides), 'side')} play, {len(self.hands)} inheritances given", impossible=True
-            )
+            yield impossible(rule, f"{counted(len(state.sides), 'side')} play, {len(self.hands)} inheritances given")
             return
         for index, hand in enumerate(self.hands):
             if len(hand) != sizes[index]:
@@ -175,9 +171,9 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
         cards = named(self.pilots)
         for card, copies in Counter(cards).items():
             if not isinstance(state.catalogue.get(card), StarterPilot):
-                yield Violation("PBL-S06", f"{name(state, card)} is no starter pilot", impossible=True)
+                yield impossible("PBL-S06", f"{name(state, card)} is no starter pilot")
             elif copies > 1:
-                yield Violation("PBL-S02", f"{name(state, card)} is named twice", impossible=True)
+                yield impossible("PBL-S02", f"{name(state, card)} is named twice")
 
     def act(self, course: PblCourse) -> None:
         course.add(TalentPoolRevealed(pilots=named(self.pilots)))
@@ -198,7 +194,7 @@ class RollD20(Act, frozen=True, kw_only=True, tag="roll_d20"):
         rule = {"challenge": "PBL-V15", "first_turn": "PBL-S13"}.get(roll_purpose(state), "PBL-S07")
         due = sides_to_roll(state)
         if not due:
-            yield Violation(rule, "no d20 roll is due", impossible=True)
+            yield impossible(rule, "no d20 roll is due")
         elif side not in due:
             yield Violation(rule, f"{side_name(state, side)} has rolled; {side_name(state, due[0])} rolls")
 
@@ -225,13 +221,13 @@ class ChooseStarter(Act, frozen=True, kw_only=True, tag="choose_starter"):
         side = self.acting_side(state)
         if pilots_done(state):
             rule = "PBL-V09" if state.options.rotation else "PBL-S08"
-            yield Violation(rule, f"every side has its {pilots_each(state)} starter", impossible=True)
+            yield impossible(rule, f"every side has its {pilots_each(state)} starter")
             return
         if not state.setup.pool_shown:
-            yield Violation("PBL-S06", "the talent pool is turned up first", impossible=True)
+            yield impossible("PBL-S06", "the talent pool is turned up first")
             return
         if card not in state.setup.pool:
-            yield Violation("PBL-S08", f"{name(state, card)} is not in the talent pool", impossible=True)
+            yield impossible("PBL-S08", f"{name(state, card)} is not in the talent pool")
         due = choosing_side(state)
         if due is None:
             yield Violation("PBL-S07", "every side rolls the d20 before pilots are chosen")
@@ -268,12 +264,12 @@ class CommitStarter(Act, frozen=True, kw_only=True, tag="commit_starter"):
         side = state.sides[index]
         card = card_of(self.pilot)
         if not state.options.rotation:
-            yield Violation("PBL-V10", "pilots are selected face down in a rotation only", impossible=True)
+            yield impossible("PBL-V10", "pilots are selected face down in a rotation only")
             return
         if side.committed != EMPTY or side.pilots:
-            yield Violation("PBL-V10", f"{side_name(state, index)} has selected a pilot", impossible=True)
+            yield impossible("PBL-V10", f"{side_name(state, index)} has selected a pilot")
         if card is not None and card not in side.starters:
-            yield Violation("PBL-V10", f"{name(state, card)} is not one of the side's pilots", impossible=True)
+            yield impossible("PBL-V10", f"{name(state, card)} is not one of the side's pilots")
         if card is not None and card in side.used_starters:
             yield Violation("PBL-V10", f"{name(state, card)} was used earlier in this series")
 
@@ -298,18 +294,18 @@ class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not state.options.rotation or waiting_commits(state) or all(side.pilots for side in state.sides):
-            yield Violation("PBL-V10", "pilots are revealed together, once both sides have selected", impossible=True)
+            yield impossible("PBL-V10", "pilots are revealed together, once both sides have selected")
             return
         given = [card_of(ref) for ref in self.pilots]
         for index, side in enumerate(state.sides):
             card = given[index] if index < len(given) else side.committed
             if card is None:
-                yield Violation("PBL-V10", f"name the pilot that {side_name(state, index)} reveals", impossible=True)
+                yield impossible("PBL-V10", f"name the pilot that {side_name(state, index)} reveals")
             elif side.committed is not None and card != side.committed:
                 text = f"{side_name(state, index)} selected {name(state, side.committed)}, not {name(state, card)}"
                 yield Violation("PBL-V10", text)
             elif card not in side.starters:
-                yield Violation("PBL-V10", f"{name(state, card)} is not one of the side's pilots", impossible=True)
+                yield impossible("PBL-V10", f"{name(state, card)} is not one of the side's pilots")
             elif card in side.used_starters:
                 yield Violation("PBL-V10", f"{name(state, card)} was used earlier in this series")
 

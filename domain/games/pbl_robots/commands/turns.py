@@ -29,7 +29,7 @@ from domain.games.pbl_robots.numbers import current_side, deck_count, top_of
 from domain.games.pbl_robots.references import card_of, elsewhere, meant, not_held, orange, unseen_cards
 from domain.games.pbl_robots.sight import sees_top, unknown
 from domain.games.pbl_robots.state import EMPTY, Owed, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
@@ -92,7 +92,7 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
             yield from _check_source(state, self, seat, from_row=owed.from_row)
             return
         if state.phase != "play":
-            yield Violation("PBL-S12", "no opening draw is due", impossible=True)
+            yield impossible("PBL-S12", "no opening draw is due")
             return
         if seat != state.turn.seat:
             yield Violation("PBL-T07", f"{state.seats[seat].name}'s turn is over, or has not come")
@@ -143,14 +143,14 @@ class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
         token = revealed(state, seat, self)
         if token is None or token.card is None:
             if token is not None or wanted.card is None:
-                yield Violation("PBL-S02", "name the card that was revealed", impossible=True)
+                yield impossible("PBL-S02", "name the card that was revealed")
             else:
                 yield not_held(state, seat, wanted)
             return
         if token in (*person.hand, *state.sides[state.seats[seat].side].face_down):
             if token not in person.hand or not self.shown or token.id in person.shown:
                 text = f"{state.catalogue.name_of(token.card)} is known already"
-                yield Violation("PBL-S02", text, impossible=True)
+                yield impossible("PBL-S02", text)
             return
         problem = orange(state, token.card) or elsewhere(state, token.card, state.seats[seat].side)
         if problem is not None:
@@ -224,7 +224,7 @@ class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
             )
         elif self.count > deck_count(state, side):
             text = f"the deck has {counted(deck_count(state, side), 'card')}"
-            yield Violation("PBL-V37", text, impossible=True)
+            yield impossible("PBL-V37", text)
         cards = [card for ref in self.order if (card := card_of(ref)) is not None]
         for position, card in enumerate(cards):
             problem = orange(state, card)
@@ -233,7 +233,7 @@ class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
             if problem is not None:
                 yield problem
             elif card in cards[:position]:
-                yield Violation("PBL-S02", f"{card} is named twice", impossible=True)
+                yield impossible("PBL-S02", f"{card} is named twice")
 
     def act(self, course: PblCourse) -> None:
         seat = self.acting_seat(course.state)

@@ -8,7 +8,7 @@ from domain.cards import SeatIndex
 from domain.game import Command
 from domain.games.robin_in_the_hood.events.base import RobinCourse
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, FINISHED, OPENING_DRAW, SETUP, UNOPENED, State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 
 class RobinCommand(Command, frozen=True, kw_only=True):
@@ -21,9 +21,9 @@ class RobinCommand(Command, frozen=True, kw_only=True):
     def check(self, state: State) -> tuple[Violation, ...]:
         """All violations of the command; none for a legal one."""
         if strangers := [seat for seat in self.seats() if seat not in (0, 1, None)]:
-            return (Violation("RH-S01", f"there is no seat {strangers[0] + 1}; two players play", impossible=True),)
+            return (impossible("RH-S01", f"there is no seat {strangers[0] + 1}; two players play"),)
         if state.phase == UNOPENED and not self.opens:
-            return (Violation("RH-T01", "no tournament is open; open_tournament comes first", impossible=True),)
+            return (impossible("RH-T01", "no tournament is open; open_tournament comes first"),)
         if state.phase == FINISHED and not self.taken_after_the_end:
             return tuple(self.too_late(state))
         return tuple(self.faults(state))
@@ -34,7 +34,7 @@ class RobinCommand(Command, frozen=True, kw_only=True):
 
     def too_late(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         """What forbids it once the tournament is over."""
-        yield Violation("RH-E11", "the tournament is over", impossible=True)
+        yield impossible("RH-E11", "the tournament is over")
 
     @abstractmethod
     def faults(self, state: State) -> Iterator[Violation]:

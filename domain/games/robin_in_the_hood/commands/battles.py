@@ -12,7 +12,7 @@ from domain.games.robin_in_the_hood.events.battles import CharacterDefeated, Ski
 from domain.games.robin_in_the_hood.hands import reveal_choices
 from domain.games.robin_in_the_hood.levels import Battle, battles_of, levels_of, removed_modifiers
 from domain.games.robin_in_the_hood.state import BATTLES, PLACING, STAGE_INDEX, Stage, State, other
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import seat_name
 
 
@@ -49,7 +49,7 @@ class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battl
         levels = levels_of(state)
         computed = {battle.stage: battle for battle in battles_of(state, levels)}
         if len({said.stage for said in self.announced}) != len(self.announced):
-            yield Violation("RH-B10", "a stage has one result; one is announced twice", impossible=True)
+            yield impossible("RH-B10", "a stage has one result; one is announced twice")
         for said in self.announced:
             battle = computed.get(said.stage)
             if said.winner == (battle.winner if battle is not None else None):

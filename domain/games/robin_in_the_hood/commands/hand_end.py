@@ -38,7 +38,7 @@ from domain.games.robin_in_the_hood.state import (
 )
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
 from domain.games.robin_in_the_hood.winning import win_when_reached
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint, seat_name
 
 
@@ -75,7 +75,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
     def _check_result(self, state: State, computed: RoundResult) -> Iterator[Violation]:
         winner = computed.winner if self.result is None else self.winner
         if self.result == "won" and self.winner is None:
-            yield Violation("RH-E01", "a round that is won has a winner; name the player", impossible=True)
+            yield impossible("RH-E01", "a round that is won has a winner; name the player")
         elif self.result is not None and not self._as_computed(computed):
             yield Violation(_rule_of_result(computed), _result_text(state, computed))
         elif self.winner is not None and self.winner != computed.winner and self.result != "won":
@@ -84,7 +84,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
             right = state.players[winner].victories + 1 if winner is not None else None
             if self.victories < 0 or winner is None:
                 text = "no victory is scored" if winner is None else "a counter does not fall below 0"
-                yield Violation("RH-E02", text, impossible=True)
+                yield impossible("RH-E02", text)
             elif self.victories != right:
                 yield Violation("RH-E02", f"a round scores exactly one victory: {right}, not {self.victories}")
 
@@ -95,7 +95,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
 
     def _check_moves(self, state: State, computed: RoundResult) -> Iterator[Violation]:
         if (self._announced_result() or computed).ended:
-            yield Violation("RH-C02", "the round is over: nobody advances", impossible=True)
+            yield impossible("RH-C02", "the round is over: nobody advances")
             return
         announced, right = self.moves or (), moves_of(state)
         made = announced_moves(state, self._announced_moves())
@@ -103,7 +103,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
         nobody = any(state.players[seat].stages[stage] is None for seat, stage in named)
         if nobody or len(named) != len(announced) or not moves_fit(state, made):
             text = f"the moves would be {_steps(state, made)}; each goes forward, from where one stands to a stage clear by then"
-            yield Violation("RH-C02", text, impossible=True)
+            yield impossible("RH-C02", text)
         elif {(m.player, m.start, m.end) for m in made} != {(m.player, m.start, m.end) for m in right}:
             yield Violation("RH-C02", f"the moves are: {_steps(state, right)}")
 
@@ -152,7 +152,7 @@ class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
         if len(player.playing_hand) >= PLAYING_HAND_SIZE:
             yield Violation("RH-T08", f"{PLAYING_HAND_SIZE} cards are held; no more are drawn")
         if not player.draw_pile:
-            yield Violation("RH-T08", "the Draw pile is empty", impossible=True)
+            yield impossible("RH-T08", "the Draw pile is empty")
             return
         yield from check_drawn(state, self.player, player.draw_pile[0], self.card, "RH-T08")
 

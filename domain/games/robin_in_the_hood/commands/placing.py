@@ -30,7 +30,7 @@ from domain.games.robin_in_the_hood.state import (
     State,
 )
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import Viewpoint, seat_name
 
 
@@ -66,10 +66,10 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
             yield Violation("RH-A01", f"characters enter on Agility, not on {self.stage.capitalize()}")
         if state.players[self.player].stages[STAGE_INDEX[self.stage]] is not None:
             text = f"{self.stage.capitalize()} is occupied; a stage holds one character"
-            yield Violation("RH-A01", text, impossible=True)
+            yield impossible("RH-A01", text)
         yield from check_card_of(state, self.player, "playing_hand", self.card)
         if isinstance(record := self._record(state), ModifierCard):
-            yield Violation("RH-A02", f"{record.name} is a modifier and stands on no stage", impossible=True)
+            yield impossible("RH-A02", f"{record.name} is a modifier and stands on no stage")
 
     def unfold(self, course: RobinCourse) -> None:
         _begin_hand_if_skipped(course)
@@ -102,7 +102,7 @@ class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
         yield from check_card_of(state, self.player, "playing_hand", self.card)
         if isinstance(record := self._record(state), CharacterCard):
             text = f"{record.name} is a character and cannot be played as a modifier"
-            yield Violation("RH-A02", text, impossible=True)
+            yield impossible("RH-A02", text)
 
     def unfold(self, course: RobinCourse) -> None:
         _begin_hand_if_skipped(course)

@@ -25,7 +25,7 @@ from domain.games.robin_in_the_hood.state import (
     Used,
 )
 from domain.games.robin_in_the_hood.winning import win_when_reached
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint, seat_name
 
 
@@ -68,10 +68,10 @@ class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_posi
 
     def faults(self, state: State) -> Iterator[Violation]:
         if sorted(position.player for position in self.positions) != [0, 1]:
-            yield Violation("RH-S01", "a position states the table of both players, once each", impossible=True)
+            yield impossible("RH-S01", "a position states the table of both players, once each")
             return
         if self.round_no < 1 or self.hand_no < 1:
-            yield Violation("RH-T01", "rounds and hands count from 1", impossible=True)
+            yield impossible("RH-T01", "rounds and hands count from 1")
         for position in self.positions:
             yield from _check_table(state, position)
 
@@ -94,17 +94,17 @@ def _check_table(state: State, position: Position) -> Iterator[Violation]:
     laid = (*characters, *position.modifiers, *position.playing_hand, *position.dead_cards)
     total = len(laid) + position.draw_pile
     if position.draw_pile < 0 or position.victories < 0 or total > LARGEST_SET:
-        yield Violation("RH-S06", f"{name}: counts lie between 0 and {LARGEST_SET}", impossible=True)
+        yield impossible("RH-S06", f"{name}: counts lie between 0 and {LARGEST_SET}")
     if total != state.options.active_count:
         yield Violation("RH-D01", f"{name}'s cards add up to {total}, agreed {state.options.active_count}")
     for card in dict.fromkeys(laid):
         if card != UNKNOWN and not is_card(state.catalogue, card):
             text = f"{name}: {card!r} is not in the catalogue; define_card adds it"
-            yield Violation("RH-D07", text, impossible=True)
+            yield impossible("RH-D07", text)
     if not all(isinstance(state.catalogue.get(card), CharacterCard) for card in characters):
-        yield Violation("RH-A02", f"{name}: only characters stand on stages", impossible=True)
+        yield impossible("RH-A02", f"{name}: only characters stand on stages")
     if not all(isinstance(state.catalogue.get(card), ModifierCard) for card in position.modifiers):
-        yield Violation("RH-A02", f"{name}: only modifiers lie on the Modifier pile", impossible=True)
+        yield impossible("RH-A02", f"{name}: only modifiers lie on the Modifier pile")
     if position.agility is not None:
         yield Violation("RH-T09", f"{name}: Agility is clear when a hand begins")
 

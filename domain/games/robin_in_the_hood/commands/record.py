@@ -31,7 +31,7 @@ from domain.games.robin_in_the_hood.state import (
 )
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.games.robin_in_the_hood.winning import win_tournament, win_when_reached
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint, seat_name
 
 
@@ -171,7 +171,7 @@ class Adjust(RobinCommand, frozen=True, kw_only=True, tag="adjust"):
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not self.reason.strip() or not self.changes:
-            yield Violation("RH-A05", "an adjustment has a reason and at least one change", impossible=True)
+            yield impossible("RH-A05", "an adjustment has a reason and at least one change")
         yield from (v for v in unfold_changes(state, self.changes).faults if v.impossible)
 
     def unfold(self, course: RobinCourse) -> None:

@@ -35,7 +35,7 @@ from domain.games.robin_in_the_hood.state import (
     with_player,
 )
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint, seat_name
 from domain.text import counted
 
@@ -55,7 +55,7 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
         size = len(self.cards) if self.cards is not None else state.options.active_count
         if size > LARGEST_SET:
             text = f"Active set has {size}; at most {LARGEST_SET} can be recorded"
-            yield Violation("RH-D01", text, impossible=True)
+            yield impossible("RH-D01", text)
         if self.cards is None:
             return
         if state.phase == BETWEEN_ROUNDS and size != state.options.active_count:
@@ -86,7 +86,7 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
             name = seat_name(state.seats, seat)
             if player.set_size == 0:
                 text = f"{name} has no Active set; declare_active_set {name} - where the list is not known"
-                yield Violation("RH-D01", text, impossible=True)
+                yield impossible("RH-D01", text)
             if state.phase == SETUP and state.options.ante and player.ante is None:
                 yield Violation("RH-S05", f"both players stake a card; {name} has not")
 
@@ -96,7 +96,7 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
             text = (
                 f"{seat_name(state.seats, state.winner)} has reached {state.options.victories_to_win}; no further round"
             )
-            yield Violation("RH-E09", text, impossible=True)
+            yield impossible("RH-E09", text)
 
     def unfold(self, course: RobinCourse) -> None:
         reveal_choices(course)
@@ -125,7 +125,7 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
         whole = player.active_set is not None and len(player.active_set) == len(player.draw_pile)
         if self.seed is not None and (self.order is not None or not whole or player.shuffled):
             text = "a seed needs a declared Active set, all of it in the Draw pile and not shuffled yet, and no order beside it"
-            yield Violation("RH-S08", text, impossible=True)
+            yield impossible("RH-S08", text)
             return
         if self.order is not None:
             yield from _check_order(state, self.player, self.order)
@@ -157,7 +157,7 @@ class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playin
             yield Violation("RH-S09", "a playing hand is drawn once, when the round starts")
         if len(self.cards) > len(player.draw_pile):
             text = f"{counted(len(self.cards), 'card')}; the Draw pile holds {len(player.draw_pile)}"
-            yield Violation("RH-S09", text, impossible=True)
+            yield impossible("RH-S09", text)
         elif len(self.cards) != PLAYING_HAND_SIZE:
             text = f"{counted(len(self.cards), 'card')}; a playing hand is the top {PLAYING_HAND_SIZE}"
             yield Violation("RH-S09", text)
@@ -187,7 +187,7 @@ def _check_order(state: State, seat: int, order: tuple[str, ...]) -> Iterator[Vi
     player = state.players[seat]
     if len(order) != len(player.draw_pile):
         text = f"the order has {counted(len(order), 'card')}, the Draw pile {len(player.draw_pile)}"
-        yield Violation("RH-S08", text, impossible=True)
+        yield impossible("RH-S08", text)
     elif player.active_set is not None and not player.shuffled and sorted(order) != sorted(player.active_set):
         yield Violation("RH-S08", "the order is not made of the cards of the Active set")
     elif player.active_set is None:

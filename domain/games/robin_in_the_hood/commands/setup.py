@@ -30,7 +30,7 @@ from domain.games.robin_in_the_hood.state import (
     UNOPENED,
     State,
 )
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.table import seat_name
 from domain.text import counted
 
@@ -67,10 +67,10 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
     def faults(self, state: State) -> Iterator[Violation]:
         yield from check_catalogue(state.catalogue)
         if state.phase != UNOPENED:
-            yield Violation("RH-T01", "the tournament is open already", impossible=True)
+            yield impossible("RH-T01", "the tournament is open already")
         if len(self.players) != 2:
             text = f"needs two different players, found {len(self.players)}"
-            yield Violation("RH-S01", text, impossible=True)
+            yield impossible("RH-S01", text)
         elif self.players[0].strip().casefold() == self.players[1].strip().casefold():
             yield Violation("RH-S01", f"needs two different players, found {self.players[0]!r} twice")
         if self.victories_to_win is None:
@@ -115,7 +115,7 @@ class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option")
         try:
             value = parse_option(self.name, self.value)
         except ValueError as error:
-            yield Violation(RULE_OF_OPTION.get(self.name, "RH-V06"), str(error), impossible=True)
+            yield impossible(RULE_OF_OPTION.get(self.name, "RH-V06"), str(error))
             return
         yield Violation(RULE_OF_OPTION[self.name], f"{self.name} is fixed since the tournament was opened")
         yield from _check_value(self.name, value)
@@ -133,7 +133,7 @@ class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
     def faults(self, state: State) -> Iterator[Violation]:
         yield from check_card(self.card)
         if self.card.card_id in state.catalogue:
-            yield Violation("RH-D07", f"{self.card.card_id} is in the catalogue already", impossible=True)
+            yield impossible("RH-D07", f"{self.card.card_id} is in the catalogue already")
 
     def unfold(self, course: RobinCourse) -> None:
         course.add(CardDefined(card=self.card))
@@ -149,7 +149,7 @@ def _check_value(name: str, value: OptionValue) -> Iterator[Violation]:
             yield Violation("RH-S03", text, impossible=value < PLAYING_HAND_SIZE)
         elif value > LARGEST_SET:
             text = f"{counted(value, 'Active card')}; at most {LARGEST_SET} can be recorded"
-            yield Violation("RH-S03", text, impossible=True)
+            yield impossible("RH-S03", text)
     elif name in CHOICES and value not in CHOICES[name]:
         text = f"{name}={value}: one of {', '.join(CHOICES[name])}"
-        yield Violation("RH-V06", text, impossible=True)
+        yield impossible("RH-V06", text)
