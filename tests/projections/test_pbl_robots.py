@@ -11,7 +11,7 @@ import pytest
 
 from domain.games.pbl_robots.cards import LIMBS
 from domain.games.pbl_robots.changes import BlowOff
-from domain.games.pbl_robots.commands import Adjust
+from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import pilot_points
 from projections.analytics import Analytics
 from projections.estimates import wilson

@@ -22,9 +22,10 @@ from domain.games.frc_tcg.changes.moving import MoveCard
 from domain.games.frc_tcg.changes.robots import AddEffect, ChangeHp, ChangeMaxHp, LiftEffect
 from domain.games.frc_tcg.changes.turn import ChangeAllowance, FlipCoin, Note, RollDie, SetTurn
 from domain.games.frc_tcg.commands.base import TcgCommand
-from domain.games.frc_tcg.commands.by_hand import Adjust, ResolveCardEffect
+from domain.games.frc_tcg.commands.by_hand import ResolveCardEffect
 from domain.games.frc_tcg.commands.combat import Attack
 from domain.games.frc_tcg.commands.plays import PlayAward, PlayItem, PlayMentor
+from domain.games.frc_tcg.commands.position import Adjust
 from domain.games.frc_tcg.commands.seasons import EvolveRobot
 from domain.games.frc_tcg.commands.setup import CreateMatch, RegisterDeck
 from domain.games.frc_tcg.ending import PrizePick

@@ -4,7 +4,7 @@ import pytest
 
 from domain.cards import format_token
 from domain.games.pbl_robots.changes import Change, GiveExtraTurn
-from domain.games.pbl_robots.commands import Adjust
+from domain.games.pbl_robots.commands.cards import Adjust
 from tests.games.pbl_robots.table import (
     adjust,
     attack,

@@ -6,14 +6,14 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, token_owner
-from domain.games.frc_tcg.acting import may_act, not_started
+from domain.games.frc_tcg.acting import may_act
 from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
 from domain.games.frc_tcg.changes.cards import check_reveal, show
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
-from domain.games.frc_tcg.ending import Cause, PrizePick, finish, settle
+from domain.games.frc_tcg.ending import Cause, PrizePick, settle
 from domain.games.frc_tcg.events.base import TcgCourse
-from domain.games.frc_tcg.events.changes import Adjusted, CardEffectResolved
+from domain.games.frc_tcg.events.changes import CardEffectResolved
 from domain.games.frc_tcg.events.turn import EnhancementEnded
 from domain.games.frc_tcg.references import find_enhancement, is_seat, seat_of, source_card
 from domain.games.frc_tcg.state import State
@@ -120,26 +120,3 @@ class RevealCard(TcgCommand, frozen=True, kw_only=True, tag="reveal_card"):
     def veiled(self, state: State, viewpoint: Viewpoint) -> "RevealCard":
         seen = not self.to or viewpoint in (JUDGE, seat_of(state, self.player), *self.to)
         return self if seen else replace(self, token=UNKNOWN, card_id=UNKNOWN)
-
-
-@final
-class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
-    """Brings the record in line with the table where no command can; nothing follows from it but the end of the match."""
-
-    reason: str
-    changes: tuple[Change, ...]
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        early = not_started(state)
-        if early is not None:
-            yield early
-
-    def unfold(self, course: TcgCourse) -> None:
-        course.add(Adjusted(reason=self.reason))
-        apply_changes(course, self.changes, max(0, course.state.active), adjusting=True)
-        finish(course)
-
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "Adjust":
-        if viewpoint == JUDGE:
-            return self
-        return replace(self, changes=veiled_changes(state, self.changes, state.active, viewpoint))

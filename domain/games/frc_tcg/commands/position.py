@@ -1,4 +1,4 @@
-"""A position laid down as it is on the table: a late start, or a record brought back in step (TCG-X10)."""
+"""The record follows the table: an adjustment, or a position laid down as it is, for a late start too (TCG-X10)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
@@ -8,12 +8,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref, token_id
+from domain.games.frc_tcg.acting import not_started
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, Mentor, Robot
+from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.effects import ends_of, max_hp
 from domain.games.frc_tcg.ending import finish
 from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.changes import Adjusted
 from domain.games.frc_tcg.events.setup import PositionDeclared
 from domain.games.frc_tcg.sight import face_down
 from domain.games.frc_tcg.state import (
@@ -79,6 +82,29 @@ class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             for owner, card in zip(owners, self.captured, strict=False)
         )
         return replace(self, pit=face_down(self.pit), prize_cards=prizes, captured=captured)
+
+
+@final
+class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
+    """Brings the record in line with the table where no command can; nothing follows from it but the end of the match."""
+
+    reason: str
+    changes: tuple[Change, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        early = not_started(state)
+        if early is not None:
+            yield early
+
+    def unfold(self, course: TcgCourse) -> None:
+        course.add(Adjusted(reason=self.reason))
+        apply_changes(course, self.changes, max(0, course.state.active), adjusting=True)
+        finish(course)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "Adjust":
+        if viewpoint == JUDGE:
+            return self
+        return replace(self, changes=veiled_changes(state, self.changes, state.active, viewpoint))
 
 
 @final

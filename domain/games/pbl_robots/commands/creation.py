@@ -7,13 +7,12 @@ from typing import ClassVar, Self, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, CardRecord, Catalogue, parse_ref
+from domain.cards import CardId, CardRecord, Catalogue
 from domain.games.pbl_robots.cards import (
     LIMBS,
     ORANGE_CARDS,
     ActionCard,
     BaseRobot,
-    Card,
     CrewCard,
     StarterPilot,
     check_catalogue,
@@ -22,7 +21,7 @@ from domain.games.pbl_robots.cards import (
 from domain.games.pbl_robots.commands.base import PblCommand, Taken
 from domain.games.pbl_robots.entering import starter_of
 from domain.games.pbl_robots.events.base import PblCourse
-from domain.games.pbl_robots.events.setup import BaseRobotChosen, CardDefined, DecksCarriedOver, MatchCreated
+from domain.games.pbl_robots.events.setup import BaseRobotChosen, DecksCarriedOver, MatchCreated
 from domain.games.pbl_robots.numbers import blow_offs_at_start
 from domain.games.pbl_robots.options import CHOICES, OPTION_RULES, Options
 from domain.games.pbl_robots.references import orange
@@ -133,27 +132,6 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
 
     def _is_side(self, viewpoint: Viewpoint, side: int) -> bool:
         return isinstance(viewpoint, int) and viewpoint < len(self.seats) and self.seats[viewpoint].side == side
-
-
-@final
-class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
-    """A card that the catalogue lacks."""
-
-    anytime: ClassVar = True
-    after_end: ClassVar = True
-    for_anybody: ClassVar = True
-
-    card: Card
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        record = self.card
-        if record.card_id in state.catalogue:
-            yield impossible("PBL-S02", f"{record.card_id} is already in the catalogue")
-        elif not record.card_id or parse_ref(record.card_id).card != record.card_id:
-            yield impossible("PBL-S02", f"{record.card_id!r} cannot be a card id")
-
-    def act(self, course: PblCourse) -> None:
-        course.add(CardDefined(card=self.card))
 
 
 def _check_seats(command: CreateMatch) -> Iterator[Violation]:

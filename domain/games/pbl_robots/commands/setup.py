@@ -1,4 +1,4 @@
-"""Commands: robots, celebrities, inheritances, pilots."""
+"""Commands: robots, cards, celebrities, inheritances, pilots."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from typing import ClassVar, Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef
+from domain.cards import UNKNOWN, CardRef, parse_ref
 from domain.games.pbl_robots.actors import (
     challenge,
     choosing_side,
@@ -17,7 +17,7 @@ from domain.games.pbl_robots.actors import (
     sides_to_roll,
     waiting_commits,
 )
-from domain.games.pbl_robots.cards import BaseRobot, CrewCard, StarterPilot
+from domain.games.pbl_robots.cards import BaseRobot, Card, CrewCard, StarterPilot
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.creation import take_robot
 from domain.games.pbl_robots.entering import starter_of
@@ -25,6 +25,7 @@ from domain.games.pbl_robots.events.base import PblCourse
 from domain.games.pbl_robots.events.decks import InheritanceDealt
 from domain.games.pbl_robots.events.setup import (
     BlowOffDeckFormed,
+    CardDefined,
     CelebritySet,
     D20Rolled,
     StarterChosen,
@@ -75,6 +76,27 @@ class ChooseBaseRobot(Act, frozen=True, kw_only=True, tag="choose_base_robot"):
 
     def due_seat(self, state: State) -> int:
         return lead_seat(state, next((side for side, one in enumerate(state.sides) if not one.robot), 0))
+
+
+@final
+class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
+    """A card that the catalogue lacks."""
+
+    anytime: ClassVar = True
+    after_end: ClassVar = True
+    for_anybody: ClassVar = True
+
+    card: Card
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        record = self.card
+        if record.card_id in state.catalogue:
+            yield impossible("PBL-S02", f"{record.card_id} is already in the catalogue")
+        elif not record.card_id or parse_ref(record.card_id).card != record.card_id:
+            yield impossible("PBL-S02", f"{record.card_id!r} cannot be a card id")
+
+    def act(self, course: PblCourse) -> None:
+        course.add(CardDefined(card=self.card))
 
 
 @final
