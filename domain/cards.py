@@ -298,8 +298,13 @@ def find(tokens: Sequence[Token], ref: Ref) -> Token | None:
         return next((t for t in tokens if t.id == ref.token), None)
     if ref.card is None:
         return next((t for t in tokens if t.card is None), None)
-    same = [t for t in tokens if t.card == ref.card]
-    return same[min(ref.copy, len(same)) - 1] if same else None
+    found, copies = None, 0
+    for token in tokens:
+        if token.card == ref.card:
+            found, copies = token, copies + 1
+            if copies == ref.copy:
+                break
+    return found
 
 
 def find_or_bind(tokens: Sequence[Token], ref: Ref) -> Token | None:

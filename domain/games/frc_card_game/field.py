@@ -223,7 +223,7 @@ def running_out(state: State, phase: Phase) -> tuple[tuple[int, int], ...]:
     """Side and slot index of the events that retire as this phase begins, by order of play (CG-X04, CG-Q10, CG-Q40)."""
     found = []
     for side, player in enumerate(state.players):
-        for index, slotted in enumerate(player.slots):
+        for index, slotted in enumerate(player.slots if any(player.slots) else ()):
             if slotted is None or slotted.kind != "turns" or slotted.counted < slotted.count:
                 continue
             if state.turn > slotted.counted_in or PHASES.index(phase) >= PHASES.index(slotted.ends_in):

@@ -140,11 +140,11 @@ def known_copies(state: State, owner: int, card: str) -> int:
     first, count = token_id(owner, 0), 0
     for player in state.players:
         tokens = player.hand + player.student_body + player.retired
-        for robot in player.robots:
+        for robot in player.robots if any(player.robots) else ():
             if robot is not None:
                 tokens += robot.drive_team
                 count += robot.card == card and 0 < robot.token - first < TOKENS_PER_SEAT
-        for slotted in player.slots:
+        for slotted in player.slots if any(player.slots) else ():
             count += slotted is not None and slotted.card == card and 0 < slotted.token - first < TOKENS_PER_SEAT
         if player.deck_known:
             tokens += tuple([placed.token for placed in player.deck_known])

@@ -107,11 +107,9 @@ class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
             yield Violation("PBL-V31", "shields are stated once, before the dice")
         if state.seats[seat].side != combat.target:
             yield Violation("PBL-V31", "the defender states the shields")
-        if not 0 <= self.count <= len(state.people[seat].hand):
-            yield Violation(
-                "PBL-V31",
-                f"{counted(self.count, 'shield')} stated, {counted(len(state.people[seat].hand), 'card')} in hand",
-            )
+        hand = len(state.people[seat].hand)
+        if not 0 <= self.count <= hand:
+            yield Violation("PBL-V31", f"{counted(self.count, 'shield')} stated, {counted(hand, 'card')} in hand")
         yield from check_limit(state, combat, attacking=False, more=self.count)
 
     def act(self, course: PblCourse) -> None:
@@ -249,10 +247,8 @@ def _check_stated_bombs(state: State, seat: int, bombs: int | None) -> Iterator[
         return
     if bombs is None or bombs < 0:
         yield Violation("PBL-V31", "state the number of bombs with the attack: bombs=0 or more")
-    elif bombs > len(state.people[seat].hand):
-        yield Violation(
-            "PBL-V31", f"{counted(bombs, 'bomb')} stated, {counted(len(state.people[seat].hand), 'card')} in hand"
-        )
+    elif bombs > (hand := len(state.people[seat].hand)):
+        yield Violation("PBL-V31", f"{counted(bombs, 'bomb')} stated, {counted(hand, 'card')} in hand")
     elif state.options.bomb_limit and bombs > state.options.bomb_limit:
         yield Violation("PBL-V32", f"at most {counted(state.options.bomb_limit, 'bomb')} per combat")
 
@@ -263,10 +259,8 @@ def _check_stated(
     """Predetermination: as many cards and dice as were stated and are still in the hand, rolled with the initial dice."""
     wanted = min(planned or 0, len(state.people[command.acting_seat(state)].hand))
     if len(dice) != wanted or len(cards) != wanted:
-        yield Violation(
-            "PBL-V31",
-            f"{counted(wanted, 'card')} stated, {counted(len(cards), 'card')} and {counted(len(dice), 'die', 'dice')} given",
-        )
+        given = f"{counted(len(cards), 'card')} and {counted(len(dice), 'die', 'dice')} given"
+        yield Violation("PBL-V31", f"{counted(wanted, 'card')} stated, {given}")
     yield from unseen_cards(state, command.acting_seat(state), cards, "PBL-C11")
 
 
