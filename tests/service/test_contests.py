@@ -12,7 +12,7 @@ from domain.competition import series
 from domain.competition.results import find_result
 from domain.game import RuleViolation
 from domain.games.pbl_robots.commands.creation import CreateMatch
-from domain.games.pbl_robots.events import RobotTerminated, SideResigned
+from domain.games.pbl_robots.events.ending import RobotTerminated, SideResigned
 from domain.games.pbl_robots.state import State as RobotsState
 from domain.registry import installed_games, load_game
 from domain.simulation import simulate

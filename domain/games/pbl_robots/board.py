@@ -1,9 +1,11 @@
 """The table as one viewpoint sees it."""
 
+from collections.abc import Iterable
+
 from domain.board import Board, CardView, Cell, Fact, Panel, Part, Prompt, Table, Zone
 from domain.cards import token_owner
 from domain.games.pbl_robots.actors import player_seats
-from domain.games.pbl_robots.cards import SHOULDERS, SLOTS, SlotName
+from domain.games.pbl_robots.cards import LIMBS, SHOULDERS, SLOTS, Pool, SlotName
 from domain.games.pbl_robots.moments import PHASES, phase_name, to_act
 from domain.games.pbl_robots.numbers import (
     active_limbs,
@@ -132,22 +134,21 @@ def _side_panel(state: State, index: int, viewpoint: Viewpoint) -> Panel:
 def _side_facts(state: State, index: int, viewpoint: Viewpoint) -> tuple[Fact, ...]:
     side = state.sides[index]
     attack, defense = base_stats(side)
-    facts = []
+    facts = [
+        Fact("base", f"{attack}/{defense}"),
+        Fact("PP", str(pilot_points(side))),
+        Fact("limbs", str(active_limbs(side))),
+        Fact("blow-offs", str(side.blow_offs)),
+        *([Fact("deck", str(side.deck))] if state.community is None else []),
+        Fact("scrap", _scrap(side)),
+    ]
     if side.pilots:
         pilot = state.catalogue.name_of(side.pilots[-1].card)
         kind = "expert" if side.pilots[-1].expert else "critical" if side.critical else "starter"
-        facts.append(Fact("pilot", f"{pilot} ({kind})", "warn" if side.critical else "plain"))
-    facts.append(Fact("base", f"{attack}/{defense}"))
-    facts.append(Fact("PP", str(pilot_points(side))))
-    facts.append(Fact("limbs", str(active_limbs(side))))
-    facts.append(Fact("blow-offs", str(side.blow_offs)))
-    if state.community is None:
-        facts.append(Fact("deck", str(side.deck)))
-    facts.append(Fact("scrap", _scrap(side)))
-    if side.committed != EMPTY and sees_side(state, viewpoint, index):
-        facts.append(Fact("selected", state.catalogue.name_of(side.committed)))
-    elif side.committed != EMPTY:
-        facts.append(Fact("selected", "a pilot"))
+        facts.insert(0, Fact("pilot", f"{pilot} ({kind})", "warn" if side.critical else "plain"))
+    if side.committed != EMPTY:
+        seen = sees_side(state, viewpoint, index)
+        facts.append(Fact("selected", state.catalogue.name_of(side.committed) if seen else "a pilot"))
     return tuple(facts)
 
 
@@ -158,12 +159,9 @@ def _scrap(side: Side) -> str:
 
 def _limbs(state: State, index: int) -> Table:
     side = state.sides[index]
-    rows = []
-    for name, slot in zip(SLOTS, side.slots, strict=True):
-        if name in SHOULDERS and not slot.stack:
-            continue
-        rows.append(_limb_row(state, index, name, slot))
-    return Table(key=f"side{index}/limbs", header=("", "L", "armor", "a/d", ""), rows=tuple(rows))
+    slots = [(name, slot) for name, slot in zip(SLOTS, side.slots, strict=True) if name in LIMBS or slot.stack]
+    rows = tuple(_limb_row(state, index, name, slot) for name, slot in slots)
+    return Table(key=f"side{index}/limbs", header=("", "L", "armor", "a/d", ""), rows=rows)
 
 
 def _limb_row(state: State, index: int, name: SlotName, slot: Slot) -> tuple[Cell, ...]:
@@ -196,25 +194,23 @@ def _zones(state: State, index: int, viewpoint: Viewpoint) -> tuple[Part, ...]:
         zones.append(_hand(state, seat, viewpoint))
         zones.extend(_offered(state, seat, viewpoint))
     thrown = [one for one in side.face_down if sees_hand(viewpoint, token_owner(one.id))]
-    if thrown:
-        cards = tuple(CardView(f"token{one.id}", state.catalogue.name_of(one.card)) for one in thrown)
-        zones.append(Zone(f"side{index}/face_down", "face down", cards))
-    if side.scrap:
-        cards = tuple(CardView(card, state.catalogue.name_of(card)) for card in side.scrap)
-        zones.append(Zone(f"side{index}/scrap", "scrap", cards))
-    if (top := _top(state, index)) and sees_top(state, viewpoint, index):
-        cards = tuple(CardView(f"top{n}", state.catalogue.name_of(card)) for n, card in enumerate(top))
-        zones.append(Zone(f"side{index}/top", "top of the deck", cards))
-    if side.unplaced and sees_side(state, viewpoint, index) and looks_through_deck(state, index):
-        cards = tuple(CardView(card, state.catalogue.name_of(card)) for card in sorted(side.unplaced))
-        zones.append(Zone(f"side{index}/own", "own cards", cards))
-    if side.starters:
-        cards = tuple(
-            CardView(card, state.catalogue.name_of(card), ("used",) if card in side.used_starters else ())
-            for card in side.starters
-        )
-        zones.append(Zone(f"side{index}/starters", "pilots", cards))
+    top = _top(state, index) if sees_top(state, viewpoint, index) else ()
+    looks = sees_side(state, viewpoint, index) and looks_through_deck(state, index)
+    own, key = sorted(side.unplaced) if looks else (), f"side{index}"
+    zones += _named(state, f"{key}/face_down", "face down", ((f"token{one.id}", one.card) for one in thrown))
+    zones += _named(state, f"{key}/scrap", "scrap", ((card, card) for card in side.scrap))
+    zones += _named(state, f"{key}/top", "top of the deck", ((f"top{n}", card) for n, card in enumerate(top)))
+    zones += _named(state, f"{key}/own", "own cards", ((card, card) for card in own))
+    zones += _named(state, f"{key}/starters", "pilots", ((card, card) for card in side.starters), side.used_starters)
     return tuple(zones)
+
+
+def _named(
+    state: State, key: str, title: str, cards: Iterable[tuple[str, str | None]], used: tuple[str, ...] = ()
+) -> list[Zone]:
+    """A zone of cards by key and id, where there are any."""
+    views = tuple(CardView(k, state.catalogue.name_of(card), ("used",) if card in used else ()) for k, card in cards)
+    return [Zone(key, title, views)] if views else []
 
 
 def _top(state: State, index: int) -> tuple[str | None, ...]:
@@ -273,18 +269,10 @@ def _combat_panel(state: State, combat: Combat) -> Panel:
         f"COMBAT {side_name(state, combat.attacker)} {SLOT_LABELS[SLOTS[combat.limb]]} -> "
         f"{side_name(state, combat.target)} {SLOT_LABELS[SLOTS[combat.slot]]}"
     )
-    attack = (combat.attack_rolled, combat.attack_dice, combat.attack_added, combat.attack_bonus, combat.attack_total)
-    defense = (
-        combat.defense_rolled,
-        combat.defense_dice,
-        combat.defense_added,
-        combat.defense_bonus,
-        combat.defense_total,
-    )
     behind = combat.behind if combat.rolled else None
     rows = (
-        _pool_row("attack", attack, behind=behind == combat.attacker, excluded=combat.excluded),
-        _pool_row("defense", defense, behind=behind == combat.target, excluded=()),
+        _pool_row(combat, "attack", behind=behind == combat.attacker, excluded=combat.excluded),
+        _pool_row(combat, "defense", behind=behind == combat.target, excluded=()),
     )
     facts = [Fact("current roll", " ".join(str(die) for die in combat.current_roll) or "-")]
     if combat.bombs_planned is not None:
@@ -293,27 +281,16 @@ def _combat_panel(state: State, combat: Combat) -> Panel:
     return Panel(key="combat", title=title, facts=tuple(facts), parts=(table,))
 
 
-def _pool_row(
-    label: str,
-    pool: tuple[bool, tuple[int, ...], tuple[int, ...], int, int],
-    *,
-    behind: bool,
-    excluded: tuple[int, ...],
-) -> tuple[Cell, ...]:
-    rolled, dice, added, bonus, total = pool
+def _pool_row(combat: Combat, pool: Pool, *, behind: bool, excluded: tuple[int, ...]) -> tuple[Cell, ...]:
+    rolled, dice, added, bonus, total = [
+        getattr(combat, f"{pool}_{of}") for of in ("rolled", "dice", "added", "bonus", "total")
+    ]
     shown = " ".join(str(die) for die in dice) if rolled else "not rolled"
     if excluded:
         shown += f" (without {' '.join(str(die) for die in excluded)})"
-    mark = Cell("<- behind", "warn") if behind else Cell("")
     extra = " ".join(str(die) for die in added) or "-"
-    return (
-        Cell(label),
-        Cell(shown or "no dice"),
-        Cell(extra),
-        Cell(f"{bonus:+d}" if bonus else "-"),
-        Cell(str(total)),
-        mark,
-    )
+    texts = (pool, shown or "no dice", extra, f"{bonus:+d}" if bonus else "-", str(total))
+    return (*map(Cell, texts), Cell("<- behind", "warn") if behind else Cell(""))
 
 
 def _table_panel(state: State) -> Panel:
@@ -331,12 +308,8 @@ def _table_panel(state: State) -> Panel:
             for n, card in enumerate(state.shop.row, start=1)
         )
         parts.append(Zone("shop/row", "shop row", places))
-    if state.celebrities:
-        cards = tuple(CardView(card, state.catalogue.name_of(card)) for card in state.celebrities)
-        parts.append(Zone("celebrities", "celebrities", cards))
-    if state.setup.pool:
-        pool = tuple(CardView(str(card), state.catalogue.name_of(card)) for card in state.setup.pool)
-        parts.append(Zone("talent_pool", "talent pool", pool))
+    parts += _named(state, "celebrities", "celebrities", ((card, card) for card in state.celebrities))
+    parts += _named(state, "talent_pool", "talent pool", ((str(card), card) for card in state.setup.pool))
     if state.draft is not None:
         facts.append(Fact("draft deck", str(state.draft.deck)))
         piles = tuple(

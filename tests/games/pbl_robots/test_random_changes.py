@@ -14,13 +14,14 @@ import pytest
 from domain.game import ImpossibleCommand, decide
 from domain.games.pbl_robots import GAME, numbers
 from domain.games.pbl_robots import changes as ch
-from domain.games.pbl_robots import commands as c
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, kind_of, orange_cards
+from domain.games.pbl_robots.commands import cards as c
 from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.deal import TableDealer
 from domain.games.pbl_robots.drawing import Draw
-from domain.games.pbl_robots.events import LimbBlownOff, RobotTerminated
 from domain.games.pbl_robots.events.base import PblCourse, PblEvent
+from domain.games.pbl_robots.events.combat import LimbBlownOff
+from domain.games.pbl_robots.events.ending import RobotTerminated
 from domain.games.pbl_robots.legal.cards import free_cards
 from domain.games.pbl_robots.numbers import active_limbs, deck_count, playing, top_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State

@@ -1,9 +1,7 @@
 """Commands: attacks from their declaration to the initial dice."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, Self, final
-
-from msgspec.structs import replace
+from typing import ClassVar, Literal, final
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat
@@ -32,10 +30,8 @@ from domain.games.pbl_robots.numbers import (
 )
 from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.references import unseen_cards
-from domain.games.pbl_robots.sight import unknown
 from domain.games.pbl_robots.state import Combat, State, Turn
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
 from domain.text import counted
 
 
@@ -140,6 +136,7 @@ class WithdrawAttack(Act, frozen=True, kw_only=True, tag="withdraw_attack"):
 class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
     """The initial attack; with predetermination also the bombs."""
 
+    hidden_field: ClassVar = "cards"
     dice: tuple[int, ...]
     bombs: tuple[int, ...] = ()
     cards: tuple[CardRef, ...] = ()
@@ -173,14 +170,12 @@ class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
             tokens = take_unseen(course, seat, self.cards)
             course.add(BombsThrown(seat=seat, tokens=tokens, dice=self.bombs))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
-        return self if self.hand_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
-
 
 @final
 class RollDefense(Act, frozen=True, kw_only=True, tag="roll_defense"):
     """The initial defense; with predetermination also the shields."""
 
+    hidden_field: ClassVar = "cards"
     dice: tuple[int, ...]
     shields: tuple[int, ...] = ()
     cards: tuple[CardRef, ...] = ()
@@ -212,9 +207,6 @@ class RollDefense(Act, frozen=True, kw_only=True, tag="roll_defense"):
 
     def due_seat(self, state: State) -> int:
         return defending_seat(state)
-
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
-        return self if self.hand_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
 
 
 def _check_limbs(state: State, side: int, target: int, command: DeclareAttack) -> Iterator[Violation]:

@@ -2,15 +2,19 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple, Self
+
+from msgspec.structs import replace
 
 from domain.cards import SeatIndex
 from domain.game import Command
 from domain.games.pbl_robots.actors import due_seat, gunner_of, lead_seat, player_problem, player_there
+from domain.games.pbl_robots.changes import Change
+from domain.games.pbl_robots.changes.base import veiled_changes
 from domain.games.pbl_robots.ending import settle
 from domain.games.pbl_robots.events.base import PblCourse
 from domain.games.pbl_robots.obligations import GAME_OVER, Due, obligation, owed_text
-from domain.games.pbl_robots.sight import sees_hand, sees_side
+from domain.games.pbl_robots.sight import sees_hand, sees_side, unknown
 from domain.games.pbl_robots.state import Phase, State
 from domain.rules import Violation, impossible
 from domain.table import Viewpoint
@@ -44,6 +48,8 @@ class PblCommand(Command, frozen=True, kw_only=True):
     """It does not matter whose it is."""
     gunner_may: ClassVar = False
     """A gunner may enter it too (PBL-V36)."""
+    hidden_field: ClassVar = ""
+    """Its field that names hand cards which nobody else sees."""
     is_move: ClassVar = False
     """It is a MOVE, which waits for the opening bonuses (PBL-S12)."""
 
@@ -81,9 +87,21 @@ class PblCommand(Command, frozen=True, kw_only=True):
         # While something else is due, only what cannot be held at all is worth saying besides.
         return (problem, *(one for one in own if one.impossible))
 
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What the table did by hand."""
+        return ()
+
     def gives(self) -> bool:
         """Whether it brings what can be judged only where it happens: changes by hand, draws, searches, cards turned up."""
-        return False
+        return bool(self.changes)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+        if self.changes:
+            return replace(self, changes=veiled_changes(self.changes, viewpoint))
+        if self.hidden_field and not self.hand_seen(state, viewpoint):
+            return replace(self, **{self.hidden_field: unknown(getattr(self, self.hidden_field))})
+        return self
 
     def acting_seat(self, state: State) -> int:
         """The seat that it is by: the one it names, else the one who is to act."""

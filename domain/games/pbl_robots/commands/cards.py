@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.pbl_robots.cards import ActionCard, CardFilter, CrewCard
 from domain.games.pbl_robots.changes import Change
-from domain.games.pbl_robots.changes.base import apply_changes, veiled_changes
+from domain.games.pbl_robots.changes.base import apply_changes
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.builds import partner_card
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
@@ -107,12 +107,6 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
             course.add(OwedSettled(n=course.state.owed[0].n))
         course.add(CardEffectResolved(source=card_of(self.source) or "", note=self.note))
         apply_changes(course, seat, self.changes)
-
-    def gives(self) -> bool:
-        return bool(self.changes)
-
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        return replace(self, changes=veiled_changes(self.changes, viewpoint))
 
 
 @final
@@ -235,12 +229,6 @@ class Adjust(PblCommand, frozen=True, kw_only=True, tag="adjust"):
     def act(self, course: PblCourse) -> None:
         course.add(Adjusted(reason=self.reason))
         apply_changes(course, course.state.turn.seat, self.changes)
-
-    def gives(self) -> bool:
-        return bool(self.changes)
-
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        return replace(self, changes=veiled_changes(self.changes, viewpoint))
 
 
 def _check_timing(state: State, seat: int, card: CrewCard) -> Iterator[Violation]:

@@ -1,15 +1,13 @@
 """Commands: bombs and shields, conceding, strikes."""
 
 from collections.abc import Iterator
-from typing import Literal, Self, final
-
-from msgspec.structs import replace
+from typing import ClassVar, Literal, final
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat, trailing_seat
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
 from domain.games.pbl_robots.changes import Change
-from domain.games.pbl_robots.changes.base import apply_changes, veiled_changes
+from domain.games.pbl_robots.changes.base import apply_changes
 from domain.games.pbl_robots.commands.attacks import check_limit
 from domain.games.pbl_robots.commands.base import Act
 from domain.games.pbl_robots.damage import blow_off
@@ -26,50 +24,41 @@ from domain.games.pbl_robots.hands import take_unseen
 from domain.games.pbl_robots.numbers import can_be_target, faces, side_name
 from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.references import card_of, orange, unseen_cards
-from domain.games.pbl_robots.sight import unknown
 from domain.games.pbl_robots.state import Combat, State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
 from domain.text import counted
 
 
+class _CardsForDice(Act, frozen=True, kw_only=True):
+    hidden_field: ClassVar = "cards"
+    attacking: ClassVar[bool]
+
+    cards: tuple[CardRef, ...]
+    dice: tuple[int, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _check_bombs(state, self)
+
+    def act(self, course: PblCourse) -> None:
+        seat, event = self.acting_seat(course.state), BombsThrown if self.attacking else ShieldsRaised
+        course.add(event(seat=seat, tokens=take_unseen(course, seat, self.cards), dice=self.dice))
+
+
 @final
-class AddBombs(Act, frozen=True, kw_only=True, tag="add_bombs"):
+class AddBombs(_CardsForDice, frozen=True, kw_only=True, tag="add_bombs"):
     """The attacker discards cards face down, one die each."""
 
-    cards: tuple[CardRef, ...]
-    dice: tuple[int, ...]
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        yield from _check_bombs(state, self, attacking=True)
-
-    def act(self, course: PblCourse) -> None:
-        seat = self.acting_seat(course.state)
-        course.add(BombsThrown(seat=seat, tokens=take_unseen(course, seat, self.cards), dice=self.dice))
-
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
-        return self if self.hand_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
+    attacking: ClassVar = True
 
 
 @final
-class AddShields(Act, frozen=True, kw_only=True, tag="add_shields"):
+class AddShields(_CardsForDice, frozen=True, kw_only=True, tag="add_shields"):
     """The defender discards cards face down, one die each."""
 
-    cards: tuple[CardRef, ...]
-    dice: tuple[int, ...]
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        yield from _check_bombs(state, self, attacking=False)
-
-    def act(self, course: PblCourse) -> None:
-        seat = self.acting_seat(course.state)
-        course.add(ShieldsRaised(seat=seat, tokens=take_unseen(course, seat, self.cards), dice=self.dice))
+    attacking: ClassVar = False
 
     def due_seat(self, state: State) -> int:
         return defending_seat(state)
-
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
-        return self if self.hand_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
 
 
 @final
@@ -221,15 +210,9 @@ class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
     def due_seat(self, state: State) -> int:
         return trailing_seat(state)
 
-    def gives(self) -> bool:
-        return bool(self.changes)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        return replace(self, changes=veiled_changes(self.changes, viewpoint))
-
-
-def _check_bombs(state: State, command: AddBombs | AddShields, *, attacking: bool) -> Iterator[Violation]:
-    combat = state.combat
+def _check_bombs(state: State, command: _CardsForDice) -> Iterator[Violation]:
+    combat, attacking = state.combat, command.attacking
     if combat is None:
         yield impossible("PBL-C10", NO_COMBAT)
         return

@@ -27,7 +27,7 @@ from domain.games.pbl_robots.events.turns import (
 from domain.games.pbl_robots.hands import take_unseen
 from domain.games.pbl_robots.numbers import current_side, deck_count, top_of
 from domain.games.pbl_robots.references import card_of, elsewhere, meant, not_held, orange, unseen_cards
-from domain.games.pbl_robots.sight import sees_top, unknown
+from domain.games.pbl_robots.sight import sees_top
 from domain.games.pbl_robots.state import EMPTY, Owed, State
 from domain.rules import Violation, impossible
 from domain.table import Viewpoint
@@ -176,6 +176,7 @@ class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
 class DiscardToLimit(Act, frozen=True, kw_only=True, tag="discard_to_limit"):
     """Hand cards are scrapped down to the limit."""
 
+    hidden_field: ClassVar = "cards"
     settles: ClassVar = ("hand_limit",)
 
     cards: tuple[CardRef, ...]
@@ -199,9 +200,6 @@ class DiscardToLimit(Act, frozen=True, kw_only=True, tag="discard_to_limit"):
 
     def due_seat(self, state: State) -> int:
         return next((i for i, person in enumerate(state.people) if len(person.hand) > person.limit), state.turn.seat)
-
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
-        return self if self.hand_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
 
 
 @final
