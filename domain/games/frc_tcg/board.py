@@ -135,12 +135,8 @@ def _race(state: State, seat: int) -> str:
 def _alliance(state: State, seat: int) -> Zone:
     by_slot = {stack.slot: stack for stack in state.players[seat].alliance}
     slots = sorted({*range(1, MAX_ROBOTS + 1), *by_slot})
-    cards = tuple(
-        _robot(state, seat, by_slot[slot])
-        if slot in by_slot
-        else CardView(key=f"seat{seat}.robot{slot}", name="-", tone="dim")
-        for slot in slots
-    )
+    empty = {slot: CardView(key=f"seat{seat}.robot{slot}", name="-", tone="dim") for slot in slots}
+    cards = tuple(_robot(state, seat, by_slot[slot]) if slot in by_slot else empty[slot] for slot in slots)
     return Zone(key=f"seat{seat}.alliance", title="alliance", cards=cards, capacity=MAX_ROBOTS, layout="column")
 
 
@@ -191,14 +187,11 @@ def _until(state: State, ends: int, before: int) -> str:
 
 
 def _enhancements(state: State, seat: int, player: PlayerState) -> Zone:
-    cards = [("mentor", n, card) for n, card in enumerate(player.mentors)]
-    cards += [("award", n, card) for n, card in enumerate(player.awards)]
-    views = tuple(_enhancement(state, seat, kind, n, card) for kind, n, card in cards)
-    views += tuple(
-        CardView(key=f"seat{seat}.item{n}", name=state.catalogue.name_of(card.card), badges=("item",))
-        for n, card in enumerate(player.playing)
-    )
-    return Zone(key=f"seat{seat}.enhancements", title="mentor, awards", cards=views)
+    views = [_enhancement(state, seat, "mentor", n, card) for n, card in enumerate(player.mentors)]
+    views += [_enhancement(state, seat, "award", n, card) for n, card in enumerate(player.awards)]
+    for n, card in enumerate(player.playing):
+        views.append(CardView(key=f"seat{seat}.item{n}", name=state.catalogue.name_of(card.card), badges=("item",)))
+    return Zone(key=f"seat{seat}.enhancements", title="mentor, awards", cards=tuple(views))
 
 
 def _enhancement(state: State, seat: int, kind: str, number: int, card: Enhancement) -> CardView:
@@ -219,10 +212,8 @@ def _pit(state: State, seat: int, viewpoint: Viewpoint) -> Zone:
 
 
 def _prizes(state: State, seat: int, viewpoint: Viewpoint) -> Zone:
-    views = tuple(
-        _prize(state, seat, place, card, viewpoint)
-        for place, card in enumerate(state.players[seat].prize_cards, start=1)
-    )
+    prizes = enumerate(state.players[seat].prize_cards, start=1)
+    views = tuple(_prize(state, seat, place, card, viewpoint) for place, card in prizes)
     return Zone(key=f"seat{seat}.prizes", title="prize cards", cards=views)
 
 
@@ -253,10 +244,8 @@ def _future_owner(state: State, holder: int, owner: int) -> tuple[str, ...]:
 
 
 def _shop(state: State, seat: int) -> Zone:
-    shop = state.players[seat].shop
-    views = tuple(
-        CardView(key=f"seat{seat}.shop{n}", name=state.catalogue.name_of(card.card)) for n, card in enumerate(shop)
-    )
+    names = [state.catalogue.name_of(card.card) for card in state.players[seat].shop]
+    views = tuple(CardView(key=f"seat{seat}.shop{n}", name=name) for n, name in enumerate(names))
     return Zone(key=f"seat{seat}.shop", title="shop", cards=views)
 
 

@@ -193,6 +193,11 @@ class TurnRecord(Struct, frozen=True, gc=False, omit_defaults=True):
 NEW_TURN: Final = TurnRecord()
 
 
+def turn_record(used: tuple[int, int, int, int, int, int]) -> TurnRecord:
+    """What was used of a turn as it is entered by hand: robots, components, enhancements, items, attacks, moves."""
+    return TurnRecord(*used, cards=sum(used[:4]))
+
+
 class State(GameState, frozen=True, kw_only=True, gc=False):
     """A match of the FRC TCG at one moment."""
 

@@ -8,7 +8,7 @@ from domain.games.frc_tcg.changes.base import Author, TcgChange
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.changes import AllowanceChanged, CoinFlipped, DieRolled, NoteTaken, TurnSet
 from domain.games.frc_tcg.references import is_seat
-from domain.games.frc_tcg.state import State, TurnRecord
+from domain.games.frc_tcg.state import State, turn_record
 from domain.rules import Violation, impossible
 from domain.table import seat_name
 
@@ -103,16 +103,8 @@ class SetTurn(TcgChange, frozen=True, kw_only=True, tag="turn"):
             yield impossible("TCG-V06", f"{seat_name(state.seats, self.active)} is out of the match")
 
     def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
-        record = TurnRecord(
-            robots=self.robots,
-            components=self.components,
-            enhancements=self.enhancements,
-            items=self.items,
-            attacks=self.attacks,
-            moves=self.moves,
-            cards=self.robots + self.components + self.enhancements + self.items,
-        )
-        state = course.state
+        counts = (self.robots, self.components, self.enhancements, self.items, self.attacks, self.moves)
+        state, record = course.state, turn_record(counts)
         number = self.number if self.number is not None else state.turn
         if (self.active, number, record) != (state.active, state.turn, state.record):
             course.add(TurnSet(player=self.active, turn=number, record=record))

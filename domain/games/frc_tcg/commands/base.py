@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from domain.cards import SeatIndex
 from domain.game import Command
 from domain.games.frc_tcg.acting import may_act, stops
-from domain.games.frc_tcg.changes import Change
+from domain.games.frc_tcg.changes import Change, veiled_changes
 from domain.games.frc_tcg.ending import PrizePick
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation
+from domain.table import Viewpoint
 from domain.unfolding import Course
 
 
@@ -38,6 +39,11 @@ class TcgCommand(Command, frozen=True, kw_only=True):
     def gate(self, state: State) -> tuple[Violation, ...]:  # noqa: ARG002
         """What forbids any command of its kind now."""
         return ()
+
+    def veiled_by_hand(self, state: State, seat: int, viewpoint: Viewpoint) -> dict[str, object]:
+        """Its changes and prize picks as that viewpoint may see them, when this seat entered them."""
+        picks = tuple(pick.veiled(state, seat, viewpoint) for pick in self.prize_picks)
+        return {"prize_picks": picks, "changes": veiled_changes(state, self.changes, seat, viewpoint)}
 
     def check(self, state: State) -> tuple[Violation, ...]:
         """All rules that it breaks in this state; none for a legal one. After the end, that it is over says enough.

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, token_owner
 from domain.games.frc_tcg.acting import may_act
-from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
+from domain.games.frc_tcg.changes import Change, apply_changes
 from domain.games.frc_tcg.changes.cards import check_reveal, show
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -58,9 +58,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
     def veiled(self, state: State, viewpoint: Viewpoint) -> "ResolveCardEffect":
         if viewpoint == JUDGE:
             return self
-        seat = seat_of(state, self.player)
-        picks = tuple(pick.veiled(state, seat, viewpoint) for pick in self.prize_picks)
-        return replace(self, prize_picks=picks, changes=veiled_changes(state, self.changes, seat, viewpoint))
+        return replace(self, **self.veiled_by_hand(state, seat_of(state, self.player), viewpoint))
 
 
 @final

@@ -10,7 +10,7 @@ from domain.games.frc_tcg.abilities import ability_of, kickoff_ability, missing,
 from domain.games.frc_tcg.acting import stops
 from domain.games.frc_tcg.card_effects import Source, carry_out, check_targets
 from domain.games.frc_tcg.cards.records import Ability, choosing
-from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
+from domain.games.frc_tcg.changes import Change, apply_changes
 from domain.games.frc_tcg.combat import attacked, counts_as_attack, damage, damage_due
 from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.ending import Cause, PrizePick, settle
@@ -137,9 +137,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
     def veiled(self, state: State, viewpoint: Viewpoint) -> "Attack":
         if viewpoint == JUDGE:
             return self
-        seat = seat_of(state, self.player)
-        picks = tuple(pick.veiled(state, seat, viewpoint) for pick in self.prize_picks)
-        return replace(self, prize_picks=picks, changes=veiled_changes(state, self.changes, seat, viewpoint))
+        return replace(self, **self.veiled_by_hand(state, seat_of(state, self.player), viewpoint))
 
 
 def _active(state: State, where: Placed, ability: Ability) -> Iterator[Violation]:

@@ -6,12 +6,12 @@ from typing import ClassVar, Self, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardRef, SeatIndex, Token
+from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.abilities import ability_of, is_active, place_for, robot_record, stacking
 from domain.games.frc_tcg.acting import before_attack, from_hand, may_act, robot_allowance, stops
 from domain.games.frc_tcg.card_effects import WHEN_PLAYED, Source, carry_out, check_targets
 from domain.games.frc_tcg.cards.records import Award, Item, Mentor, choosing
-from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
+from domain.games.frc_tcg.changes import Change, apply_changes
 from domain.games.frc_tcg.combat import shown_from_hand
 from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.effects import ends_of, max_hp
@@ -78,17 +78,10 @@ class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
         slot = free_slot(course.state.players[seat])
         entering = RobotStack(slot, (Level(token.id, record.card_id, record.hp),), record.hp, record.hp)
         full = max_hp(course.state, seat, entering)
-        course.add(
-            RobotPlayed(
-                player=seat,
-                token=token.id,
-                card=record.card_id,
-                slot=slot,
-                printed_hp=record.hp,
-                hp=full,
-                max_hp=full,
-            )
+        played = RobotPlayed(
+            player=seat, token=token.id, card=record.card_id, slot=slot, printed_hp=record.hp, hp=full, max_hp=full
         )
+        course.add(played)
         source = Source(token.id, seat, token.id, record.name)
         carry_out(course, record.effects, WHEN_PLAYED, source, ())
         settle(course, Cause(seat))
@@ -162,6 +155,17 @@ class _Enhancing(Play, frozen=True, kw_only=True):
             effects = record.effects if isinstance(record, Item | Mentor | Award) else ()
             yield from check_targets(state, seat, choosing(effects, WHEN_PLAYED), self.targets)
 
+    def enter(self, course: TcgCourse, played: type[MentorPlayed | AwardPlayed]) -> None:
+        """A mentor or award comes into play, and its effects with it."""
+        seat = seat_of(course.state, self.player)
+        token = shown_from_hand(course, seat, self.card)
+        record = course.state.catalogue.get(token.card)
+        assert isinstance(record, Mentor | Award)
+        ends, before = ends_of(course.state, record.duration, seat)
+        course.add(played(player=seat, card=Enhancement(token.id, record.card_id, record.duration, ends, before)))
+        self.carry_out(course, seat, token.id, record)
+        settle(course, Cause(seat, picks=self.prize_picks))
+
     def carry_out(self, course: TcgCourse, seat: int, token: int, record: Item | Mentor | Award) -> None:
         """The card's effects, then what its text did beyond them."""
         carry_out(course, record.effects, WHEN_PLAYED, Source(token, seat, name=record.name), self.targets)
@@ -170,10 +174,8 @@ class _Enhancing(Play, frozen=True, kw_only=True):
     def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
         if viewpoint == JUDGE:
             return self
-        seat = seat_of(state, self.player)
-        picks = tuple(pick.veiled(state, seat, viewpoint) for pick in self.prize_picks)
-        changes = veiled_changes(state, self.changes, seat, viewpoint)
-        return replace(super().veiled(state, viewpoint), prize_picks=picks, changes=changes)
+        by_hand = self.veiled_by_hand(state, seat_of(state, self.player), viewpoint)
+        return replace(super().veiled(state, viewpoint), **by_hand)
 
 
 @final
@@ -210,13 +212,7 @@ class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
         yield from self.chosen(state)
 
     def unfold(self, course: TcgCourse) -> None:
-        seat = seat_of(course.state, self.player)
-        token = shown_from_hand(course, seat, self.card)
-        record = course.state.catalogue.get(token.card)
-        assert isinstance(record, Mentor)
-        course.add(MentorPlayed(player=seat, card=_entering(course.state, token, record, seat)))
-        self.carry_out(course, seat, token.id, record)
-        settle(course, Cause(seat, picks=self.prize_picks))
+        self.enter(course, MentorPlayed)
 
 
 @final
@@ -230,13 +226,7 @@ class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
         yield from self.chosen(state)
 
     def unfold(self, course: TcgCourse) -> None:
-        seat = seat_of(course.state, self.player)
-        token = shown_from_hand(course, seat, self.card)
-        record = course.state.catalogue.get(token.card)
-        assert isinstance(record, Award)
-        course.add(AwardPlayed(player=seat, card=_entering(course.state, token, record, seat)))
-        self.carry_out(course, seat, token.id, record)
-        settle(course, Cause(seat, picks=self.prize_picks))
+        self.enter(course, AwardPlayed)
 
 
 def enhancement_allowance(state: State) -> Iterator[Violation]:
@@ -260,8 +250,3 @@ def tell_activated(course: TcgCourse, before: Placed, ability_name: str) -> None
         return
     if not is_active(course.state, before.stack, ability):
         course.add(AbilityActivated(player=now.seat, robot=now.stack.key, ability=ability.name))
-
-
-def _entering(state: State, token: Token, record: Mentor | Award, seat: int) -> Enhancement:
-    ends, before = ends_of(state, record.duration, seat)
-    return Enhancement(token.id, record.card_id, record.duration, ends, before)

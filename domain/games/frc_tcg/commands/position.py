@@ -29,7 +29,7 @@ from domain.games.frc_tcg.state import (
     PlayerState,
     RobotStack,
     State,
-    TurnRecord,
+    turn_record,
 )
 from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint, seat_name
@@ -162,21 +162,13 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
 
         timed = replace(state, turn=self.turn, active=self.active)
         players = tuple(_player(timed, seat, laid, deal) for seat, laid in enumerate(self.players))
-        lasting = _lasting(replace(timed, players=players), self)
+        counts = (self.robots, self.components, self.enhancements, self.items, self.attacks, self.moves)
         return PositionDeclared(
             turn=self.turn,
             active=self.active,
             players=players,
-            record=TurnRecord(
-                robots=self.robots,
-                components=self.components,
-                enhancements=self.enhancements,
-                items=self.items,
-                attacks=self.attacks,
-                moves=self.moves,
-                cards=self.robots + self.components + self.enhancements + self.items,
-            ),
-            lasting=lasting,
+            record=turn_record(counts),
+            lasting=_lasting(replace(timed, players=players), self),
             reason=self.reason,
         )
 
