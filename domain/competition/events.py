@@ -1,4 +1,4 @@
-"""Events that all contests share: the results of matches."""
+"""Events that all contests share: the results of matches, and corrections."""
 
 from typing import TypeVar, final
 
@@ -49,3 +49,14 @@ class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result_withdrawn"):
 
     def evolve(self, state: S) -> S:
         return replace(state, results=tuple(result for result in state.results if result.match != self.match))
+
+
+@final
+class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
+    """A correction; what it changes follows."""
+
+    reason: str
+    says = "adjusted: {reason}"
+
+    def evolve(self, state: S) -> S:
+        return state

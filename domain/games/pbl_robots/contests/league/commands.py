@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from domain.competition.league.commands.base import LeagueCommand
-from domain.competition.league.commands.keepers import (
+from domain.competition.commands import ContestCommand
+from domain.competition.league.commands import AmendResult, CloseLeague, StartSeason, WithdrawResult
+from domain.games.pbl_robots.contests.league.keepers import (
     DrawOrder,
     ExchangeKeeper,
     FireKeeper,
@@ -12,19 +13,15 @@ from domain.competition.league.commands.keepers import (
     SelectKeeper,
     SellLot,
 )
-from domain.competition.league.commands.seasons import (
+from domain.games.pbl_robots.contests.league.seasons import (
     Adjust,
-    AmendResult,
-    CloseLeague,
     DeclarePosition,
     EndSeason,
     RecordResult,
     StartLeague,
-    StartSeason,
-    WithdrawResult,
 )
 
-COMMANDS: Final[tuple[type[LeagueCommand], ...]] = (
+COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
     StartLeague,
     DeclarePosition,
     DrawOrder,

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import final
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.commands import Count
-from domain.competition.league.changes import LeagueCourse
-from domain.competition.league.commands.base import LeagueCommand
-from domain.competition.league.events import (
+from domain.competition.commands import ContestCommand, Count
+from domain.competition.reporting import check_seats
+from domain.competition.state import ContestState
+from domain.games.pbl_robots.contests.league.changes import LeagueCourse
+from domain.games.pbl_robots.contests.league.events import (
     BidPlaced,
     BonusBought,
     BonusOffered,
@@ -17,10 +18,20 @@ from domain.competition.league.events import (
     KeeperSelected,
     OrderDrawn,
 )
-from domain.competition.league.state import MOST_KEEPERS, State
+from domain.games.pbl_robots.contests.league.state import MOST_KEEPERS, State
 from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
+
+
+class MemberCommand(ContestCommand, frozen=True, kw_only=True):
+    """What one player of the league does: its first field says who."""
+
+    def check(self, state: ContestState) -> tuple[Violation, ...]:
+        """CT-R01: the player who acts is in the league."""
+        players: tuple[int, ...] = (getattr(self, "player"),)  # noqa: B009
+        strangers = tuple(check_seats(state.seats, players, "player")) if state.seats else ()
+        return strangers or super().check(state)
 
 
 def _card_faults(state: State, card: str, rule: str) -> Iterator[Violation]:
@@ -46,7 +57,7 @@ def _own_faults(state: State, player: int, card: str, rule: str) -> Iterator[Vio
 
 
 @final
-class DrawOrder(LeagueCommand, frozen=True, kw_only=True, tag="draw_order"):
+class DrawOrder(ContestCommand, frozen=True, kw_only=True, tag="draw_order"):
     """Keeper league: the players in the order in which they select, as chance gave it."""
 
     order: tuple[SeatIndex, ...]
@@ -64,7 +75,7 @@ class DrawOrder(LeagueCommand, frozen=True, kw_only=True, tag="draw_order"):
 
 
 @final
-class SelectKeeper(LeagueCommand, frozen=True, kw_only=True, tag="select_keeper"):
+class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"):
     """Keeper league: a player selects a card."""
 
     player: SeatIndex
@@ -92,7 +103,7 @@ class SelectKeeper(LeagueCommand, frozen=True, kw_only=True, tag="select_keeper"
 
 
 @final
-class OfferBonus(LeagueCommand, frozen=True, kw_only=True, tag="offer_bonus"):
+class OfferBonus(ContestCommand, frozen=True, kw_only=True, tag="offer_bonus"):
     """The league manager puts a bonus up for auction: starting_hand, hand_limit, deck_reduction, or one of the league's own."""
 
     bonus: str
@@ -108,7 +119,7 @@ class OfferBonus(LeagueCommand, frozen=True, kw_only=True, tag="offer_bonus"):
 
 
 @final
-class PlaceBid(LeagueCommand, frozen=True, kw_only=True, tag="place_bid"):
+class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
     """A bid for a card or a bonus; the first one puts it up."""
 
     player: SeatIndex
@@ -155,7 +166,7 @@ class PlaceBid(LeagueCommand, frozen=True, kw_only=True, tag="place_bid"):
 
 
 @final
-class SellLot(LeagueCommand, frozen=True, kw_only=True, tag="sell_lot"):
+class SellLot(ContestCommand, frozen=True, kw_only=True, tag="sell_lot"):
     """Nobody bids higher: the last bidder buys."""
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -174,7 +185,7 @@ class SellLot(LeagueCommand, frozen=True, kw_only=True, tag="sell_lot"):
 
 
 @final
-class ExchangeKeeper(LeagueCommand, frozen=True, kw_only=True, tag="exchange_keeper"):
+class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_keeper"):
     """A player gives one keeper back and takes another card."""
 
     player: SeatIndex
@@ -197,7 +208,7 @@ class ExchangeKeeper(LeagueCommand, frozen=True, kw_only=True, tag="exchange_kee
 
 
 @final
-class FireKeeper(LeagueCommand, frozen=True, kw_only=True, tag="fire_keeper"):
+class FireKeeper(MemberCommand, frozen=True, kw_only=True, tag="fire_keeper"):
     """A player gives a keeper up, between seasons."""
 
     player: SeatIndex
