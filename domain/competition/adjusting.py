@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Generic, Never, Protocol, TypeVar, cast
+from typing import ClassVar, Generic, Never, Protocol, TypeVar, cast
 
 from domain.competition.commands import ContestCommand
 from domain.competition.events import Adjusted
@@ -37,6 +37,7 @@ def stranger(seats: Sequence[Seat], word: str, *players: int | None) -> Iterator
 class Adjust(ContestCommand, Generic[S], frozen=True, kw_only=True):
     """Follows the table where no other command can."""
 
+    rules: ClassVar[tuple[str, ...]] = ("CT-B01",)
     reason: str
     changes: tuple[Change, ...]
 

@@ -33,6 +33,7 @@ class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fal
 class ContestCommand(Command, frozen=True, kw_only=True):
     """What is entered into a contest."""
 
+    rules: ClassVar[tuple[str, ...]] = ("CT-R04",)
     opens: ClassVar[bool] = False
 
     def check(self, state: ContestState) -> tuple[Violation, ...]:
@@ -48,6 +49,7 @@ class ContestCommand(Command, frozen=True, kw_only=True):
 class Reported(ContestCommand, frozen=True, kw_only=True):
     """How a match ended, in the contest's own players."""
 
+    rules: ClassVar[tuple[str, ...]] = ("CT-R01", "CT-R02", "CT-R03")
     match: str
     """Id of the match."""
     winners: tuple[SeatIndex, ...] = ()
@@ -84,5 +86,6 @@ class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
 class WithdrawResult(ContestCommand, frozen=True, kw_only=True, tag="withdraw_result"):
     """The match has no outcome any more."""
 
+    rules: ClassVar[tuple[str, ...]] = ("CT-R03",)
     match: str
     reason: str = ""

@@ -14,6 +14,8 @@ class ContestState(GameState, frozen=True, kw_only=True, gc=False):
 
     word: ClassVar[str]
     """What it is: a series, a tournament, a league."""
+    rules: ClassVar[tuple[str, ...]] = ()
+    """Rules that what a game adds to it asks, whatever the command."""
     results: tuple[Result, ...] = ()
 
     @property

@@ -66,6 +66,7 @@ class RecordDecks(ContestCommand, frozen=True, kw_only=True, tag="record_decks")
     """The decks with which the next game begins: all cards of the game before, and what was acquired in it."""
 
     decks: tuple[Deck, ...]
+    rules = ("CT-R01", "CT-V02")
 
     def faults(self, state: State) -> Iterator[Violation]:
         strangers = tuple(check_seats(state.seats, tuple(deck.player for deck in self.decks), "decks"))
@@ -124,6 +125,7 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
     """Who started it, where that was noted."""
     first_out: SeatIndex | None = None
     """With three sides: who was eliminated first."""
+    rules = ("CT-V01", "CT-V03")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _game_faults(state, self)
@@ -146,6 +148,7 @@ class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_resu
     winners: tuple[SeatIndex, ...] = ()
     starter: SeatIndex | None = None
     first_out: SeatIndex | None = None
+    rules = ("CT-V03",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _game_faults(state, self)

@@ -53,6 +53,7 @@ class StartTournament(ContestCommand, frozen=True, kw_only=True, tag="start_tour
     players: tuple[str, ...]
     options: Options = Options()
     opens = True
+    rules = ("CT-S01", "CT-S02")
 
     def faults(self, state: State) -> Iterator[Violation]:
         return opening_faults(state, self.players, self.options)
@@ -68,6 +69,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     players: tuple[str, ...]
     options: Options = Options()
     opens = True
+    rules = ("CT-S01", "CT-S02")
 
     def faults(self, state: State) -> Iterator[Violation]:
         return opening_faults(state, self.players, self.options)
@@ -83,6 +85,7 @@ class SeedPlayers(ContestCommand, frozen=True, kw_only=True, tag="seed_players")
 
     order: tuple[SeatIndex, ...]
     source: Literal["given", "drawn", "ranks"] = "given"
+    rules = ("CT-T01",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.pairings:
@@ -129,6 +132,8 @@ def _one_winner(command: shared.Reported) -> Iterator[Violation]:
 @final
 class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A match of the tournament has ended."""
+
+    rules = ("CT-T05",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from check_report(state.seats, state.results, self)

@@ -96,6 +96,7 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
     attacks: int = 0
     moves: int = 0
     reason: str = ""
+    rules = ("TCG-X10",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened" or any(p.step < REGISTERED for p in state.players):

@@ -80,6 +80,11 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     """Cards that are known to be in the shop deck of a later game."""
     celebrities: tuple[CardId, ...] = ()
     """Celebrities of a series, from its second game on."""
+    rules = (
+        "PBL-A19", "PBL-C19", "PBL-D01", "PBL-D02", "PBL-L04", "PBL-L05", "PBL-L09", "PBL-L11", "PBL-S02", "PBL-S03",
+        "PBL-T04", "PBL-V01", "PBL-V02", "PBL-V03", "PBL-V05", "PBL-V09", "PBL-V11", "PBL-V15", "PBL-V26", "PBL-V27",
+        "PBL-V28", "PBL-V31", "PBL-V32", "PBL-V35", "PBL-V38", "PBL-X07",
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         options = self.options
@@ -144,6 +149,7 @@ class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
     for_anybody: ClassVar = True
 
     card: Card
+    rules = ("PBL-S02",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         record = self.card

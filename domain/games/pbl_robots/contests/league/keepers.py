@@ -1,7 +1,7 @@
 """Keepers: selected in turn, bought at auction, exchanged, fired."""
 
 from collections.abc import Iterator
-from typing import final
+from typing import ClassVar, final
 
 from domain.cards import CardId, SeatIndex
 from domain.competition.commands import ContestCommand, Count
@@ -26,6 +26,8 @@ from domain.text import counted
 
 class MemberCommand(ContestCommand, frozen=True, kw_only=True):
     """What one player of the league does: its first field says who."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CT-R01",)
 
     def check(self, state: ContestState) -> tuple[Violation, ...]:
         """CT-R01: the player who acts is in the league."""
@@ -61,6 +63,7 @@ class DrawOrder(ContestCommand, frozen=True, kw_only=True, tag="draw_order"):
     """Keeper league: the players in the order in which they select, as chance gave it."""
 
     order: tuple[SeatIndex, ...]
+    rules = ("PBL-L04",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "keeper":
@@ -80,6 +83,7 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
 
     player: SeatIndex
     card: CardId
+    rules = ("PBL-L04",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "keeper" or not state.order:
@@ -107,6 +111,7 @@ class OfferBonus(ContestCommand, frozen=True, kw_only=True, tag="offer_bonus"):
     """The league manager puts a bonus up for auction: starting_hand, hand_limit, deck_reduction, or one of the league's own."""
 
     bonus: str
+    rules = ("PBL-L11",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":
@@ -126,6 +131,7 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
     amount: Count
     card: CardId | None = None
     bonus: str | None = None
+    rules = ("CT-G01", "PBL-L08", "PBL-L09", "PBL-L10", "PBL-L11")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":
@@ -169,6 +175,8 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
 class SellLot(ContestCommand, frozen=True, kw_only=True, tag="sell_lot"):
     """Nobody bids higher: the last bidder buys."""
 
+    rules = ("CT-G01",)
+
     def faults(self, state: State) -> Iterator[Violation]:
         if state.lot is None:
             yield Violation("CT-G01", "nothing is up for auction", impossible=True)
@@ -191,6 +199,7 @@ class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_kee
     player: SeatIndex
     give: CardId
     take: CardId
+    rules = ("PBL-L07",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         played, agreed = state.games(self.player), state.terms.games_before_exchange
@@ -213,6 +222,7 @@ class FireKeeper(MemberCommand, frozen=True, kw_only=True, tag="fire_keeper"):
 
     player: SeatIndex
     card: CardId
+    rules = ("PBL-L10",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":

@@ -50,6 +50,7 @@ class StartLeague(ContestCommand, frozen=True, kw_only=True, tag="start_league")
     players: tuple[str, ...]
     options: Options = Options()
     opens = True
+    rules = ("CT-S01", "CT-S02", "PBL-L03")
 
     def faults(self, state: State) -> Iterator[Violation]:
         return _opening_faults(state, self.players, self.options)
@@ -68,6 +69,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     """Seasons that were played."""
     options: Options = Options()
     opens = True
+    rules = ("CT-B01", "CT-S01", "CT-S02", "PBL-L03")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players, self.options)
@@ -118,6 +120,7 @@ class RecordResult(commands.RecordResult, frozen=True, kw_only=True, tag="record
     """The keepers with which players began, where that was noted (PBL-L05)."""
     drafted: tuple[CardId, ...] = ()
     """Cards seen in the match's draft, where that was noted (PBL-L06)."""
+    rules = ("PBL-L05", "PBL-L06")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from season_faults(state, self)

@@ -71,6 +71,7 @@ class Member(Struct, frozen=True, kw_only=True, gc=False):
 class State(state.State, frozen=True, kw_only=True, gc=False):
     """`lot` is what is up for auction, `offered` the bonuses that can be bid for."""
 
+    rules = ("CT-G01", "PBL-L04", "PBL-L09")
     terms: Terms = Terms(
         game="", form="plain", games_before_exchange=0, season_money=0, fire_refund="price", scale=Scale(3, 1, 0)
     )

@@ -61,6 +61,7 @@ class StartSeries(ContestCommand, frozen=True, kw_only=True, tag="start_series")
     players: tuple[str, ...]
     options: Options = Options()
     opens = True
+    rules = ("CT-S01", "CT-S02", "CT-V01", "PBL-V09", "PBL-V13")
 
     def faults(self, state: State) -> Iterator[Violation]:
         return _opening_faults(state, self.players, self.options)
@@ -79,6 +80,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     """The next game."""
     options: Options = Options()
     opens = True
+    rules = ("CT-B01", "CT-S01", "CT-S02", "CT-V01", "PBL-V09", "PBL-V13")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players, self.options)
@@ -94,6 +96,7 @@ class DraftPilots(ContestCommand, frozen=True, kw_only=True, tag="draft_pilots")
 
     player: SeatIndex
     pilots: tuple[CardId, ...]
+    rules = ("CT-R01", "PBL-V09", "PBL-V13")
 
     def faults(self, state: State) -> Iterator[Violation]:
         rule, count = _ROTATIONS.get(state.rotation, "PBL-V09"), len(self.pilots)
@@ -119,6 +122,7 @@ class RevealPilots(ContestCommand, frozen=True, kw_only=True, tag="reveal_pilots
     """Rotation: the pilots selected for the next game, turned up together, in the order of the seats."""
 
     pilots: tuple[CardId, ...]
+    rules = ("PBL-V10",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.phase not in ("select", "play") or not state.rotation:

@@ -10,6 +10,7 @@ from domain.table import CarriedOver
 class State(state.State, frozen=True, kw_only=True, gc=False):
     """`flown` are the pilots of each game in a rotation."""
 
+    rules = ("PBL-V09", "PBL-V10")
     rotation: int = 0
     pilots: tuple[tuple[str, ...], ...] = ()
     flown: tuple[tuple[int, tuple[str, ...]], ...] = ()
