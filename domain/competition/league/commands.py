@@ -8,8 +8,7 @@ from domain.competition.commands import ContestCommand, Reported
 from domain.competition.events import ResultAmended, ResultWithdrawn
 from domain.competition.league.events import LeagueClosed, SeasonRanked, SeasonStarted
 from domain.competition.league.state import State
-from domain.competition.pictures import names
-from domain.competition.reporting import check_report, check_withdrawal
+from domain.competition.reporting import check_report, check_same_players, check_withdrawal
 from domain.competition.results import Result, find_result
 from domain.game import Event
 from domain.rules import Violation
@@ -89,12 +88,8 @@ class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_resu
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from check_report(state.seats, state.results, self)
-        known = find_result(state.results, self.match)
-        if known is not None and {*(self.players or known.players)} != {*known.players}:
-            text = f"{names(state.seats, known.players)} played it; withdraw it to record another match"
-            yield Violation("CT-R03", text, impossible=True)
-        elif known is not None and not {*self.winners} <= {*known.players}:
-            yield Violation("CT-R01", "the winner did not play", impossible=True)
+        if (known := find_result(state.results, self.match)) is not None:
+            yield from check_same_players(state.seats, known, self)
 
     def unfold(self, course: Course[S, Event]) -> None:
         if (known := find_result(course.state.results, self.match)) is not None:

@@ -10,7 +10,7 @@ from domain.competition.commands import ContestCommand
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.competition.opening import opening_faults
 from domain.competition.pictures import names
-from domain.competition.reporting import check_report, check_withdrawal
+from domain.competition.reporting import check_report, check_same_players, check_withdrawal
 from domain.competition.results import Result, Scale, amended, find_result, withdrawn
 from domain.competition.tournament.changes import Change, TournamentCourse
 from domain.competition.tournament.events import (
@@ -170,11 +170,8 @@ class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_resu
         known = find_result(state.results, self.match)
         if known is None:
             return
-        if set(self.players or known.players) != set(known.players):
-            text = f"{names(state.seats, known.players)} played it; withdraw it to record another match"
-            yield Violation("CT-R03", text, impossible=True)
-        elif not set(self.winners) <= set(known.players):
-            yield Violation("CT-R01", "the winner did not play", impossible=True)
+        if other := tuple(check_same_players(state.seats, known, self)):
+            yield from other
         else:
             yield from _follow_up(state, known, amended(state.results, self.result(known.players, known.part)))
 

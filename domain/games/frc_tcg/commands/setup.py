@@ -27,7 +27,7 @@ from domain.games.frc_tcg.events.setup import (
 )
 from domain.games.frc_tcg.events.turn import TurnStarted
 from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible
-from domain.games.frc_tcg.options import Options, sides_of, with_text
+from domain.games.frc_tcg.options import RULE_OF, Options, sides_of, with_text
 from domain.games.frc_tcg.references import is_seat, off_the_top
 from domain.games.frc_tcg.sight import face_down
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
@@ -59,10 +59,7 @@ class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
 
     players: tuple[str, ...]
     options: Options = field(default_factory=Options)
-    rules = (
-        "TCG-A05", "TCG-A18", "TCG-A20", "TCG-C07", "TCG-D04", "TCG-E03", "TCG-E04", "TCG-S01", "TCG-S02", "TCG-S07",
-        "TCG-T12", "TCG-V02", "TCG-V04", "TCG-V06", "TCG-X02", "TCG-X04",
-    )  # fmt: skip
+    rules = ("TCG-S01", "TCG-S02", *RULE_OF.values())
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status != "unopened":
@@ -89,10 +86,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
     option_changes: dict[str, str] = field(default_factory=dict)
     agreed_by: tuple[SeatIndex, ...] = ()
     """Empty: everyone."""
-    rules = (
-        "TCG-A05", "TCG-A18", "TCG-A20", "TCG-C07", "TCG-D04", "TCG-E03", "TCG-E04", "TCG-S02", "TCG-S07", "TCG-T12",
-        "TCG-V02", "TCG-V04", "TCG-V06", "TCG-V08", "TCG-X02", "TCG-X04",
-    )  # fmt: skip
+    rules = ("TCG-S02", "TCG-V08", *RULE_OF.values())
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened":

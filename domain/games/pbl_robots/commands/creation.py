@@ -81,9 +81,8 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     celebrities: tuple[CardId, ...] = ()
     """Celebrities of a series, from its second game on."""
     rules = (
-        "PBL-A19", "PBL-C19", "PBL-D01", "PBL-D02", "PBL-L04", "PBL-L05", "PBL-L09", "PBL-L11", "PBL-S02", "PBL-S03",
-        "PBL-T04", "PBL-V01", "PBL-V02", "PBL-V03", "PBL-V05", "PBL-V09", "PBL-V11", "PBL-V15", "PBL-V26", "PBL-V27",
-        "PBL-V28", "PBL-V31", "PBL-V32", "PBL-V35", "PBL-V38", "PBL-X07",
+        "PBL-L04", "PBL-L05", "PBL-L09", "PBL-L11", "PBL-S03", "PBL-V02", "PBL-V03", "PBL-V05", "PBL-V11", "PBL-V26",
+        "PBL-V28", "PBL-V38", *OPTION_RULES.values(),
     )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:

@@ -4,38 +4,23 @@ from typing import Final
 
 from domain.competition.commands import ContestCommand
 from domain.competition.league.commands import AmendResult, CloseLeague, StartSeason, WithdrawResult
-from domain.games.pbl_robots.contests.league.keepers import (
-    DrawOrder,
-    ExchangeKeeper,
-    FireKeeper,
-    OfferBonus,
-    PlaceBid,
-    SelectKeeper,
-    SellLot,
-)
-from domain.games.pbl_robots.contests.league.seasons import (
-    Adjust,
-    DeclarePosition,
-    EndSeason,
-    RecordResult,
-    StartLeague,
-)
+from domain.games.pbl_robots.contests.league import keepers, seasons
 
 COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
-    StartLeague,
-    DeclarePosition,
-    DrawOrder,
-    SelectKeeper,
-    OfferBonus,
-    PlaceBid,
-    SellLot,
-    ExchangeKeeper,
-    FireKeeper,
+    seasons.StartLeague,
+    seasons.DeclarePosition,
+    keepers.DrawOrder,
+    keepers.SelectKeeper,
+    keepers.OfferBonus,
+    keepers.PlaceBid,
+    keepers.SellLot,
+    keepers.ExchangeKeeper,
+    keepers.FireKeeper,
     StartSeason,
-    EndSeason,
+    seasons.EndSeason,
     CloseLeague,
-    RecordResult,
+    seasons.RecordResult,
     AmendResult,
     WithdrawResult,
-    Adjust,
+    seasons.Adjust,
 )
