@@ -8,6 +8,7 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue, format_token
 from domain.game import C, E, Game, Moment, S, evolve_all, tag_of
 from domain.match import Acted, BrokenHistory, Entry, Match, Opened
+from domain.registry import contest_rules
 from domain.seating import stranger
 from domain.tokens import doubled_tokens
 
@@ -132,11 +133,14 @@ class _Again(Generic[S, C, E]):
         if found is None:
             yield self._ungiven("the rules can make nothing of it at this point")
             return
-        recorded = {v.rule for v in payload.violations}
+        # Contests cite a rule as their game's rulebook has it, where it has it, and as their own: it is the same rule.
+        same = contest_rules() if game.kind == "contest" and (found or payload.violations) else {}
+        recorded = {same.get(v.rule, v.rule): v.rule for v in payload.violations}
+        now = {same.get(v.rule, v.rule) for v in found}
         for violation in found:
-            if violation.rule not in recorded:
+            if same.get(violation.rule, violation.rule) not in recorded:
                 yield self._disagreeing(f"now refused, not flagged on record: {violation.text}", violation.rule)
-        for rule in sorted(recorded - {v.rule for v in found}):
+        for rule in sorted(recorded[rule] for rule in recorded.keys() - now):
             yield self._disagreeing("flagged on record, now allowed", rule)
         if any(violation.impossible for violation in found):
             return

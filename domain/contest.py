@@ -41,6 +41,10 @@ def _nobody(event: Struct) -> int | None:  # noqa: ARG001
     return None
 
 
+def _nothing_brought(opening: Struct) -> tuple[tuple[str, ...], ...]:  # noqa: ARG001
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestPart(Generic[S_contra]):
     """A game's side of series, tournaments and leagues. A game that says nothing is played in them all the same."""
@@ -49,8 +53,12 @@ class ContestPart(Generic[S_contra]):
     """Statistic -> the event that is counted for the player whom it names."""
     eliminations: tuple[Tally, ...] = ()
     """Events that put the player whom they name out of the match, where more than two sides play."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """Rule of contests (`CT-V01`) -> the same rule in the game's rulebook: contests of the game cite that."""
     starter: Callable[[Struct], int | None] = _nobody
     """The seat that begins, where an event says so."""
+    brought: Callable[[Struct], tuple[tuple[str, ...], ...]] = _nothing_brought
+    """Cards that each side brings along from the contest, as the opening command has them."""
     carry_over: Callable[[S_contra | None, tuple[int, ...], tuple[DeckList | int | None, ...]], CarriedOver] = (
         _nothing_carried
     )

@@ -69,6 +69,14 @@ class Command(
     `tag`.
     """
 
+    rules: ClassVar[tuple[str, ...]] = ()
+    """The rules that it asks. What any command of a base may break, the base names once."""
+
+    @classmethod
+    def asked(cls) -> frozenset[str]:
+        """All the rules that it may break: its own, and those of its bases."""
+        return frozenset(rule for base in cls.__mro__ for rule in vars(base).get("rules", ()))
+
     def check(self, state: Never) -> tuple[Violation, ...]:
         """All the rules that it breaks in this state; a game's base says what forbids any command before `faults`."""
         return tuple(self.faults(state))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from domain.game import AnyGame
+from domain.rules import Rule
 
 ENTRY_POINT_GROUP: Final = "matchbook.games"
 
@@ -44,6 +45,19 @@ def load_game(name: str) -> AnyGame:
                 # A plug-in may fail in any way; the other games go on.
                 raise UnknownGame(f"game {name!r} cannot be loaded from {point.value}: {error!r}") from error
     raise UnknownGame(f"no game {name!r}; installed: {', '.join(game_names()) or 'none'}")
+
+
+def find_rule(game: AnyGame, rule: str) -> Rule | None:
+    """A rule that a match of a game may cite: the game's own; in a contest also one of the rulebook that is played by."""
+    if game.kind == "game" or rule in game.rules:
+        return game.rules.get(rule)
+    return next((one.rules[rule] for one in installed_games().values() if rule in one.rules), None)
+
+
+@cache
+def contest_rules() -> Mapping[str, str]:
+    """Rule of a game's rulebook -> the contests' own rule that it is cited for (`ContestPart.rules`)."""
+    return {theirs: ours for game in installed_games().values() for ours, theirs in game.contest.rules.items()}
 
 
 @cache

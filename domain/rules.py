@@ -1,11 +1,11 @@
 """The vocabulary of rules: a row of a game's reference, a violation of one, a note.
 
-A game's rows stand in the `rules.toml` of its package. Those of the package above it come first, where it has some: so
-contests share theirs.
+A game's rows stand in the `rules.toml` of its package, after those of the packages that it names under `also`: so contests
+share theirs.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -60,14 +60,22 @@ class Rule(Struct, frozen=True, gc=False):
 def rules_of(package: str) -> Mapping[str, Rule]:
     """The rules of a game package, by id. Raises ValueError for an id that is given twice."""
     rules: dict[str, Rule] = {}
-    for rule in (*_rows(package.rpartition(".")[0]), *_rows(package)):
-        if rule.id in rules:
-            raise ValueError(f"{package}: rule {rule.id} stands twice in rules.toml")
-        rules[rule.id] = rule
+    for one in (*_read(package).also, package):
+        for rule in _read(one).rule:
+            if rule.id in rules:
+                raise ValueError(f"{package}: rule {rule.id} stands twice in rules.toml")
+            rules[rule.id] = rule
     return rules
 
 
-def _rows(package: str) -> Iterator[Rule]:
+class _Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a `rules.toml` holds."""
+
+    also: tuple[str, ...] = ()
+    rule: tuple[Rule, ...] = ()
+
+
+@cache
+def _read(package: str) -> _Rulebook:
     file = files(package) / "rules.toml"
-    if file.is_file():
-        yield from msgspec.convert(tomllib.loads(file.read_text("utf-8"))["rule"], tuple[Rule, ...])
+    return msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Rulebook) if file.is_file() else _Rulebook()

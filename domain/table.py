@@ -47,7 +47,7 @@ class TableSetup(Struct, frozen=True):
 
 
 class CarriedOver(Struct, frozen=True):
-    """What a finished match hands on to the next game between the same sides."""
+    """What a contest, or a finished match of it, hands on to the next match."""
 
     options: Mapping[str, str] = {}
     """Match options of the next game."""
@@ -55,6 +55,8 @@ class CarriedOver(Struct, frozen=True):
     """Fields of its opening command."""
     unknown: tuple[int, ...] = ()
     """Sides of the next game whose deck must be given, because nothing tells it."""
+    decks: Mapping[int, DeckList] = {}
+    """Decks by seat."""
 
 
 def put_at(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

@@ -1,6 +1,7 @@
 """Facts of single games: per game one SQL file that says which of its events mean what.
 
-`facts.sql` in the game's package holds parts. `[tables]` creates tables of the game's own, in a schema that bears its name.
+`facts.sql` in the game's package holds parts. `[tables]` creates tables of the game's own, in a schema that bears its name; there
+the line `like events,` stands for the columns that say which event a row is of, and `like event,` for those without its turn.
 Every other part is a query that fills the table after which it is named, from `new`: the game's new events, with the columns
 of `events`. One that asks for their `type` is left out where no new event is of a type that it names. Parts for `seats` and
 `endings` are what results need; `firsts`, `cards`, `points` are filled by games that have such facts. A game without a file
@@ -24,6 +25,16 @@ from projections.sections import game_texts, parse, sql_text
 
 ANY_GAME: Final = "any"
 _OWN_TABLES: Final = "tables"
+_EVENT: Final = """\
+    position bigint not null,  -- position in the store of the entry
+    match varchar not null,  -- id of the match
+    version integer not null,  -- version of the entry
+    k integer not null,  -- number of the event in its entry
+"""
+_IN_A_TURN: Final = """\
+    turn integer,  -- turn in which its entry was made
+    undone boolean not null,  -- true when a later take-back covers it
+"""
 _TYPE: Final = re.compile(r"\btype\b")
 _WORD: Final = re.compile(r"'([a-z0-9_]+)'")
 _CHOSEN: Final = """with new as (from events where position >= $start and {played}),
@@ -54,7 +65,8 @@ def game_facts() -> Mapping[str, GameFacts]:
 def _facts(game: str, text: str) -> GameFacts:
     file = parse(game, text)
     fills = tuple((table, sql) for table, sql in file.parts if table != _OWN_TABLES)
-    return GameFacts(game, file.part(_OWN_TABLES), fills)
+    tables = file.part(_OWN_TABLES).replace("    like event,\n", _EVENT)
+    return GameFacts(game, tables.replace("    like events,\n", _EVENT + _IN_A_TURN), fills)
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection) -> None:

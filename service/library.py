@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from domain.registry import load_game
+from domain.registry import find_rule, load_game
 from domain.rules import Rule
 from projections.answers import Kind, MatchQuery, MatchRow, SortKey
 
@@ -61,8 +61,8 @@ class Library:
         return self._app.refresh(history)
 
     def rule(self, game: str, rule: str) -> Rule | None:
-        """A rule of a game's reference."""
-        return load_game(game).rules.get(rule)
+        """A rule that a match of a game may cite."""
+        return find_rule(load_game(game), rule)
 
     @property
     def statistics(self) -> "StatisticsDesk":

@@ -1,11 +1,13 @@
 """Given / when / then for any game: commands in notation, refusals by rule id, states that must not change."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Generic
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import C, E, Game, ImpossibleCommand, RuleViolation, S, decide, digest_of, evolve_all
 from domain.notation import Names, parse_command
+from domain.rules import Violation
+from matchbook.conformance.trial import unnamed_rules
 
 
 class Scenario(Generic[S, C, E]):
@@ -28,6 +30,10 @@ class Scenario(Generic[S, C, E]):
         self.state = change(self.state)
         return self
 
+    def named(self, command: C, violations: Iterable[Violation]) -> None:
+        """Each rule that a command breaks is one that it names."""
+        assert unnamed_rules(self.state, command, violations) == set()
+
     def do(self, *commands: C | str) -> "Scenario[S, C, E]":
         """Plays commands that must be legal."""
         for command in commands:
@@ -37,10 +43,11 @@ class Scenario(Generic[S, C, E]):
 
     def refused(self, command: C | str, *rules: str) -> "Scenario[S, C, E]":
         """The command is refused with exactly these rule ids, in any order, and changes nothing."""
-        before = digest_of(self.state)
+        before, command = digest_of(self.state), self.command(command)
         try:
-            decide(self.game, self.state, self.command(command))
+            decide(self.game, self.state, command)
         except RuleViolation as refusal:
+            self.named(command, refusal.violations)
             found = sorted({v.rule for v in refusal.violations})
             assert found == sorted(rules), f"refused with {refusal}, not {rules}"
         else:
@@ -50,9 +57,11 @@ class Scenario(Generic[S, C, E]):
 
     def impossible(self, command: C | str, *rules: str) -> "Scenario[S, C, E]":
         """The command is refused as impossible, recording as played included."""
+        command = self.command(command)
         try:
-            decide(self.game, self.state, self.command(command), as_played=True)
+            decide(self.game, self.state, command, as_played=True)
         except ImpossibleCommand as refusal:
+            self.named(command, refusal.violations)
             assert {v.rule for v in refusal.violations} >= set(rules), str(refusal)
             return self
         raise AssertionError(f"{command} was recorded, though it is impossible")
@@ -60,6 +69,7 @@ class Scenario(Generic[S, C, E]):
     def as_played(self, command: C | str, *rules: str) -> "Scenario[S, C, E]":
         """Records the command although it breaks these rules."""
         decision = decide(self.game, self.state, self.command(command), as_played=True)
+        self.named(decision.command, decision.violations)
         assert sorted({v.rule for v in decision.violations}) == sorted(rules), decision.violations
         self.events = decision.events
         self.state = evolve_all(self.game, self.state, self.events)

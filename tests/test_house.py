@@ -1,5 +1,7 @@
 """One class is all that a new command or event takes, and one that lacks something is refused where it stands."""
 
+import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,8 +15,10 @@ from domain.cards import SeatIndex
 from domain.game import AnyGame, decide
 from domain.match import Acted
 from domain.notation import Names, parse_command
+from domain.registry import installed_games
 from domain.replay import open_history
 from domain.rules import Violation
+from matchbook.conformance.trial import unnamed_rules
 from projections.analytics import Analytics
 from service.reading.drawing import draw_board
 from service.reading.toned import plain
@@ -95,3 +99,40 @@ def test_an_incomplete_class_is_refused_where_it_is_defined(tmp_path: Path, sour
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root, timeout=300)
     assert (found in done.stdout, done.returncode) == (True, 1 if found else 0), done.stdout
     assert not found or f"LightsDimmed has abstract attributes {found}" in done.stdout
+
+
+RULE_ID = re.compile(r"^[A-Z]{2,4}-[A-Z]?\d+[a-z]?$")
+
+
+def test_every_rule_id_in_the_code_is_a_row() -> None:
+    """Each literal in `domain/` that has the shape of a rule's id stands in a `rules.toml`."""
+    domain = Path(__file__).resolve().parent.parent / "domain"
+    rows = {
+        rule
+        for file in domain.rglob("rules.toml")
+        for rule in re.findall(r'^id = "(.+)"', file.read_text("utf-8"), re.M)
+    }
+    literals = {
+        node.value
+        for file in domain.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and RULE_ID.match(node.value)
+    }
+    assert len(literals) > 300
+    assert sorted(literals - rows) == []
+
+
+@pytest.mark.parametrize("game", [*installed_games().values(), GAME], ids=lambda game: game.name)
+def test_every_command_names_the_rules_that_it_asks(game: AnyGame) -> None:
+    """Each command names rules, by itself or by its base, and each of them is a row of the game's rules."""
+    for command in game.commands:
+        assert command.asked()
+        assert sorted(command.asked() - set(game.rules)) == [], command
+
+
+def test_a_command_that_breaks_a_rule_it_does_not_name_is_found() -> None:
+    """The conformance suite says which command raises which rule without naming it."""
+    state: Any = GAME.initial(CATALOGUE)
+    stranger = Violation("MG-S01", "no match is open")
+    assert unnamed_rules(state, DimLights(player=0), [stranger]) == set()
+    assert unnamed_rules(state, DimLights(player=0), [stranger, Violation("MG-P03", "placed")]) == {"MG-P03"}

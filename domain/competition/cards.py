@@ -9,6 +9,6 @@ class ContestCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="card
     card_id: str
     name: str
     kind: str = ""
-    """The game's own word for what it is: action, armor, crew, starter_pilot …"""
+    """The game's own word for what it is: action, armor, crew …"""
     speed: int = 0
-    """A pilot's speed; 0 for all other cards."""
+    """How fast it is, where the game says so; 0 for all other cards."""

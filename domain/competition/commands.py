@@ -1,35 +1,55 @@
-"""Commands that all contests share: the results of matches."""
+"""What the commands of all contests have in common, and those about the results of matches."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar, Never, cast
 
 from msgspec import Meta, Struct
 
 from domain.cards import CardId, SeatIndex
+from domain.competition.citing import cited
 from domain.competition.results import Result
+from domain.competition.state import ContestState
 from domain.game import Command
+from domain.rules import Violation
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class Counts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """What one player did in a match, counted (PBL-L12)."""
+    """What one player did in a match, counted."""
 
     player: SeatIndex
     counts: dict[str, Count]
-    """Name -> number: terminations, blow_offs_made, blow_offs_suffered …"""
+    """Name -> number, under the names that the game's tallies have."""
 
 
 class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """A player's keepers."""
+    """Cards that a player keeps from match to match."""
 
     player: SeatIndex
     cards: tuple[CardId, ...]
 
 
-class Reported(Command, frozen=True, kw_only=True):
+class ContestCommand(Command, frozen=True, kw_only=True):
+    """What is entered into a contest."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CT-R04",)
+    opens: ClassVar[bool] = False
+
+    def check(self, state: ContestState) -> tuple[Violation, ...]:
+        """CT-R04: anything but an opening finds the contest open. Rules are cited as the game's rulebook has them."""
+        if state.phase != "unopened":
+            return tuple(cited(state.game, self.faults(cast("Never", state))))
+        if not self.opens:
+            text = f"the {state.word} is not open: start_{state.word} comes first"
+            return (Violation("CT-R04", text, impossible=True),)
+        return tuple(cited(getattr(self, "options").game, self.faults(cast("Never", state))))  # noqa: B009
+
+
+class Reported(ContestCommand, frozen=True, kw_only=True):
     """How a match ended, in the contest's own players."""
 
+    rules: ClassVar[tuple[str, ...]] = ("CT-R01", "CT-R02", "CT-R03")
     match: str
     """Id of the match."""
     winners: tuple[SeatIndex, ...] = ()
@@ -63,8 +83,9 @@ class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
     """The match stands otherwise than it was recorded: it was corrected, gone back over, or ruled on."""
 
 
-class WithdrawResult(Command, frozen=True, kw_only=True, tag="withdraw_result"):
+class WithdrawResult(ContestCommand, frozen=True, kw_only=True, tag="withdraw_result"):
     """The match has no outcome any more."""
 
+    rules: ClassVar[tuple[str, ...]] = ("CT-R03",)
     match: str
     reason: str = ""

@@ -1,10 +1,10 @@
-"""Events that all contests share: the results of matches."""
+"""Events that all contests share: the results of matches, and corrections."""
 
 from typing import TypeVar, final
 
 from msgspec.structs import replace
 
-from domain.competition.results import Result
+from domain.competition.results import Result, amended, withdrawn
 from domain.competition.state import ContestState
 from domain.game import Event
 from domain.telling import Voice
@@ -33,8 +33,7 @@ class ResultAmended(Event, frozen=True, kw_only=True, tag="result_amended"):
     """What stands from now on, in place of the result of the same match."""
 
     def evolve(self, state: S) -> S:
-        results = tuple(self.result if old.match == self.result.match else old for old in state.results)
-        return replace(state, results=results)
+        return replace(state, results=amended(state.results, self.result))
 
     def say(self, voice: Voice[ContestState]) -> str:
         return voice.state.told_anew(self.result)
@@ -48,4 +47,15 @@ class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result_withdrawn"):
     says = "the result of match {match} is withdrawn"
 
     def evolve(self, state: S) -> S:
-        return replace(state, results=tuple(result for result in state.results if result.match != self.match))
+        return replace(state, results=withdrawn(state.results, self.match))
+
+
+@final
+class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
+    """A correction; what it changes follows."""
+
+    reason: str
+    says = "adjusted: {reason}"
+
+    def evolve(self, state: S) -> S:
+        return state

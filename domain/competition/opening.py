@@ -1,11 +1,13 @@
-"""Options from text, for the commands that open a contest."""
+"""What opens a contest: its players, and options from text."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
 from msgspec import Struct, inspect
 
+from domain.competition.reporting import MOST_PLAYERS, check_players
+from domain.competition.state import ContestState
 from domain.fitting import Misfit, fitted
 from domain.rules import Violation
 
@@ -22,7 +24,17 @@ def options_from(values: Mapping[str, str], options: type[O]) -> O:
         raise ValueError(f"option {error}") from None
 
 
-def check_choices(options: Struct) -> Iterator[Violation]:
+def opening_faults(
+    state: ContestState, players: Sequence[str], options: Struct, most: int = MOST_PLAYERS
+) -> Iterator[Violation]:
+    """What is wrong with opening a contest so."""
+    if state.phase != "unopened":
+        yield Violation("CT-R04", f"the {state.word} is open already", impossible=True)
+    yield from check_players(players, most=most)
+    yield from _choice_faults(options)
+
+
+def _choice_faults(options: Struct) -> Iterator[Violation]:
     """Values that are not among an option's choices."""
     for name, choices in choices_of(type(options)).items():
         value = str(getattr(options, name))

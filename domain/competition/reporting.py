@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from domain.competition.commands import AmendResult, Reported, WithdrawResult
+from domain.competition.pictures import names
 from domain.competition.results import Result, find_result
 from domain.rules import Violation
 from domain.table import Seat
@@ -47,6 +48,15 @@ def check_report(seats: Sequence[Seat], results: Sequence[Result], command: Repo
     elif known is not None:
         text = f"match {command.match} has a result already; amend_result changes it"
         yield Violation("CT-R02", text, impossible=True)
+
+
+def check_same_players(seats: tuple[Seat, ...], known: Result, command: Reported) -> Iterator[Violation]:
+    """A result that is amended, of a match that some of the players played."""
+    if {*(command.players or known.players)} != {*known.players}:
+        text = f"{names(seats, known.players)} played it; withdraw it to record another match"
+        yield Violation("CT-R03", text, impossible=True)
+    elif not {*command.winners} <= {*known.players}:
+        yield Violation("CT-R01", "the winner did not play", impossible=True)
 
 
 def check_withdrawal(results: Sequence[Result], command: WithdrawResult) -> Iterator[Violation]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from domain.game import Command, Event, RuleViolation, tag_of
 from domain.notation import fields_of
+from domain.registry import find_rule
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from matchbook.conformance.trial import APART, Subject, failure
@@ -132,6 +133,15 @@ def plays_every_choice(subject: Subject) -> Iterator[str]:
 
 
 def raises_its_rules(subject: Subject) -> Iterator[str]:
-    """`check` raises no rule that the game does not list. (Which it raised is reported below.)"""
-    for rule in sorted(set(subject.findings.raised) - set(subject.game.rules)):
+    """`check` raises no rule that the game does not list, or that the command does not name, where commands name theirs. Each
+    that one names is listed. (Which were raised is reported below.)"""
+    game = subject.game
+    for rule in sorted(rule for rule in subject.findings.raised if find_rule(game, rule) is None):
         yield f"{rule} is raised, but is not among the game's rules"
+    if not any(command.asked() for command in game.commands):
+        return
+    for name, rules in sorted(subject.findings.unnamed.items()):
+        yield f"{name} raises {', '.join(sorted(rules))}, which it does not name"
+    for command in game.commands:
+        for rule in sorted(command.asked() - set(game.rules)):
+            yield f"{tag_of(command)} names {rule}, which is not among the game's rules"

@@ -1,7 +1,7 @@
 """What the checks look at: a game with its catalogue, its simulated matches, and what was seen in them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -10,8 +10,10 @@ from traceback import extract_tb
 from typing import Final, TypeAlias
 
 from domain.cards import CardRecord, Catalogue
+from domain.competition.state import ContestState
 from domain.game import AnyGame, Command, Event, tag_of
 from domain.notation import Names, fields_of, print_command
+from domain.registry import contest_rules
 from domain.rules import Violation
 from domain.simulation import Played, simulate
 from domain.table import SPECTATOR, GameState, Viewpoint
@@ -39,6 +41,8 @@ class Findings:
     lengths: list[int] = field(default_factory=list)
     changes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """Command and kind of a change made by hand, with tried, accepted or idle -> how often."""
+    unnamed: dict[str, set[str]] = field(default_factory=dict)
+    """Command -> rules that it was found to break and does not name."""
     refused: dict[str, str] = field(default_factory=dict)
     """Choice of an option that was refused by itself -> the rule that refused it."""
 
@@ -84,6 +88,15 @@ def _listed(title: str, names: Sequence[str]) -> Iterator[str]:
         yield f"{title} ({len(names)}): {' '.join(names)}"
 
 
+def unnamed_rules(state: GameState, command: Command, violations: Iterable[Violation]) -> set[str]:
+    """The rules among these that the command does not name. In a contest one may be cited from a game's rulebook."""
+    named = type(command).asked()
+    if not isinstance(state, ContestState):
+        return {violation.rule for violation in violations} - named
+    own = contest_rules()
+    return {own.get(violation.rule, violation.rule) for violation in violations} - named - set(state.rules)
+
+
 @dataclass(slots=True)
 class Subject:
     """A game under test."""
@@ -99,6 +112,8 @@ class Subject:
         """The game's own check, with the rules that it raises noted."""
         violations = self.game.check(state, command)
         self.findings.raised.update(v.rule for v in violations)
+        if violations and (unnamed := unnamed_rules(state, command, violations)):
+            self.findings.unnamed.setdefault(tag_of(command), set()).update(unnamed)
         return violations
 
     def follow(self, state: GameState, command: Command) -> tuple[tuple[Event, ...], GameState]:

@@ -1,25 +1,23 @@
-"""Fixtures: the next matches of a contest, opened as the contest has them. Keepers, carried decks and scores come along."""
+"""Fixtures: the next matches of a contest, opened as the contest has them. What it says of them and carried decks come along."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import msgspec
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.competition import league, series, tournament
+from domain.competition.league.state import State as League
+from domain.competition.series.state import State as Series
+from domain.competition.tournament.state import State as Tournament
 from domain.game import AnyGame, Command
 from domain.match import Strictness
 from domain.names import fold_name
 from domain.registry import load_game
 from domain.table import CarriedOver, Seat, SeatSetup, TableSetup
-from service.contests.results import Contests, players_of
+from service.contests.results import Contests, players_of, state_of
 from service.errors import UsageProblem
 from service.recording.recorder import Opening
 from service.resources import load_catalogue, load_deck
 from storage.records import AnyMatch
-
-BONUSES: Final[Mapping[str, int]] = {"starting_hand": 1, "hand_limit": 1, "deck_reduction": 3}
-"""League bonuses that the games know, and by how much each changes a match (PBL-L11)."""
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,17 +52,17 @@ def next_match(contests: Contests, contest_id: str, wishes: Wishes) -> Opening:
     Raises UsageProblem: the contest names no game, the players do not meet, or something must be recorded first.
     """
     contest = contests.contest(contest_id)
-    state = contest.state
-    if isinstance(state, series.State):
-        game, fixture = state.game, _series_game(contests, contest, state, wishes)
-    elif isinstance(state, tournament.State):
-        game, fixture = state.game, _tournament_match(state, wishes)
+    state = state_of(contest)
+    if isinstance(state, Series):
+        fixture = _series_game(contests, contest, state, wishes)
+    elif isinstance(state, Tournament):
+        fixture = _tournament_match(state, wishes)
     else:
-        assert isinstance(state, league.State)
-        game, fixture = state.terms.game, _league_match(state, wishes)
-    if not game:
+        assert isinstance(state, League)
+        fixture = _league_match(state, wishes)
+    if not state.game:
         raise UsageProblem("the contest names no game: open its matches with 'matchbook new'")
-    return _opening(load_game(game), contest, fixture, wishes)
+    return _opening(load_game(state.game), contest, fixture, wishes)
 
 
 def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Wishes) -> Opening:
@@ -106,8 +104,8 @@ def _chosen(seats: Sequence[Seat], wishes: Wishes) -> tuple[int, ...]:
     return tuple(known[fold_name(name)] for name in wishes.players)
 
 
-def _tournament_match(state: tournament.State, wishes: Wishes) -> _Fixture:
-    """The pairing of the players who are named, or the first that can be played (PBL-L01)."""
+def _tournament_match(state: Tournament, wishes: Wishes) -> _Fixture:
+    """The pairing of the players who are named, or the first that can be played."""
     waiting = [" - ".join(state.seats[player].name for player in pairing.players) for pairing in state.open]
     pairing = state.pairing_of(_chosen(state.seats, wishes)) if wishes.players else next(iter(state.open), None)
     if pairing is None:
@@ -115,45 +113,24 @@ def _tournament_match(state: tournament.State, wishes: Wishes) -> _Fixture:
     return _Fixture(pairing.players, {}, {}, {}, f"round {pairing.round}, match {pairing.number}")
 
 
-def _league_match(state: league.State, wishes: Wishes) -> _Fixture:
-    """Keepers are the inheritance, and those of all members are in no draft (PBL-L05, PBL-L06); bonuses as bought."""
+def _league_match(state: League, wishes: Wishes) -> _Fixture:
+    """A match of those who are named, with what they bring along."""
     players = _chosen(state.seats, wishes)
     if len(players) < 2:
         raise UsageProblem("who plays? Name two players or more")
     title = f"season {state.season}, {' - '.join(state.seats[player].name for player in players)}"
-    if state.terms.form == "plain":
-        return _Fixture(players, {}, {}, {}, title)
-    decks = {seat: DeckList(dict.fromkeys(state.members[p].cards, 1)) for seat, p in enumerate(players)}
-    absent = tuple(c for p, member in enumerate(state.members) if p not in players for c in member.cards)
-    fields: dict[str, object] = {"league_keepers": absent, "bonuses": tuple(_bonuses(state, players))}
-    return _Fixture(players, {"setup": "keeper", "sides": str(len(players))}, decks, fields, title)
+    brought = state.fixture(players)
+    return _Fixture(players, dict(brought.options), dict(brought.decks), brought.fields, title)
 
 
-def _bonuses(state: league.State, players: Sequence[int]) -> list[dict[str, int]]:
-    """Per side, those that the games know; others are the league's own business."""
-    found = []
-    for side, player in enumerate(players):
-        bought = {name: BONUSES[name] for name in state.members[player].bonuses if name in BONUSES}
-        if bought:
-            found.append({"side": side, **bought})
-    return found
-
-
-def _series_game(contests: Contests, contest: AnyMatch, state: series.State, wishes: Wishes) -> _Fixture:
+def _series_game(contests: Contests, contest: AnyMatch, state: Series, wishes: Wishes) -> _Fixture:
     """The next game: the score, who starts it, and after the first the decks and pilots of the game before."""
     if state.winner is not None:
         raise UsageProblem(f"the series is decided: {state.seats[state.winner].name} has won it")
     if wishes.players:
         raise UsageProblem("a series is played by all its players: name none")
-    options = {
-        "series": f"best_of_{state.best_of}",
-        "game": str(state.number),
-        "score": "-".join(map(str, state.wins)),
-        "rotation": str(state.rotation),
-        "previous_loser": str(0 if state.starter is None or state.rotation else state.starter + 1),
-        "sides": str(len(state.seats)),
-    }
     players = tuple(range(len(state.seats)))
+    options = dict(state.fixture(players).options)
     fields: Mapping[str, object] = {}
     if state.results and state.game:
         carried = _carried(contests, contest, state, wishes)
@@ -163,14 +140,14 @@ def _series_game(contests: Contests, contest: AnyMatch, state: series.State, wis
     return fixture
 
 
-def _catalogue_before(contests: Contests, state: series.State) -> Catalogue[CardRecord] | None:
+def _catalogue_before(contests: Contests, state: Series) -> Catalogue[CardRecord] | None:
     """The card definitions of the game before, with those that came up in it; None: it is not in the store."""
     last = state.results[-1].match if state.results else ""
     return contests.app.match(last).state.catalogue if last and contests.app.store.exists(last) else None
 
 
-def _carried(contests: Contests, contest: AnyMatch, state: series.State, wishes: Wishes) -> CarriedOver:
-    """What the game before hands on (PBL-V01, PBL-V02), with decks as they were given, or recorded after it."""
+def _carried(contests: Contests, contest: AnyMatch, state: Series, wishes: Wishes) -> CarriedOver:
+    """What the game before hands on, with decks as they were given, or recorded after it."""
     game, last = load_game(state.game), state.results[-1].match
     decks: dict[int, DeckList | int] = {**contests.decks_since(contest), **_given(game, wishes)}
     sides = tuple(range(len(state.seats)))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import SystemRandom
-from typing import Literal, cast
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -12,16 +12,18 @@ from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition.cards import ContestCard
 from domain.competition.commands import Counts, Kept
 from domain.competition.events import ResultRecorded
+from domain.competition.league.state import State as League
 from domain.competition.results import Result, Standing
-from domain.competition.series import State as Series
 from domain.competition.series.events import DeckRecorded
+from domain.competition.series.state import State as Series
+from domain.competition.state import ContestState
 from domain.contest import Tally
 from domain.fitting import Misfit, fitted
 from domain.game import AnyGame, Command, Event, RuleViolation, tag_of
 from domain.match import Acted, Opened
 from domain.names import fold_name
 from domain.registry import load_game
-from domain.table import GameState, Seat, SeatSetup, TableSetup
+from domain.table import Seat, SeatSetup, TableSetup
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import Opening
@@ -43,7 +45,7 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     first_out: int | None = None
     statistics: tuple[Counts, ...] = ()
     inheritances: tuple[Kept, ...] = ()
-    """Keepers with which each player began, where the match says so."""
+    """Cards that each player brought along, where the match says so."""
 
 
 class Synced(Struct, frozen=True):
@@ -85,7 +87,7 @@ class Contests:
         A difference that the contest cannot take (others were built on the result) is reported as refused, with what
         must be undone first.
         """
-        results = results_of(self.contest(contest_id).state)
+        results = state_of(self.contest(contest_id)).results
         # Later results first: a withdrawn game may stand in the way of an earlier one.
         synced = [self._sync(contest_id, result) for result in reversed(results)]
         return tuple(reversed(synced))
@@ -213,24 +215,20 @@ def command_of(game: AnyGame, tag: str, fields: object) -> Command:
         raise UsageProblem(f"{tag}: {error}") from None
 
 
-def results_of(state: GameState) -> tuple[Result, ...]:
-    """All results of a contest."""
-    return cast("tuple[Result, ...]", getattr(state, "results", ()))
+def state_of(contest: AnyMatch) -> ContestState:
+    """A contest as it stands."""
+    assert isinstance(contest.state, ContestState)
+    return contest.state
 
 
 def standings_of(contest: AnyMatch, season: int | None = None) -> tuple[Standing, ...]:
     """A contest's standings, best first. Raises UsageProblem for a season of what is no league."""
-    from domain.competition import league, series, tournament
-
-    state = contest.state
-    if isinstance(state, league.State):
-        return league.standings(state, season)
+    state = state_of(contest)
+    if isinstance(state, League):
+        return state.standings(season)
     if season is not None:
-        raise UsageProblem(f"a {contest.game.title.lower()} has no seasons")
-    if isinstance(state, tournament.State):
-        return tournament.standings(state)
-    assert isinstance(state, series.State)
-    return series.standings(state)
+        raise UsageProblem(f"a {state.word} has no seasons")
+    return state.standings()
 
 
 def drawn_order(players: int) -> list[int]:
@@ -304,10 +302,10 @@ def _statistics(match: AnyMatch, events: Sequence[Event], table: _Table) -> Iter
 
 
 def _inheritances(match: AnyMatch, players: Sequence[int]) -> Iterator[Kept]:
-    """Keepers per side, as the opening command of the match gives them."""
-    keepers = getattr(match.opened.command, "keepers", ()) if match.opened else ()
+    """Cards that the sides brought along, as the game reads them off the opening command."""
+    brought = match.game.contest.brought(match.opened.command) if match.opened else ()
     by_side = _by_side(match.state.seats, players)
-    for side, cards in enumerate(keepers):
+    for side, cards in enumerate(brought):
         if cards and side in by_side:
             yield Kept(player=by_side[side], cards=tuple(cards))
 

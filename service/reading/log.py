@@ -12,6 +12,7 @@ from msgspec import Struct
 from domain.game import AnyGame, Command, Event, Moment, Outcome, tag_of
 from domain.match import Acted, Annotated, Concluded, Entry, Opened, TakenBack, payload_commands
 from domain.notation import Names, print_command, print_value
+from domain.registry import find_rule
 from domain.replay import Frame, History
 from domain.rules import Violation
 from domain.table import JUDGE, GameState, Seat, Viewpoint, seat_name
@@ -105,7 +106,7 @@ def violation_text(game: AnyGame, violation: Violation, viewpoint: Viewpoint) ->
     the rule's title."""
     if viewpoint == JUDGE:
         return clean(str(violation))
-    rule = game.rules.get(violation.rule)
+    rule = find_rule(game, violation.rule)
     return clean(f"[{violation.rule}] {rule.title if rule else ''}".rstrip())
 
 

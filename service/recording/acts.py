@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.game import ImpossibleCommand, RuleViolation
 from domain.notation import Unreadable
-from domain.registry import load_game
+from domain.registry import find_rule, load_game
 from domain.rules import Rule, Violation
 from service.errors import UsageProblem
 from service.recording.recorder import AnyHistory
@@ -103,8 +103,8 @@ class RecordingDesk:
         return self._app.refresh(history)
 
     def rule(self, game: str, rule: str) -> Rule | None:
-        """A rule of a game's reference."""
-        return load_game(game).rules.get(rule)
+        """A rule that a match of a game may cite."""
+        return find_rule(load_game(game), rule)
 
     def open_match(self, draft: Draft) -> str:
         """Opens a drafted match; returns its id. Raises Problem, and what the store raises."""

@@ -42,9 +42,10 @@ def type_in_disputed(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMa
     noted and taken back, and the match goes on as on the sheet."""
     given = read_scoresheet(read_text(sheet))
     refused = [number for number, line in enumerate(given.lines) if line.refused]
-    done = refused[len(refused) // 2]
+    mistakes = refused[len(refused) // 2 :]  # none: the sheet states no refusal, and is typed in as it is
+    done = mistakes[0] if mistakes else len(given.lines)
     match = app.open_match(opening_of(game, given), given.lines[:done])
-    for number in refused[len(refused) // 2 :]:
+    for number in mistakes:
         app.play_lines(match.id, given.lines[done:number])
         done = number
         if _dispute(app, match.id, given.lines[number]):

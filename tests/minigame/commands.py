@@ -31,6 +31,7 @@ from tests.minigame.state import State
 class HighCardCommand(Command, frozen=True, kw_only=True):
     """What is entered at a table of High Card."""
 
+    rules: ClassVar[tuple[str, ...]] = ("MG-P01", "MG-S01")
     opens: ClassVar[bool] = False
     """Taken before the match is open, and never again."""
     phase_of_play: ClassVar[str] = ""
@@ -100,6 +101,7 @@ class StartMatch(HighCardCommand, frozen=True, kw_only=True, tag="start_match"):
     """Cards in each deck."""
     options: Options = Options()
     opens = True
+    rules = ("MG-O01", "MG-O02", "MG-S02")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players, self.decks, self.options)
@@ -122,6 +124,7 @@ class DeclarePosition(HighCardCommand, frozen=True, kw_only=True, tag="declare_p
     options: Options = Options()
     phase: Literal["draw"] = "draw"
     opens = True
+    rules = ("MG-B01", "MG-O01", "MG-O02", "MG-S02")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players, self.decks, self.options)
@@ -147,6 +150,7 @@ class RegisterDeck(HighCardCommand, frozen=True, kw_only=True, tag="register_dec
     player: SeatIndex
     cards: dict[CardId, int]
     """Copies per card id."""
+    rules = ("MG-S03",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
@@ -173,6 +177,7 @@ class Draw(HighCardCommand, frozen=True, kw_only=True, tag="draw"):
     player: SeatIndex
     cards: tuple[CardRef, ...]
     phase_of_play = "draw"
+    rules = ("MG-P02", "MG-S03")
 
     def faults(self, state: State) -> Iterator[Violation]:
         player, count = state.players[self.player], len(self.cards)
@@ -202,6 +207,7 @@ class PlaceCard(HighCardCommand, frozen=True, kw_only=True, tag="place_card"):
     player: SeatIndex
     card: CardRef
     phase_of_play = "place"
+    rules = ("MG-P03", "MG-S03")
 
     def faults(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
@@ -234,6 +240,7 @@ class TurnUp(HighCardCommand, frozen=True, kw_only=True, tag="turn_up"):
     changes: tuple[Change, ...] = ()
     """What the cards' texts make the players do by hand."""
     phase_of_play = "turn_up"
+    rules = ("MG-B01", "MG-P04", "MG-S03")
 
     def faults(self, state: State) -> Iterator[Violation]:
         wrong = tuple(self._wrong_cards(state))
@@ -280,6 +287,7 @@ class RollDie(HighCardCommand, frozen=True, kw_only=True, tag="roll_die"):
 
     result: int
     phase_of_play = "roll"
+    rules = ("MG-P05",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not 1 <= self.result <= 6:
@@ -312,6 +320,7 @@ class Adjust(HighCardCommand, frozen=True, kw_only=True, tag="adjust"):
 
     reason: str
     changes: tuple[Change, ...]
+    rules = ("MG-B01",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not self.changes:

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from domain.competition import series
 from domain.competition.results import find_result
 from domain.game import RuleViolation
 from domain.games.pbl_robots.commands.creation import CreateMatch
+from domain.games.pbl_robots.contests.series.state import State as Series
 from domain.games.pbl_robots.events.ending import RobotTerminated, SideResigned
 from domain.games.pbl_robots.state import State as RobotsState
 from domain.registry import installed_games, load_game
@@ -23,14 +23,15 @@ from service.contests.results import (
     contest_cards,
     opening_of_contest,
     players_of,
-    results_of,
     standings_of,
+    state_of,
 )
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from storage.store import MatchStore
+from tests.golden import FOLDER as GOLDEN
 from tests.service.conftest import CommandLine
 
 
@@ -83,10 +84,10 @@ def test_series_of_real_matches(app: Matchbook, game: str) -> None:
         contests.record_result(found, match)
         won[winner], seed = won[winner] + 1, seed + 1
     state = app.match(found).state
-    assert isinstance(state, series.State)
+    assert isinstance(state, Series)
     assert (state.wins, state.winner) == (tuple(won), won.index(2))
     extra, _ = decided(app, game, ["Ana", "Bo"], seed)
-    with pytest.raises(RuleViolation, match="PBL-V01"):
+    with pytest.raises(RuleViolation, match="PBL-V01" if game == "pbl_robots" else "CT-V01"):
         contests.record_result(found, extra)
 
 
@@ -163,7 +164,7 @@ def test_first_out_of_three(app: Matchbook) -> None:
     events = [event for entry in app.store.entries(match) for event in getattr(entry.payload, "events", ())]
     out = next(event.side for event in events if isinstance(event, RobotTerminated | SideResigned))
     state = app.match(found).state
-    assert isinstance(state, series.State)
+    assert isinstance(state, Series)
     assert state.starter == out
 
 
@@ -293,7 +294,7 @@ def test_keepers_of_a_real_match(app: Matchbook) -> None:
                 Contests(app).record_result(found, match)
         else:
             Contests(app).record_result(found, match)
-            assert find_result(results_of(app.match(found).state), match) is not None
+            assert find_result(state_of(app.match(found)).results, match) is not None
 
 
 def test_cards_of_the_game() -> None:
@@ -321,10 +322,28 @@ def test_series_on_the_command_line(matchbook: CommandLine) -> None:
     assert "Bo starts" in matchbook("series", "show", found).out
     assert matchbook("series", "record", found, "g2", "--winner", "Ana").code == 0
     late = matchbook("series", "record", found, "g3", "--winner", "Bo")
-    assert (late.code, late.err) == (3, "matchbook: error: [PBL-V01] the series is decided\n")
+    assert (late.code, late.err) == (3, "matchbook: error: [CT-V01] the series is decided\n")
     standings = json.loads(matchbook("series", "standings", found, "--json").out)
     assert [(row["player"], row["wins"]) for row in standings] == [("Ana", 2), ("Bo", 0)]
     assert matchbook("verify", found).code == 0
+
+
+OLD = {
+    "series-of-another-game": ["PBL-V01"],
+    "tournament-of-no-game": ["PBL-L01"],
+    "series-with-pilots": ["PBL-V09"],
+    "league-with-auction": ["PBL-L09", "PBL-L09"],
+}
+
+
+@pytest.mark.parametrize("name", OLD)
+def test_contests_that_cited_one_rulebook_for_all_games(matchbook: CommandLine, name: str) -> None:
+    """A contest that was recorded when all cited PBL ROBOTS reads, verifies, and its audit finds nothing but what is on record."""
+    file = str(GOLDEN / "contests" / f"{name}.match.jsonl")
+    assert matchbook("verify", file).code == 0
+    assert matchbook("import", file).code == 0
+    found = json.loads(matchbook("audit", "--all", "--json").out)
+    assert [one["rule"] for report in found for one in report["findings"]] == OLD[name]
 
 
 def test_tournament_on_the_command_line(matchbook: CommandLine) -> None:
@@ -334,7 +353,7 @@ def test_tournament_on_the_command_line(matchbook: CommandLine) -> None:
     assert matchbook("tournament", "seed", found, "Dara", "Cleo", "Bo", "Ana").code == 0
     assert matchbook("tournament", "draw", found).code == 0
     wrong = matchbook("tournament", "record", found, "m1", "--winner", "Ana", "--player", "Ana", "--player", "Bo")
-    assert (wrong.code, "[PBL-L01] Ana and Bo are not paired" in wrong.err) == (3, True)
+    assert (wrong.code, "[CT-T05] Ana and Bo are not paired" in wrong.err) == (3, True)
     right = matchbook("tournament", "record", found, "m1", "--winner", "Ana", "--player", "Ana", "--player", "Dara")
     assert "Ana goes on to match 3" in right.out
     assert matchbook("tournament", "sync", found).code == 0

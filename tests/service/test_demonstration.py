@@ -35,3 +35,14 @@ def test_a_mistake_is_flagged_noted_and_taken_back(app: Matchbook, name: str):
     assert isinstance(back, TakenBack)
     assert disputed.state == clean.state
     assert disputed.undone == {broken[0]: broken[0] + 2, broken[0] + 1: broken[0] + 2}
+
+
+def test_a_sheet_that_states_no_refusal_is_typed_in(app: Matchbook, tmp_path: Path):
+    """A sample sheet without a `!refused` line is a match as it stands on the sheet, with no mistake in it."""
+    game = load_game("frc_card_game")
+    lines = sample_sheets(game)[0].read_text(encoding="utf-8").splitlines(keepends=True)
+    sheet = tmp_path / "quiet.scoresheet"
+    sheet.write_text("".join(line for line in lines if not line.startswith("!refused")), encoding="utf-8")
+    match = type_in_disputed(app, game, sheet)
+    assert match.state == type_in(app, game, sheet).state
+    assert not match.undone

@@ -1,24 +1,18 @@
-"""Changes made to a league by hand."""
+"""A change made to any league by hand."""
 
 from collections.abc import Iterator
-from typing import Annotated, TypeAlias, final
+from typing import Annotated, final
 
 from msgspec import Meta, Struct
 
-from domain.cards import CardId, SeatIndex
-from domain.competition.commands import Count
-from domain.competition.league.events import KeepersSet, MoneySet, PointsAdded
-from domain.competition.league.state import MOST_KEEPERS, State
+from domain.cards import SeatIndex
+from domain.competition.adjusting import stranger
+from domain.competition.league.commands import S
+from domain.competition.league.events import PointsAdded
+from domain.competition.league.state import State
 from domain.game import Event
 from domain.rules import Violation
 from domain.unfolding import Course
-
-LeagueCourse: TypeAlias = Course[State, Event]
-
-
-def _stranger(state: State, player: int) -> Iterator[Violation]:
-    if not 0 <= player < len(state.seats):
-        yield Violation("CT-B01", f"the league has no seat {player + 1}", impossible=True)
 
 
 @final
@@ -29,50 +23,8 @@ class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_
     points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
     def faults(self, state: State) -> Iterator[Violation]:
-        yield from _stranger(state, self.player)
+        yield from stranger(state.seats, state.word, self.player)
 
-    def apply(self, course: LeagueCourse) -> None:
+    def apply(self, course: Course[S, Event]) -> None:
         if self.points:
             course.add(PointsAdded(season=course.state.season, player=self.player, points=self.points))
-
-
-@final
-class SetMoney(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_money", forbid_unknown_fields=True):
-    """Money that a player has."""
-
-    player: SeatIndex
-    money: Count
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        yield from _stranger(state, self.player)
-
-    def apply(self, course: LeagueCourse) -> None:
-        if self.money != course.state.members[self.player].money:
-            course.add(MoneySet(player=self.player, money=self.money))
-
-
-@final
-class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_keepers", forbid_unknown_fields=True):
-    """Cards that a player keeps."""
-
-    player: SeatIndex
-    cards: tuple[CardId, ...]
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        if stranger := next(_stranger(state, self.player), None):
-            yield stranger
-            return
-        for card in self.cards:
-            if card not in state.catalogue or state.keeper_of(card) not in (None, self.player):
-                yield Violation("CT-B01", f"{card}: a card of the catalogue that nobody else keeps", impossible=True)
-            if state.lot is not None and state.lot.card == card:
-                yield Violation("CT-B01", f"{state.catalogue.name_of(card)} is bid for: sell it first", impossible=True)
-        if len({*self.cards}) < len(self.cards) or len(self.cards) > MOST_KEEPERS:
-            yield Violation("CT-B01", f"up to {MOST_KEEPERS} different keepers", impossible=True)
-
-    def apply(self, course: LeagueCourse) -> None:
-        if self.cards != course.state.members[self.player].cards:
-            course.add(KeepersSet(player=self.player, cards=self.cards))
-
-
-Change: TypeAlias = AddPoints | SetMoney | SetKeepers

@@ -1,4 +1,4 @@
-"""The series as it is shown: the score, each side's deck and pilots, the games."""
+"""A series as it is shown: the score, each side's deck, the games."""
 
 from domain.board import Board, CardView, Fact, Panel, Prompt, Zone
 from domain.competition.pictures import results_panel
@@ -12,7 +12,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     return Board(
         title=f"Series, best of {state.best_of}" if state.best_of else "Series",
         moment=f"game {state.number}" if state.phase != "over" else f"{counted(len(state.results), 'game')}",
-        phases=("pilots", "select", "play") if state.rotation else ("play",),
+        phases=("play",),
         phase=state.phase,
         facts=(Fact("game", state.game),) if state.game else (),
         panels=(*(_side(state, seat, viewpoint) for seat in range(len(state.seats))), *_games(state)),
@@ -22,8 +22,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
 
 
 def _side(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
-    deck, flown = state.decks[seat], state.used(seat)
-    now = dict(state.flown).get(state.number)
+    deck = state.decks[seat]
     parts: list[Zone] = []
     if deck and viewpoint in (seat, JUDGE):
         cards = tuple(
@@ -31,12 +30,6 @@ def _side(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
             for card, n in deck
         )
         parts.append(Zone(f"deck{seat}", "deck", cards))
-    if state.pilots[seat]:
-        pilots = tuple(
-            CardView(f"pilot{seat}.{pilot}", state.catalogue.name_of(pilot), _badges(pilot, flown, now, seat))
-            for pilot in state.pilots[seat]
-        )
-        parts.append(Zone(f"pilots{seat}", "pilots", pilots))
     facts = (
         Fact("wins", f"{state.wins[seat]} of {state.needed}", "strong"),
         Fact("deck", str(sum(n for _, n in deck))),
@@ -45,28 +38,15 @@ def _side(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
     return Panel(f"seat{seat}", state.seats[seat].name, seat, active, facts if deck else facts[:1], tuple(parts))
 
 
-def _badges(pilot: str, flown: tuple[str, ...], now: tuple[str, ...] | None, seat: int) -> tuple[str, ...]:
-    if pilot in flown:
-        return ("flown",)
-    return ("selected",) if now is not None and now[seat] == pilot else ()
-
-
 def _games(state: State) -> tuple[Panel, ...]:
     return (results_panel(state.seats, state.results, "game"),) if state.results else ()
 
 
 def _prompts(state: State) -> tuple[Prompt, ...]:
-    if state.phase == "pilots":
-        waiting = [seat for seat, pilots in enumerate(state.pilots) if not pilots]
-        return tuple(Prompt(f"drafts {counted(state.rotation, 'pilot')}", seat) for seat in waiting)
-    if state.phase == "select":
-        return (Prompt(f"select a pilot each for game {state.number}"),)
-    if state.phase == "play":
-        who = (
-            "the game names who starts" if state.starter is None else f"{seat_name(state.seats, state.starter)} starts"
-        )
-        return (Prompt(f"game {state.number}: {who}"),)
-    return ()
+    if state.phase != "play":
+        return ()
+    who = "the game names who starts" if state.starter is None else f"{seat_name(state.seats, state.starter)} starts"
+    return (Prompt(f"game {state.number}: {who}"),)
 
 
 def _result(state: State) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias, final
 from msgspec import Meta, Struct
 
 from domain.cards import CardId, SeatIndex
+from domain.competition.adjusting import stranger
 from domain.competition.commands import Count
 from domain.competition.series.events import DeckRecorded, StarterSet
 from domain.competition.series.score import SeriesCourse, score
@@ -13,11 +14,6 @@ from domain.competition.series.state import State
 from domain.rules import Violation
 
 Copies = Annotated[int, Meta(ge=1, le=999)]
-
-
-def _stranger(state: State, player: int | None) -> Iterator[Violation]:
-    if player is not None and not 0 <= player < len(state.seats):
-        yield Violation("CT-B01", f"the series has no seat {player + 1}", impossible=True)
 
 
 @final
@@ -28,7 +24,7 @@ class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wi
     wins: Count
 
     def faults(self, state: State) -> Iterator[Violation]:
-        yield from _stranger(state, self.player)
+        yield from stranger(state.seats, state.word, self.player)
 
     def apply(self, course: SeriesCourse) -> None:
         state = course.state
@@ -45,7 +41,7 @@ class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
     """Nobody: whom the game itself names."""
 
     def faults(self, state: State) -> Iterator[Violation]:
-        yield from _stranger(state, self.player)
+        yield from stranger(state.seats, state.word, self.player)
 
     def apply(self, course: SeriesCourse) -> None:
         if self.player != course.state.starter:
@@ -60,7 +56,7 @@ class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_de
     cards: dict[CardId, Copies]
 
     def faults(self, state: State) -> Iterator[Violation]:
-        yield from _stranger(state, self.player)
+        yield from stranger(state.seats, state.word, self.player)
         for card in self.cards:
             if card not in state.catalogue:
                 yield Violation("CT-B01", f"the catalogue has no card {card}", impossible=True)

@@ -25,15 +25,3 @@ def score(course: SeriesCourse, wins: tuple[int, ...], number: int, starter: int
 def plus(wins: tuple[int, ...], result: Result, change: int) -> tuple[int, ...]:
     """The score with a result counted, or no longer counted. A drawn game scores nobody."""
     return tuple(max(0, won + change * (player in result.winners)) for player, won in enumerate(wins))
-
-
-def next_starter(state: State, result: Result) -> int | None:
-    """The loser starts the next game (PBL-V03); after a draw, and in a rotation, the fastest pilot does."""
-    return result.loser if result.winners and state.starts == "loser" and not state.rotation else None
-
-
-def fastest(state: State, pilots: tuple[str, ...]) -> int | None:
-    """The side of the fastest pilot (PBL-V12); None where two are as fast."""
-    speeds = [state.speed(pilot) for pilot in pilots]
-    best = max(speeds)
-    return speeds.index(best) if speeds.count(best) == 1 else None

@@ -1,47 +1,60 @@
 """A series between two games."""
 
-from collections import Counter
+from typing import ClassVar
 
-from domain.cards import CardRecord, Catalogue
-from domain.competition.cards import ContestCard
+from domain.cards import SeatIndex
+from domain.competition.citing import rule_of
 from domain.competition.pictures import winner_text
-from domain.competition.results import Result, Scale, Standing, find_result, standing_of
+from domain.competition.results import Result, Scale, Standing, standing_of
 from domain.competition.state import ContestState
 from domain.game import Moment, Outcome
+from domain.rules import Violation
 
 DeckCards = tuple[tuple[str, int], ...]
 """Copies per card id."""
 
 SCALE = Scale(1, 0, 0)
-"""A game won is a point; a drawn one scores nobody (PBL-Q41)."""
+"""A game won is a point; a drawn one scores nobody (CT-V01)."""
 
 
 class State(ContestState, frozen=True, kw_only=True, gc=False):
-    """`number` is the next game; `flown` the pilots of each game in a rotation."""
+    """`number` is the next game. What a game prepares between the games of a series, its own state says."""
 
+    word: ClassVar = "series"
     game: str = ""
     best_of: int = 0
     needed: int = 0
     starts: str = "loser"
-    rotation: int = 0
     number: int = 0
     wins: tuple[int, ...] = ()
-    starter: int | None = None
-    winner: int | None = None
+    starter: SeatIndex | None = None
+    winner: SeatIndex | None = None
     decks: tuple[DeckCards, ...] = ()
-    pilots: tuple[tuple[str, ...], ...] = ()
-    flown: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
     @property
     def phase(self) -> str:
-        """unopened, pilots (are drafted), select (the next game's), play or over."""
+        """unopened, play or over."""
         if not self.seats:
             return "unopened"
-        if self.winner is not None:
-            return "over"
-        if self.rotation and not all(self.pilots):
-            return "pilots"
-        return "select" if self.rotation and self.number not in dict(self.flown) else "play"
+        return "play" if self.winner is None else "over"
+
+    @property
+    def unready(self) -> Violation | None:
+        """Why no game is played now."""
+        return Violation("CT-V01", "the series is decided") if self.winner is not None else None
+
+    def starter_after(self, result: Result) -> int | None:
+        """The loser starts the next game (CT-V03), if that was agreed; after a draw the game itself names who does."""
+        return result.loser if result.winners and self.starts == "loser" else None
+
+    def starter_amended(self, known: Result, result: Result) -> int | None:
+        """Who starts the next game after a result was amended."""
+        return self.starter_after(result) if known == self.results[-1] else self.starter
+
+    def starter_again(self, withdrawn: Result) -> int | None:
+        """Who starts a game whose result was withdrawn: as the game before it left it."""
+        before = next((result for result in reversed(self.results) if result.part < withdrawn.part), None)
+        return self.starter_after(before) if before is not None else None
 
     def told(self, result: Result) -> str:
         return f"game {result.part} (match {result.match}): {winner_text(self.seats, result)}"
@@ -49,25 +62,10 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     def told_anew(self, result: Result) -> str:
         return f"game {result.part} now stands as: {winner_text(self.seats, result)}"
 
-    def used(self, player: int) -> tuple[str, ...]:
-        """The pilots that a side cannot select again: those of games that somebody won (PBL-V10)."""
-        won = {result.part for result in self.results if result.winners}
-        return tuple(pilots[player] for number, pilots in self.flown if number in won)
-
-    def unused(self, player: int) -> tuple[str, ...]:
-        """The pilots that a side can still select."""
-        used = self.used(player)
-        return tuple(pilot for pilot in self.pilots[player] if pilot not in used)
-
-    def speed(self, pilot: str) -> int:
-        """A pilot's speed; 0 where the catalogue does not tell."""
-        record = self.catalogue.get(pilot)
-        return record.speed if isinstance(record, ContestCard) else 0
-
-
-def initial(catalogue: Catalogue[CardRecord]) -> State:
-    """Before the opening."""
-    return State(catalogue=catalogue)
+    def standings(self) -> tuple[Standing, ...]:
+        """The sides by games won."""
+        lines = (standing_of(self.results, player, SCALE.points) for player in range(len(self.seats)))
+        return tuple(sorted(lines, key=lambda line: -self.wins[line.player]))
 
 
 def moment(state: State) -> Moment:
@@ -76,24 +74,7 @@ def moment(state: State) -> Moment:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who first won more than half of the games (PBL-V01)."""
+    """Who first won more than half of the games (CT-V01)."""
     if state.winner is None:
         return None
-    return Outcome((state.winner,), "games_won", "PBL-V01", state.wins)
-
-
-def census(state: State) -> dict[str, int]:
-    """The sides: nobody comes or goes."""
-    return dict(Counter(seat.name for seat in state.seats))
-
-
-def standings(state: State) -> tuple[Standing, ...]:
-    """The sides by games won."""
-    lines = (standing_of(state.results, player, SCALE.points) for player in range(len(state.seats)))
-    return tuple(sorted(lines, key=lambda line: -state.wins[line.player]))
-
-
-def result_before(state: State, match: str) -> Result | None:
-    """The result before that of a match."""
-    found = find_result(state.results, match)
-    return None if found is None else next((r for r in reversed(state.results) if r.part < found.part), None)
+    return Outcome((state.winner,), "games_won", rule_of(state.game, "CT-V01"), state.wins)

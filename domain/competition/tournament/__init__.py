@@ -3,19 +3,19 @@
 from typing import Final
 
 from domain.competition.cards import ContestCard
+from domain.competition.commands import ContestCommand
 from domain.competition.reporting import MOST_PLAYERS
+from domain.competition.state import census
 from domain.competition.tournament.board import board
-from domain.competition.tournament.commands import COMMANDS, TournamentCommand
+from domain.competition.tournament.commands import COMMANDS
 from domain.competition.tournament.deal import BOTS, deal, open_table, sample_table
 from domain.competition.tournament.events import EVENTS
 from domain.competition.tournament.legal import legal
 from domain.competition.tournament.options import Options
-from domain.competition.tournament.state import State, census, initial, moment, outcome, standings
+from domain.competition.tournament.state import State, moment, outcome
 from domain.game import Event, Game
 
-__all__ = ["TOURNAMENT", "State", "standings"]
-
-TOURNAMENT: Final[Game[State, TournamentCommand, Event]] = Game(
+TOURNAMENT: Final[Game[State, ContestCommand, Event]] = Game(
     name="tournament",
     title="Tournament",
     kind="contest",
@@ -28,7 +28,7 @@ TOURNAMENT: Final[Game[State, TournamentCommand, Event]] = Game(
     events=EVENTS,
     records=(ContestCard,),
     options=Options,
-    initial=initial,
+    initial=lambda catalogue: State(catalogue=catalogue),
     open_table=open_table,
     legal=legal,
     outcome=outcome,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain.board import Board, Cell, Fact, Panel, Prompt, Table
 from domain.competition.pictures import names, standings_panel
 from domain.competition.tournament.pairings import Pairing
-from domain.competition.tournament.state import State, standings
+from domain.competition.tournament.state import State
 from domain.table import Viewpoint, seat_name
 from domain.text import counted
 
@@ -17,7 +17,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     """Everybody sees everything."""
     del viewpoint
     points = "round" if state.bracket == "single" else "points"
-    table = (standings_panel(state.seats, standings(state), points=points),) if state.seats else ()
+    table = (standings_panel(state.seats, state.standings(), points=points),) if state.seats else ()
     return Board(
         title=_TITLES.get(state.bracket, "Tournament") if state.seats else "Tournament",
         moment=f"round {state.round}" if state.round else f"{counted(len(state.seats), 'player')}",

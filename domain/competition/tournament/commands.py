@@ -1,20 +1,19 @@
 """What is entered into a tournament: what forbids it, and what follows."""
 
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final, Literal, final
+from typing import Final, Literal, final
 
 from domain.cards import SeatIndex
+from domain.competition import adjusting
 from domain.competition import commands as shared
-from domain.competition.adjusting import adjust, faults_of
+from domain.competition.commands import ContestCommand
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
-from domain.competition.opening import check_choices
+from domain.competition.opening import opening_faults
 from domain.competition.pictures import names
-from domain.competition.reporting import check_players, check_report, check_withdrawal
+from domain.competition.reporting import check_report, check_same_players, check_withdrawal
 from domain.competition.results import Result, Scale, amended, find_result, withdrawn
 from domain.competition.tournament.changes import Change, TournamentCourse
 from domain.competition.tournament.events import (
-    Adjusted,
     BracketDrawn,
     PairingDecided,
     PairingFilled,
@@ -26,43 +25,14 @@ from domain.competition.tournament.events import (
 )
 from domain.competition.tournament.options import Options
 from domain.competition.tournament.pairings import Pairing, elimination, round_robin
-from domain.competition.tournament.state import State, standings
-from domain.game import Command
+from domain.competition.tournament.state import State
 from domain.rules import Violation
 from domain.text import counted
 
 _SHOWN: Final = 6
 
 
-class TournamentCommand(Command, frozen=True, kw_only=True):
-    """What is entered into a tournament."""
-
-    opens: ClassVar[bool] = False
-
-    def check(self, state: State) -> tuple[Violation, ...]:
-        """CT-R04: anything but an opening finds the tournament open."""
-        if state.phase == "unopened" and not self.opens:
-            text = "the tournament is not open: start_tournament comes first"
-            return (Violation("CT-R04", text, impossible=True),)
-        return tuple(self.faults(state))
-
-    @abstractmethod
-    def faults(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it."""
-
-    @abstractmethod
-    def unfold(self, course: TournamentCourse) -> None:
-        """What follows from it."""
-
-
 # --- opening and seeds -------------------------------------------------------------------------------------------------
-
-
-def _opening_faults(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
-    if state.phase != "unopened":
-        yield Violation("CT-R04", "the tournament is open already", impossible=True)
-    yield from check_players(players)
-    yield from check_choices(options)
 
 
 def _start(course: TournamentCourse, players: tuple[str, ...], options: Options) -> None:
@@ -77,30 +47,32 @@ def _pairings(bracket: str, seeds: Sequence[int], legs: int) -> tuple[Pairing, .
 
 
 @final
-class StartTournament(TournamentCommand, frozen=True, kw_only=True, tag="start_tournament"):
+class StartTournament(ContestCommand, frozen=True, kw_only=True, tag="start_tournament"):
     """Opens a tournament."""
 
     players: tuple[str, ...]
     options: Options = Options()
     opens = True
+    rules = ("CT-S01", "CT-S02")
 
     def faults(self, state: State) -> Iterator[Violation]:
-        return _opening_faults(state, self.players, self.options)
+        return opening_faults(state, self.players, self.options)
 
     def unfold(self, course: TournamentCourse) -> None:
         _start(course, self.players, self.options)
 
 
 @final
-class DeclarePosition(TournamentCommand, frozen=True, kw_only=True, tag="declare_position"):
+class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Opens a tournament with its bracket drawn: the players stand in the order of their seeds."""
 
     players: tuple[str, ...]
     options: Options = Options()
     opens = True
+    rules = ("CT-S01", "CT-S02")
 
     def faults(self, state: State) -> Iterator[Violation]:
-        return _opening_faults(state, self.players, self.options)
+        return opening_faults(state, self.players, self.options)
 
     def unfold(self, course: TournamentCourse) -> None:
         _start(course, self.players, self.options)
@@ -108,11 +80,12 @@ class DeclarePosition(TournamentCommand, frozen=True, kw_only=True, tag="declare
 
 
 @final
-class SeedPlayers(TournamentCommand, frozen=True, kw_only=True, tag="seed_players"):
-    """All players, the best first: as given, as drawn by lot, or as ranked by league games (PBL-L02)."""
+class SeedPlayers(ContestCommand, frozen=True, kw_only=True, tag="seed_players"):
+    """All players, the best first: as given, as drawn by lot, or as ranked by league games (CT-T06)."""
 
     order: tuple[SeatIndex, ...]
     source: Literal["given", "drawn", "ranks"] = "given"
+    rules = ("CT-T01",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.pairings:
@@ -126,7 +99,7 @@ class SeedPlayers(TournamentCommand, frozen=True, kw_only=True, tag="seed_player
 
 
 @final
-class DrawBracket(TournamentCommand, frozen=True, kw_only=True, tag="draw_bracket"):
+class DrawBracket(ContestCommand, frozen=True, kw_only=True, tag="draw_bracket"):
     """Pairs the players by their seeds."""
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -157,8 +130,10 @@ def _one_winner(command: shared.Reported) -> Iterator[Violation]:
 
 
 @final
-class RecordResult(shared.RecordResult, TournamentCommand, frozen=True, kw_only=True, tag="record_result"):
+class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A match of the tournament has ended."""
+
+    rules = ("CT-T05",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from check_report(state.seats, state.results, self)
@@ -169,7 +144,7 @@ class RecordResult(shared.RecordResult, TournamentCommand, frozen=True, kw_only=
         if not state.pairings:
             yield Violation("CT-R04", "the bracket is not drawn yet")
         elif state.pairing_of(players) is None:
-            yield Violation("PBL-L01", f"{names(state.seats, players)} are not paired; {_to_play(state)}")
+            yield Violation("CT-T05", f"{names(state.seats, players)} are not paired; {_to_play(state)}")
 
     def unfold(self, course: TournamentCourse) -> None:
         players = _players_in(course.state, self)
@@ -186,7 +161,7 @@ def _to_play(state: State) -> str:
 
 
 @final
-class AmendResult(shared.AmendResult, TournamentCommand, frozen=True, kw_only=True, tag="amend_result"):
+class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
     """A match of the tournament stands otherwise than it was recorded."""
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -195,11 +170,8 @@ class AmendResult(shared.AmendResult, TournamentCommand, frozen=True, kw_only=Tr
         known = find_result(state.results, self.match)
         if known is None:
             return
-        if set(self.players or known.players) != set(known.players):
-            text = f"{names(state.seats, known.players)} played it; withdraw it to record another match"
-            yield Violation("CT-R03", text, impossible=True)
-        elif not set(self.winners) <= set(known.players):
-            yield Violation("CT-R01", "the winner did not play", impossible=True)
+        if other := tuple(check_same_players(state.seats, known, self)):
+            yield from other
         else:
             yield from _follow_up(state, known, amended(state.results, self.result(known.players, known.part)))
 
@@ -212,7 +184,7 @@ class AmendResult(shared.AmendResult, TournamentCommand, frozen=True, kw_only=Tr
 
 
 @final
-class WithdrawResult(shared.WithdrawResult, TournamentCommand, frozen=True, kw_only=True, tag="withdraw_result"):
+class WithdrawResult(shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
     """A match of the tournament has no outcome any more."""
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -272,7 +244,7 @@ def _decide_all(course: TournamentCourse) -> None:
     """The end, once every match is decided; and that it is none, when one no longer is."""
     state = course.state
     if state.pairings and all(pairing.decided for pairing in state.pairings):
-        lines = standings(state)
+        lines = state.standings()
         ranking = tuple(line.player for line in lines)
         scores = tuple(line.points for line in sorted(lines, key=lambda line: line.player))
         if (ranking, scores) != (state.ranking, state.scores):
@@ -285,22 +257,18 @@ def _decide_all(course: TournamentCourse) -> None:
 
 
 @final
-class Adjust(TournamentCommand, frozen=True, kw_only=True, tag="adjust"):
+class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
     """Follows the organiser where no other command can."""
 
     reason: str
     changes: tuple[Change, ...]
 
-    def faults(self, state: State) -> Iterator[Violation]:
-        yield from faults_of(state, self.changes)
-
     def unfold(self, course: TournamentCourse) -> None:
-        course.add(Adjusted(reason=self.reason))
-        adjust(course, self.changes)
+        super().unfold(course)
         _decide_all(course)
 
 
-COMMANDS: Final[tuple[type[TournamentCommand], ...]] = (
+COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
     StartTournament,
     DeclarePosition,
     SeedPlayers,

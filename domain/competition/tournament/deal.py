@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.competition.bots import DecidingBot, RandomBot, noted
+from domain.competition.commands import ContestCommand
 from domain.competition.opening import options_from
 from domain.competition.tournament import commands as c
 from domain.competition.tournament.options import Options
@@ -18,7 +19,7 @@ from domain.table import SeatSetup, TableSetup
 _NAMES: Final = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde", "Ivo", "Jun", "Kaja", "Lou", "Mira")
 
 
-def open_table(setup: TableSetup) -> tuple[c.TournamentCommand, ...]:
+def open_table(setup: TableSetup) -> tuple[ContestCommand, ...]:
     """start_tournament. Raises ValueError for an unknown option."""
     options = options_from(setup.options, Options)
     return (c.StartTournament(players=tuple(seat.name for seat in setup.seats), options=options),)
@@ -38,7 +39,7 @@ class TournamentDealer:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
-    def fill(self, state: State, command: c.TournamentCommand) -> c.TournamentCommand:
+    def fill(self, state: State, command: ContestCommand) -> ContestCommand:
         """Seeds in a drawn order; results with statistics."""
         if isinstance(command, c.SeedPlayers) and command.source == "drawn":
             return replace(command, order=tuple(self.rng.sample(state.seeds, len(state.seeds))))
@@ -54,4 +55,4 @@ def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> To
     return TournamentDealer(rng)
 
 
-BOTS: Final[Mapping[str, Bot[State, c.TournamentCommand]]] = {"random": RandomBot(), "deciding": DecidingBot()}
+BOTS: Final[Mapping[str, Bot[State, ContestCommand]]] = {"random": RandomBot(), "deciding": DecidingBot()}

@@ -1,12 +1,11 @@
 """What happened in a tournament. Every number that was used is in here."""
 
-from abc import abstractmethod
 from typing import Final, final
 
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
-from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
+from domain.competition.events import Adjusted, ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.competition.results import Scale
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State
@@ -16,16 +15,8 @@ from domain.telling import Voice
 from domain.text import counted
 
 
-class TournamentEvent(Event, frozen=True, kw_only=True):
-    """What happened in a tournament, besides results."""
-
-    @abstractmethod
-    def evolve(self, state: State) -> State:
-        """The tournament after it."""
-
-
 @final
-class TournamentStarted(TournamentEvent, frozen=True, kw_only=True, tag="tournament_started"):
+class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_started"):
     """The players, and what was agreed."""
 
     players: tuple[str, ...]
@@ -52,7 +43,7 @@ class TournamentStarted(TournamentEvent, frozen=True, kw_only=True, tag="tournam
 
 
 @final
-class PlayersSeeded(TournamentEvent, frozen=True, kw_only=True, tag="players_seeded"):
+class PlayersSeeded(Event, frozen=True, kw_only=True, tag="players_seeded"):
     """The players in order, the best first."""
 
     order: tuple[SeatIndex, ...]
@@ -66,7 +57,7 @@ class PlayersSeeded(TournamentEvent, frozen=True, kw_only=True, tag="players_see
 
 
 @final
-class BracketDrawn(TournamentEvent, frozen=True, kw_only=True, tag="bracket_drawn"):
+class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
     """Who meets whom, byes and the ways of winners included."""
 
     pairings: tuple[Pairing, ...]
@@ -81,7 +72,7 @@ class BracketDrawn(TournamentEvent, frozen=True, kw_only=True, tag="bracket_draw
 
 
 @final
-class PairingDecided(TournamentEvent, frozen=True, kw_only=True, tag="pairing_decided"):
+class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
     """A match of the bracket is decided."""
 
     pairing: int
@@ -97,7 +88,7 @@ class PairingDecided(TournamentEvent, frozen=True, kw_only=True, tag="pairing_de
 
 
 @final
-class PairingReopened(TournamentEvent, frozen=True, kw_only=True, tag="pairing_reopened"):
+class PairingReopened(Event, frozen=True, kw_only=True, tag="pairing_reopened"):
     """A match of the bracket is to be played (again)."""
 
     pairing: int
@@ -108,7 +99,7 @@ class PairingReopened(TournamentEvent, frozen=True, kw_only=True, tag="pairing_r
 
 
 @final
-class PairingFilled(TournamentEvent, frozen=True, kw_only=True, tag="pairing_filled"):
+class PairingFilled(Event, frozen=True, kw_only=True, tag="pairing_filled"):
     """A player goes on to the next round (or, with nobody, no longer does)."""
 
     pairing: int
@@ -124,7 +115,7 @@ class PairingFilled(TournamentEvent, frozen=True, kw_only=True, tag="pairing_fil
 
 
 @final
-class TournamentDecided(TournamentEvent, frozen=True, kw_only=True, tag="tournament_decided"):
+class TournamentDecided(Event, frozen=True, kw_only=True, tag="tournament_decided"):
     """The last match is decided."""
 
     winner: SeatIndex
@@ -141,7 +132,7 @@ class TournamentDecided(TournamentEvent, frozen=True, kw_only=True, tag="tournam
 
 
 @final
-class TournamentReopened(TournamentEvent, frozen=True, kw_only=True, tag="tournament_reopened"):
+class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament_reopened"):
     """The tournament is no longer decided."""
 
     says = "the tournament is open again"
@@ -151,18 +142,7 @@ class TournamentReopened(TournamentEvent, frozen=True, kw_only=True, tag="tourna
 
 
 @final
-class Adjusted(TournamentEvent, frozen=True, kw_only=True, tag="adjusted"):
-    """A correction; what it changes follows."""
-
-    reason: str
-    says = "adjusted: {reason}"
-
-    def evolve(self, state: State) -> State:
-        return state
-
-
-@final
-class PointsAdded(TournamentEvent, frozen=True, kw_only=True, tag="points_added"):
+class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
     """A correction of points."""
 
     player: SeatIndex
@@ -177,7 +157,7 @@ class PointsAdded(TournamentEvent, frozen=True, kw_only=True, tag="points_added"
 
 
 @final
-class PairingSet(TournamentEvent, frozen=True, kw_only=True, tag="pairing_set"):
+class PairingSet(Event, frozen=True, kw_only=True, tag="pairing_set"):
     """A correction of who plays a match."""
 
     pairing: int

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from domain.competition.commands import ContestCommand
 from domain.competition.results import free_name
 from domain.competition.tournament import commands as c
 from domain.competition.tournament.state import State
 
 
-def legal(state: State) -> Iterator[c.TournamentCommand]:
+def legal(state: State) -> Iterator[ContestCommand]:
     """Seeding and the draw, then a result for every match that can be played."""
     if state.phase == "seeding":
         if not state.seeded:

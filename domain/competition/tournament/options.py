@@ -13,7 +13,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     game: str = ""
     """Name of the game that is played."""
     bracket: Annotated[str, Meta(extra={"choices": ("single", "round_robin")})] = "single"
-    """Single elimination, or everybody against everybody (PBL-Q51)."""
+    """Single elimination, or everybody against everybody."""
     legs: Annotated[int, Meta(extra={"choices": (1, 2)})] = 1
     """Round robin: how often each pair meets."""
     win_points: Count = 3

@@ -1,11 +1,11 @@
 """A tournament between two matches."""
 
-from collections import Counter
 from collections.abc import Iterable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from domain.cards import CardRecord, Catalogue
+from domain.competition.citing import rule_of
 from domain.competition.results import Result, Scale, Standing, ranked, standing_of
 from domain.competition.state import ContestState
 from domain.competition.tournament.pairings import Pairing
@@ -15,6 +15,7 @@ from domain.game import Moment, Outcome
 class State(ContestState, frozen=True, kw_only=True, gc=False):
     """`seeds` are the players, the best first; `extra` points were added by the organiser."""
 
+    word: ClassVar = "tournament"
     game: str = ""
     bracket: str = "single"
     legs: int = 1
@@ -64,10 +65,18 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         """The results of a pairing; several where a drawn match was replayed."""
         return tuple(result for result in self.results if result.part == number)
 
+    def standings(self) -> tuple[Standing, ...]:
+        """The players, best first.
 
-def initial(catalogue: Catalogue[CardRecord]) -> State:
-    """Before the opening."""
-    return State(catalogue=catalogue)
+        Round robin: by points, then as `results.ranked` says. Elimination: by the round reached (`points`), then by seed.
+        """
+        counted = tuple(result for result in self.results if result.part)
+        lines = [standing_of(counted, player, self.scale.points) for player in self.seeds]
+        if self.bracket == "single":
+            lines = [replace(line, points=_reached(self, line.player)) for line in lines]
+            return tuple(sorted(lines, key=lambda line: -line.points))
+        lines = [replace(line, points=line.points + self.extra[line.player]) for line in lines]
+        return ranked(counted, lines, self.scale)
 
 
 def moment(state: State) -> Moment:
@@ -80,26 +89,7 @@ def outcome(state: State) -> Outcome | None:
     if not state.ranking:
         return None
     reason = "final_won" if state.bracket == "single" else "points"
-    return Outcome(state.ranking[:1], reason, "PBL-L01", state.scores)
-
-
-def census(state: State) -> dict[str, int]:
-    """The players: nobody comes or goes."""
-    return dict(Counter(seat.name for seat in state.seats))
-
-
-def standings(state: State) -> tuple[Standing, ...]:
-    """The players, best first.
-
-    Round robin: by points, then as `results.ranked` says. Elimination: by the round reached (`points`), then by seed.
-    """
-    counted = tuple(result for result in state.results if result.part)
-    lines = [standing_of(counted, player, state.scale.points) for player in state.seeds]
-    if state.bracket == "single":
-        lines = [replace(line, points=_reached(state, line.player)) for line in lines]
-        return tuple(sorted(lines, key=lambda line: -line.points))
-    lines = [replace(line, points=line.points + state.extra[line.player]) for line in lines]
-    return ranked(counted, lines, state.scale)
+    return Outcome(state.ranking[:1], reason, rule_of(state.game, "CT-T05"), state.scores)
 
 
 def _reached(state: State, player: int) -> int:

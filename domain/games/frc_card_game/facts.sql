@@ -3,12 +3,7 @@
 -- [tables]
 -- Score attempts of FRC: The Card Game, with the numbers that decided them.
 create table frc_card_game.score_attempts (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     seat integer,  -- seat of the robot that scored
     attacker integer,  -- token of that robot
     offense integer,  -- its offense at that moment

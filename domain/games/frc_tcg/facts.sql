@@ -4,12 +4,7 @@
 -- [tables]
 -- FRC TCG: uses of a robot's abilities, with what came of them.
 create table frc_tcg.attacks (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     seat integer,  -- the player
     robot integer,  -- the attacking robot: token of its lowest card, which names it as long as it is in play
     ability varchar,  -- name of the ability
@@ -22,12 +17,7 @@ create table frc_tcg.attacks (
 
 -- FRC TCG: HP that a robot lost.
 create table frc_tcg.damage (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     seat integer,  -- seat whose attack or card it was
     owner integer,  -- seat of the robot
     robot integer,  -- the robot: token of its lowest card, which names it as long as it is in play
@@ -38,12 +28,7 @@ create table frc_tcg.damage (
 
 -- FRC TCG: the HP of robots, each time they came to another number.
 create table frc_tcg.hp (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     owner integer,  -- seat of the robot
     robot integer,  -- the robot: token of its lowest card, which names it as long as it is in play
     change varchar,  -- played, evolved, devolved, damaged, restored, maximum (another maximum), moved (into play by hand) or declared
@@ -53,12 +38,7 @@ create table frc_tcg.hp (
 
 -- FRC TCG: prize cards that changed hands.
 create table frc_tcg.captures (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     seat integer,  -- seat that captured it
     owner integer,  -- seat whose prize card it was
     place integer,  -- its place on the table, from 1
@@ -69,12 +49,7 @@ create table frc_tcg.captures (
 
 -- FRC TCG: robots that went a season up or down.
 create table frc_tcg.evolutions (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     seat integer,  -- seat that did it
     owner integer,  -- seat of the robot
     robot integer,  -- the robot: token of its lowest card, which names it as long as it is in play
@@ -88,12 +63,7 @@ create table frc_tcg.evolutions (
 
 -- FRC TCG: components stacked on robots or moved between them.
 create table frc_tcg.components (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     seat integer,  -- the player
     owner integer,  -- seat of the robot
     robot integer,  -- the robot: token of its lowest card, which names it as long as it is in play
@@ -106,12 +76,7 @@ create table frc_tcg.components (
 
 -- FRC TCG: robots taken back into the hand.
 create table frc_tcg.retreats (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     seat integer,  -- the player
     robot integer,  -- the robot: token of its lowest card, which names it as long as it is in play
     token integer,  -- number of the card that came back
@@ -121,12 +86,7 @@ create table frc_tcg.retreats (
 
 -- FRC TCG: hand cards changed for cards of the deck.
 create table frc_tcg.swaps (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     seat integer,  -- the player
     put_down integer,  -- cards put under the deck
     drawn integer  -- cards drawn for them

@@ -4,12 +4,7 @@
 -- [tables]
 -- PBL ROBOTS: every die thrown, as it fell.
 create table pbl_robots.dice (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     side integer,  -- side that threw it
     purpose varchar,  -- attack, defense, bomb, shield, effect, strike, storage_bomb, or for a d20 pilots, challenge or first_turn
     faces integer,  -- faces of the die: 6 or 20
@@ -20,12 +15,7 @@ create table pbl_robots.dice (
 
 -- PBL ROBOTS: attacks from declaration to outcome, at the entry that ended them.
 create table pbl_robots.combats (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     attacker integer,  -- attacking side
     limb varchar,  -- limb from which it attacked
     target integer,  -- side attacked, at the end
@@ -45,12 +35,7 @@ create table pbl_robots.combats (
 
 -- PBL ROBOTS: limbs blown off.
 create table pbl_robots.blow_offs (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     side integer,  -- side that lost the limb
     slot varchar,  -- the limb
     credit integer,  -- side that gets the credit; null: nobody
@@ -60,12 +45,7 @@ create table pbl_robots.blow_offs (
 
 -- PBL ROBOTS: pilot points of each side, each time they changed.
 create table pbl_robots.pilot_points (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     side integer,  -- the side
     cause varchar,  -- name of the event that changed them
     slot varchar,  -- limb or shoulder, where it is one
@@ -75,12 +55,7 @@ create table pbl_robots.pilot_points (
 
 -- PBL ROBOTS: armor, crew, hangars and expert pilots put into play.
 create table pbl_robots.builds (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     side integer,  -- the side
     seat integer,  -- player from whose hand it came; null: from elsewhere
     token integer,  -- number of the physical card in the hand
@@ -95,12 +70,7 @@ create table pbl_robots.builds (
 
 -- PBL ROBOTS: piles taken or passed in a draft, starters and challenge cards chosen.
 create table pbl_robots.draft_picks (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     side integer,  -- the side
     pick varchar,  -- pile, passed, starter or challenge
     pile integer,  -- number of the pile, from 1
@@ -110,12 +80,7 @@ create table pbl_robots.draft_picks (
 
 -- PBL ROBOTS: openings and refills of the Shop.
 create table pbl_robots.shop_openings (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
-    turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    like events,
     side integer,  -- side whose draw or card opened it
     turned_up integer,  -- cards turned up
     cards varchar[],  -- those of them that are known

@@ -37,6 +37,11 @@ from domain.table import Viewpoint, seat_name
 from domain.text import counted
 from domain.unfolding import Course
 
+CHANGE_RULES: Final = (
+    "RH-A04", "RH-A05", "RH-B12", "RH-D07", "RH-E02", "RH-E09", "RH-T02", "RH-T05",
+)  # fmt: skip
+"""What changes made by hand ask, whichever they are: commands that take them name these."""
+
 AppliedCourse: TypeAlias = Course[State, AppliedChange]
 """The changes made so far, and the state that they led to."""
 

@@ -4,10 +4,7 @@
 -- [tables]
 -- Robin in the Hood: what each player put down in each hand.
 create table robin_in_the_hood.placements (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
+    like event,
     round integer,  -- the round
     hand integer,  -- the hand
     undone boolean not null,  -- true when a later take-back covers it
@@ -20,10 +17,7 @@ create table robin_in_the_hood.placements (
 
 -- Robin in the Hood: the hands, as they began.
 create table robin_in_the_hood.hands (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
+    like event,
     round integer,  -- the round
     hand integer,  -- the hand, from 1 in each round
     undone boolean not null,  -- true when a later take-back covers it
@@ -32,10 +26,7 @@ create table robin_in_the_hood.hands (
 
 -- Robin in the Hood: battles, one row for each character that stood on a stage when the battles of a hand were resolved.
 create table robin_in_the_hood.stage_battles (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
+    like event,
     round integer,  -- the round
     hand integer,  -- the hand
     undone boolean not null,  -- true when a later take-back covers it
@@ -53,10 +44,7 @@ create table robin_in_the_hood.stage_battles (
 
 -- Robin in the Hood: characters that moved on to another stage at the end of a hand.
 create table robin_in_the_hood.advances (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
+    like event,
     round integer,  -- the round
     hand integer,  -- the hand
     undone boolean not null,  -- true when a later take-back covers it
@@ -70,10 +58,7 @@ create table robin_in_the_hood.advances (
 
 -- Robin in the Hood: modifiers that came into play or left it.
 create table robin_in_the_hood.modifiers (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
+    like event,
     round integer,  -- the round
     hand integer,  -- the hand
     undone boolean not null,  -- true when a later take-back covers it
@@ -87,10 +72,7 @@ create table robin_in_the_hood.modifiers (
 
 -- Robin in the Hood: the rounds, as they ended.
 create table robin_in_the_hood.rounds (
-    position bigint not null,  -- position in the store of the entry
-    match varchar not null,  -- id of the match
-    version integer not null,  -- version of the entry
-    k integer not null,  -- number of the event in its entry
+    like event,
     round integer,  -- the round
     hands integer,  -- hands played in it
     undone boolean not null,  -- true when a later take-back covers it
@@ -194,6 +176,16 @@ left join new r on r.position = h.position and r.type = 'round_started'
 where h.type = 'hand_started';
 
 -- [robin_in_the_hood.stage_battles]
+with levels as (
+    select position, unnest(levels, recursive := true)
+    from (
+        select position, from_json(
+            data -> 'levels', '[{"player":"integer","stage":"varchar","card":"varchar","base":"integer","final":"integer"}]'
+        ) as levels
+        from new
+        where type = 'skill_levels_determined'
+    )
+)
 select
     b.position, b.match, b.version, b.k, b.round, b.turn as hand, b.undone, b.stage,
     l.player as seat, l.card, l.base, l.final as level,
@@ -205,26 +197,8 @@ from (
     from new
     where type in ('stage_won', 'stage_drawn')
 ) b
-join (
-    select position, unnest(levels, recursive := true)
-    from (
-        select position, from_json(
-            data -> 'levels', '[{"player":"integer","stage":"varchar","card":"varchar","base":"integer","final":"integer"}]'
-        ) as levels
-        from new
-        where type = 'skill_levels_determined'
-    )
-) l on l.position = b.position and l.stage = b.stage
-left join (
-    select position, unnest(levels, recursive := true)
-    from (
-        select position, from_json(
-            data -> 'levels', '[{"player":"integer","stage":"varchar","card":"varchar","base":"integer","final":"integer"}]'
-        ) as levels
-        from new
-        where type = 'skill_levels_determined'
-    )
-) o on o.position = b.position and o.stage = b.stage and o.player <> l.player;
+join levels l on l.position = b.position and l.stage = b.stage
+left join levels o on o.position = b.position and o.stage = b.stage and o.player <> l.player;
 
 -- [robin_in_the_hood.advances]
 select

@@ -4,10 +4,10 @@ from typing import cast
 
 import pytest
 
-from domain.competition.league import LEAGUE
-from domain.competition.series import SERIES
 from domain.competition.tournament import TOURNAMENT
 from domain.game import AnyGame
+from domain.games.pbl_robots.contests.league import LEAGUE
+from domain.games.pbl_robots.contests.series import SERIES
 from matchbook.conformance.suite import GAME_CHECKS, MATCH_CHECKS, suite_of
 from tests.domain.competition.tables import cards_of
 

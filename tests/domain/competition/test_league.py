@@ -5,17 +5,17 @@ from typing import TypeAlias
 
 import pytest
 
-from domain.competition.league import LEAGUE, standings
-from domain.competition.league.changes import SetKeepers, SetMoney
-from domain.competition.league.commands.base import LeagueCommand
-from domain.competition.league.commands.keepers import PlaceBid, SelectKeeper
-from domain.competition.league.commands.seasons import Adjust, RecordResult
-from domain.competition.league.events import LeagueEvent
-from domain.competition.league.state import State
+from domain.competition.commands import ContestCommand
+from domain.game import Event
+from domain.games.pbl_robots.contests.league import LEAGUE
+from domain.games.pbl_robots.contests.league.changes import SetKeepers, SetMoney
+from domain.games.pbl_robots.contests.league.keepers import PlaceBid, SelectKeeper
+from domain.games.pbl_robots.contests.league.seasons import Adjust, RecordResult
+from domain.games.pbl_robots.contests.league.state import State
 from tests.domain.competition.tables import amend_at_random, cards_of, play_many
 from tests.scenario import Scenario
 
-Table: TypeAlias = Scenario[State, LeagueCommand, LeagueEvent]
+Table: TypeAlias = Scenario[State, ContestCommand, Event]
 CARDS = cards_of(LEAGUE)
 KEPT = {"Ana": "copper", "Bo": "lantern"}
 SIX = "copper_jaw, marble_jaw, amber_jaw, cinder_jaw, hollow_jaw, piston_jaw"
@@ -44,7 +44,7 @@ def auctioned(options: str = "money=20") -> Table:
 
 
 def ranking(table: Table, number: int | None = None) -> list[str]:
-    return [table.state.seats[line.player].name for line in standings(table.state, number)]
+    return [table.state.seats[line.player].name for line in table.state.standings(number)]
 
 
 def test_players() -> None:
@@ -209,7 +209,7 @@ def test_statistics() -> None:
     counts = "statistics=[(player=Ana, counts={terminations=1, blow_offs_made=4})]"
     table = league().do("start_season", f"record_result m1 Ana {counts}", "record_result m2", "end_season")
     table.do("start_season", f"record_result m3 Bo {counts}")
-    line = next(line for line in standings(table.state) if line.player == 0)
+    line = next(line for line in table.state.standings() if line.player == 0)
     assert (line.games, line.wins, line.losses, line.draws, line.points) == (3, 1, 1, 1, 4)
     assert dict(line.counts) == {"terminations": 2, "blow_offs_made": 8}
     assert ranking(table, 2) == ["Bo", "Ana"]
@@ -277,13 +277,13 @@ def test_the_right_time() -> None:
 def test_result_between_seasons_counts_for_none() -> None:
     """CT-R04: a match between seasons, recorded as played, is in no standings."""
     table = league().as_played("record_result m1 Ana", "CT-R04")
-    assert [line.games for line in standings(table.state)] == [0, 0]
+    assert [line.games for line in table.state.standings()] == [0, 0]
 
 
 def test_corrections() -> None:
     """CT-B01: points, money and keepers can be set right, for players and cards that there are."""
     table = season().do("adjust late [add_points(player=Ana, points=-1), set_money(player=Bo, money=3)]")
-    assert (standings(table.state, 1)[1].points, table.state.members[1].money) == (-1, 3)
+    assert (table.state.standings(1)[1].points, table.state.members[1].money) == (-1, 3)
     table.impossible("adjust slip set_keepers(player=Ana, cards=[lantern_jaw])", "CT-B01")
     table.impossible("adjust slip set_keepers(player=Ana, cards=[marble_jaw, marble_jaw])", "CT-B01")
     table.impossible(Adjust(reason="x", changes=(SetMoney(player=9, money=1),)), "CT-B01")
@@ -314,6 +314,6 @@ def test_amendments_keep_rankings_right() -> None:
         for _ in range(4):
             one = rng.choice(state.results)
             state = amend_at_random(LEAGUE, state, rng, one.players, one.match) or state
-        assert state.ranking == tuple(line.player for line in standings(state))
+        assert state.ranking == tuple(line.player for line in state.standings())
         for number, rank in state.ranks:
-            assert rank == tuple(line.player for line in standings(state, number))
+            assert rank == tuple(line.player for line in state.standings(number))

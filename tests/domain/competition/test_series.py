@@ -5,16 +5,16 @@ from typing import TypeAlias
 
 import pytest
 
-from domain.competition.series import SERIES, standings
+from domain.competition.commands import ContestCommand
 from domain.competition.series.changes import SetWins
-from domain.competition.series.commands import Adjust, Deck, RecordDecks, RecordResult, SeriesCommand
-from domain.competition.series.events import SeriesEvent
-from domain.competition.series.state import State
-from domain.game import digest_of
+from domain.competition.series.commands import Adjust, Deck, RecordDecks, RecordResult
+from domain.game import Event, digest_of
+from domain.games.pbl_robots.contests.series import SERIES
+from domain.games.pbl_robots.contests.series.state import State
 from tests.domain.competition.tables import amend_at_random, cards_of, play_many
 from tests.scenario import Scenario
 
-Table: TypeAlias = Scenario[State, SeriesCommand, SeriesEvent]
+Table: TypeAlias = Scenario[State, ContestCommand, Event]
 CARDS = cards_of(SERIES)
 DECKS = "record_decks [(player=Ana, cards={copper_jaw=1, long_reach=1}), (player=Bo, cards={tin_loft=1})]"
 
@@ -49,88 +49,121 @@ def test_options() -> None:
 
 @pytest.mark.parametrize("games", [0, 2, 4, 101])
 def test_odd_number_of_games(games: int) -> None:
-    """PBL-V01: a series is played over an odd number of games."""
-    Scenario(SERIES, CARDS).impossible(f"start_series Ana,Bo options=(best_of={games})", "PBL-V01")
+    """CT-V01: a series is played over an odd number of games."""
+    Scenario(SERIES, CARDS).impossible(f"start_series Ana,Bo options=(best_of={games})", "CT-V01")
 
 
 def test_first_to_two() -> None:
-    """PBL-V01: the first to win two games has won a best of three, and a game after that is refused."""
+    """CT-V01: the first to win two games has won a best of three, and a game after that is refused."""
     table = series().do("record_result g1 Ana", "record_result g2 Ana")
     assert winner(table) == (0,)
-    table.refused("record_result g3 Bo", "PBL-V01")
+    table.refused("record_result g3 Bo", "CT-V01")
 
 
 def test_first_to_three() -> None:
-    """PBL-V01: a best of five goes to three wins."""
+    """CT-V01: a best of five goes to three wins."""
     table = series("best_of=5").do(*(f"record_result g{n} {w}" for n, w in enumerate(["Ana", "Ana", "Bo", "Bo"])))
     assert winner(table) is None
     assert winner(table.do("record_result g5 Bo")) == (1,)
 
 
 def test_game_after_the_end_as_played() -> None:
-    """PBL-V01: a game played on after the decision can be recorded; the series keeps its winner."""
-    table = series().do("record_result g1 Ana", "record_result g2 Ana").as_played("record_result g3 Bo", "PBL-V01")
+    """CT-V01: a game played on after the decision can be recorded; the series keeps its winner."""
+    table = series().do("record_result g1 Ana", "record_result g2 Ana").as_played("record_result g3 Bo", "CT-V01")
     assert (winner(table), table.state.wins) == ((0,), (2, 1))
 
 
 def test_drawn_game_scores_nobody() -> None:
-    """PBL-V01: a drawn game is nobody's win, and the game itself names who starts its replay."""
+    """CT-V01: a drawn game is nobody's win, and the game itself names who starts its replay."""
     table = series().do("record_result g1 Ana", "record_result g2")
     assert (table.state.wins, table.state.number, table.state.starter) == ((1, 0), 3, None)
 
 
 def test_decks_are_carried_over() -> None:
-    """PBL-V02: the next game's deck may grow, and may not lose a card that nobody else has gained."""
+    """CT-V02: the next game's deck may grow, and may not lose a card that nobody else has gained."""
     table = series().do(DECKS)
     table.do("record_result g1 Ana", "record_decks (player=Ana, cards={copper_jaw=1, long_reach=1, spare_fuse=1})")
-    table.refused("record_decks (player=Ana, cards={copper_jaw=1, long_reach=1})", "PBL-V02")
+    table.refused("record_decks (player=Ana, cards={copper_jaw=1, long_reach=1})", "CT-V02")
     assert table.state.decks[0] == (("copper_jaw", 1), ("long_reach", 1), ("spare_fuse", 1))
 
 
 def test_card_that_changed_hands() -> None:
-    """PBL-V02: a card acquired by an action stays with its new owner: the old owner's deck loses it."""
+    """CT-V02: a card acquired by an action stays with its new owner: the old owner's deck loses it."""
     table = series().do(DECKS)
     table.do("record_decks [(player=Ana, cards={long_reach=1}), (player=Bo, cards={tin_loft=1, copper_jaw=1})]")
     assert table.state.decks[1] == (("copper_jaw", 1), ("tin_loft", 1))
 
 
 def test_deck_of_unknown_cards() -> None:
-    """PBL-V02: a deck holds cards of the catalogue, and is a side's of the series."""
+    """CT-V02: a deck holds cards of the catalogue, and is a side's of the series."""
     strange = RecordDecks(decks=(Deck(player=0, cards={"no_such": 1}),))
-    series().impossible(strange, "PBL-V02").impossible(RecordDecks(decks=(Deck(player=9, cards={}),)), "CT-R01")
+    series().impossible(strange, "CT-V02").impossible(RecordDecks(decks=(Deck(player=9, cards={}),)), "CT-R01")
 
 
 def test_deck_is_hidden() -> None:
-    """PBL-V02: what is in a deck is shown to its owner and the judge, not to the others."""
+    """CT-V02: what is in a deck is shown to its owner and the judge, not to the others."""
     table = series().do("record_decks (player=Ana, cards={copper_jaw=1})")
     shown = {view: "Copper Jaw" in str(SERIES.board(table.state, view)) for view in (0, 1, "judge", "spectator")}
     assert shown == {0: True, 1: False, "judge": True, "spectator": False}
 
 
 def test_loser_starts() -> None:
-    """PBL-V03: the loser of a game starts the next; that the winner started it is refused."""
+    """CT-V03: the loser of a game starts the next; that the winner started it is refused."""
     table = series().do("record_result g1 Ana")
     assert table.state.starter == 1
-    table.refused("record_result g2 Bo starter=Ana", "PBL-V03").do("record_result g2 Bo starter=Bo")
+    table.refused("record_result g2 Bo starter=Ana", "CT-V03").do("record_result g2 Bo starter=Bo")
 
 
 def test_game_names_the_starter() -> None:
-    """PBL-V03: where that was agreed, the game itself names who starts."""
+    """CT-V03: where that was agreed, the game itself names who starts."""
     assert series("starts=free").do("record_result g1 Ana").state.starter is None
 
 
 def test_three_sides() -> None:
-    """PBL-V03: of three sides the one that was out first starts the next game; it must be named and cannot have won."""
-    table = series(players="Ana,Bo,Cleo").refused("record_result g1 Ana", "PBL-V03")
-    table.impossible("record_result g1 Ana first_out=Ana", "PBL-V03")
+    """CT-V03: of three sides the one that was out first starts the next game; it must be named and cannot have won."""
+    table = series(players="Ana,Bo,Cleo").refused("record_result g1 Ana", "CT-V03")
+    table.impossible("record_result g1 Ana first_out=Ana", "CT-V03")
     assert table.do("record_result g1 Ana first_out=Cleo").state.starter == 2
 
 
 def test_each_game_begins_anew() -> None:
-    """PBL-V04: between two games nothing changes but score, number and starter: decks stay as they are."""
+    """CT-V04: between two games nothing changes but score, number and starter: decks stay as they are."""
     table = series().do("record_decks (player=Ana, cards={copper_jaw=1})")
     decks = table.state.decks
     assert table.do("record_result g1 Bo").state.decks == decks
+
+
+def test_series_of_a_game_with_a_rulebook_of_its_own() -> None:
+    """PBL-V01: a series of PBL ROBOTS cites its rulebook, one of another game the contest's own rule."""
+    for game, rule in (("pbl_robots", "PBL-V01"), ("frc_tcg", "CT-V01"), ("not_installed", "CT-V01")):
+        table = series(f"game={game}").do("record_result g1 Ana", "record_result g2 Ana")
+        outcome = SERIES.outcome(table.refused("record_result g3 Bo", rule).state)
+        assert outcome is not None
+        assert outcome.rule == rule
+        Scenario(SERIES, CARDS).impossible(f"start_series Ana,Bo options=(best_of=2, game={game})", rule)
+
+
+def test_decks_in_its_rulebook() -> None:
+    """PBL-V02: cited where cards are lost between two games of PBL ROBOTS."""
+    series("game=pbl_robots").do(DECKS).refused("record_decks (player=Ana, cards={copper_jaw=1})", "PBL-V02")
+
+
+def test_loser_starts_in_its_rulebook() -> None:
+    """PBL-V03: cited where the winner of a game of PBL ROBOTS is said to have started the next."""
+    series("game=pbl_robots").do("record_result g1 Ana").refused("record_result g2 Bo starter=Ana", "PBL-V03")
+
+
+def test_each_game_begins_anew_in_its_rulebook() -> None:
+    """PBL-V04: a game of PBL ROBOTS gets nothing of the one before but score, number, starter, pilots and decks."""
+    table = series("game=pbl_robots").do("record_result g1 Ana")
+    assert table.state.fixture((0, 1)).options == {
+        "series": "best_of_3",
+        "game": "2",
+        "score": "1-0",
+        "rotation": "0",
+        "previous_loser": "2",
+        "sides": "2",
+    }
 
 
 def test_three_pilots() -> None:
@@ -275,10 +308,10 @@ def test_declared_position() -> None:
 
 
 def test_standings() -> None:
-    """PBL-V01: the side with more wins leads the standings; statistics are summed up."""
+    """CT-V01: the side with more wins leads the standings; statistics are summed up."""
     counts = "statistics=[(player=Bo, counts={terminations=1})]"
     table = series().do(f"record_result g1 Bo {counts}", f"record_result g2 Bo {counts}")
-    first, second = standings(table.state)
+    first, second = table.state.standings()
     assert (first.player, first.wins, first.counts) == (1, 2, (("terminations", 2),))
     assert (second.player, second.losses) == (0, 2)
 

@@ -6,17 +6,17 @@ from typing import TypeAlias
 
 import pytest
 
-from domain.competition.tournament import TOURNAMENT, standings
+from domain.competition.commands import ContestCommand
+from domain.competition.tournament import TOURNAMENT
 from domain.competition.tournament.changes import AddPoints, SetPairing
-from domain.competition.tournament.commands import Adjust, AmendResult, RecordResult, TournamentCommand
-from domain.competition.tournament.events import TournamentEvent
+from domain.competition.tournament.commands import Adjust, AmendResult, RecordResult
 from domain.competition.tournament.pairings import elimination, round_robin
 from domain.competition.tournament.state import State
-from domain.game import Outcome
+from domain.game import Event, Outcome
 from tests.domain.competition.tables import amend_at_random, cards_of, play_many
 from tests.scenario import Scenario
 
-Table: TypeAlias = Scenario[State, TournamentCommand, TournamentEvent]
+Table: TypeAlias = Scenario[State, ContestCommand, Event]
 CARDS = cards_of(TOURNAMENT)
 FOUR = "Ana,Bo,Cleo,Dara"
 
@@ -47,7 +47,7 @@ def outcome(table: Table) -> Outcome:
 
 
 def ranking(table: Table) -> list[str]:
-    return [table.state.seats[line.player].name for line in standings(table.state)]
+    return [table.state.seats[line.player].name for line in table.state.standings()]
 
 
 def test_players() -> None:
@@ -61,26 +61,26 @@ def test_options() -> None:
 
 
 def test_only_paired_players_meet() -> None:
-    """PBL-L01: a match between players who are not paired is refused; recorded as played, it counts for nothing."""
-    table = bracket().refused("record_result m1 Ana [Ana, Bo]", "PBL-L01")
+    """CT-T05: a match between players who are not paired is refused; recorded as played, it counts for nothing."""
+    table = bracket().refused("record_result m1 Ana [Ana, Bo]", "CT-T05")
     before = table.state.pairings
-    assert table.as_played("record_result m1 Ana [Ana, Bo]", "PBL-L01").state.pairings == before
+    assert table.as_played("record_result m1 Ana [Ana, Bo]", "CT-T05").state.pairings == before
 
 
 def test_pairing_is_played_once() -> None:
-    """PBL-L01: a decided match is not played again."""
-    semifinals().refused("record_result m3 Dara [Ana, Dara]", "PBL-L01")
+    """CT-T05: a decided match is not played again."""
+    semifinals().refused("record_result m3 Dara [Ana, Dara]", "CT-T05")
 
 
 def test_bracket_of_four() -> None:
-    """PBL-L01: the winners of the first round meet in the final, and its winner has won the tournament."""
+    """CT-T05: the winners of the first round meet in the final, and its winner has won the tournament."""
     table = semifinals().do("record_result m3 Bo [Ana, Bo]")
     assert outcome(table).winners == (1,)
     assert ranking(table) == ["Bo", "Ana", "Cleo", "Dara"]
 
 
 def test_seeds_from_ranks() -> None:
-    """PBL-L02: seeds from league ranks decide who meets whom: the best meets the last."""
+    """CT-T06: seeds from league ranks decide who meets whom: the best meets the last."""
     table = Scenario(TOURNAMENT, CARDS).do(
         f"start_tournament {FOUR}", "seed_players Dara,Cleo,Bo,Ana ranks", "draw_bracket"
     )
@@ -130,7 +130,7 @@ def test_drawn_match_is_replayed() -> None:
 
 @pytest.mark.parametrize(("players", "legs"), [(2, 1), (5, 1), (6, 1), (7, 2)])
 def test_everybody_meets(players: int, legs: int) -> None:
-    """PBL-L01: in a round robin every pair meets once a leg, and nobody plays twice in a round."""
+    """CT-T05: in a round robin every pair meets once a leg, and nobody plays twice in a round."""
     pairings = round_robin(range(players), legs)
     pairs = [tuple(sorted(pairing.players)) for pairing in pairings]
     assert sorted(pairs) == sorted(list(combinations(range(players), 2)) * legs)
@@ -214,7 +214,7 @@ def test_amending_what_decides_nothing() -> None:
     """CT-R03: statistics of a played match can be amended at any time, for nothing was built on them."""
     table = semifinals().do("record_result m3 Ana [Ana, Bo]")
     table.do("amend_result m1 Ana statistics=[(player=Ana, counts={blow_offs_made=4})]")
-    assert dict(standings(table.state)[0].counts) == {"blow_offs_made": 4}
+    assert dict(table.state.standings()[0].counts) == {"blow_offs_made": 4}
 
 
 def test_amending_a_replayed_match() -> None:

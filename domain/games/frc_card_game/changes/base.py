@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Final, Literal, Self
 
 from msgspec import Meta, Struct
 
@@ -10,6 +10,13 @@ from domain.games.frc_card_game.events.base import FrcCourse
 from domain.games.frc_card_game.state import ByHandCause, State
 from domain.rules import Violation
 from domain.table import Viewpoint
+
+CHANGE_RULES: Final = (
+    "CG-A01", "CG-A02", "CG-A05", "CG-A10", "CG-C01", "CG-C02", "CG-D03", "CG-D05", "CG-D06", "CG-F01", "CG-F02",
+    "CG-F03", "CG-F04", "CG-F05", "CG-K01", "CG-Q03", "CG-Q33", "CG-Q35", "CG-Q48", "CG-S08", "CG-T02", "CG-T03",
+    "CG-T04", "CG-X01", "CG-X05", "CG-X06",
+)  # fmt: skip
+"""What changes made by hand ask, whichever they are: commands that take them name these."""
 
 Until = Literal["end_of_turn", "turns", "while_source_on_field", "permanent"]
 Positive = Annotated[int, Meta(ge=1)]

@@ -17,6 +17,7 @@ from domain.unfolding import Course
 class FrcCommand(Command, frozen=True, kw_only=True):
     """What the scorekeeper can enter. `player` says who did it; default: the turn player."""
 
+    rules: ClassVar[tuple[str, ...]] = ("CG-E06", "CG-S01", "CG-S07", "CG-X02")
     taken: ClassVar[Literal["any_time", "from_setup", "in_turns"]] = "in_turns"
     """From when to the end of the match it is taken: from turn 1, or before that too. One for `any_time` says itself."""
     with_open_choice: ClassVar[bool] = False

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import CardRef, SeatIndex, parse_ref
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.changes import AnyChange, EffectChange, apply_changes, veiled_changes
-from domain.games.frc_card_game.changes.base import By
+from domain.games.frc_card_game.changes.base import CHANGE_RULES, By
 from domain.games.frc_card_game.commands.base import FrcCommand, closed
 from domain.games.frc_card_game.ending import look_at_points
 from domain.games.frc_card_game.events.base import FrcCourse
@@ -33,6 +33,7 @@ class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card
     text: str = ""
     changes: tuple[EffectChange, ...] = ()
     player: SeatIndex | None = None
+    rules = (*CHANGE_RULES,)
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A05: the source is on the field, or has just left it."""
@@ -68,6 +69,7 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
     card: CardRef
     cause: Literal["effect_ended"] = "effect_ended"
     player: SeatIndex | None = None
+    rules = ("CG-A06", "CG-A12", "CG-X04")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A06, CG-A12, CG-X04."""
@@ -102,6 +104,7 @@ class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
     reason: str
     changes: tuple[AnyChange, ...]
     taken = "any_time"
+    rules = (*CHANGE_RULES,)
 
     def faults(self, state: State) -> Iterator[Violation]:
         """Only what the table cannot hold."""
@@ -132,6 +135,10 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
     students_played: int = 0
     draws_made: int = 0
     taken = "any_time"
+    rules = (
+        "CG-C02", "CG-D01", "CG-D03", "CG-D05", "CG-D06", "CG-F01", "CG-F02", "CG-F03", "CG-F04", "CG-F05", "CG-K01",
+        "CG-S03", "CG-T01", "CG-T03", "CG-X04",
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         """What no table can hold, and which cards its decks cannot (CG-D03, CG-D05, CG-D06)."""

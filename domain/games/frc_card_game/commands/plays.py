@@ -10,7 +10,7 @@ from domain.games.frc_card_game.arriving import slotted_card, start_effects
 from domain.games.frc_card_game.building import assign, lacking, skills_of
 from domain.games.frc_card_game.cards import RECORDS, AnyCard, EventCard, MentorCard, RobotCard, StudentCard, type_of
 from domain.games.frc_card_game.changes import EffectChange, apply_changes, veiled_changes
-from domain.games.frc_card_game.changes.base import By
+from domain.games.frc_card_game.changes.base import CHANGE_RULES, By
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
 from domain.games.frc_card_game.ending import look_at_points
 from domain.games.frc_card_game.events.base import FrcCourse
@@ -42,6 +42,7 @@ class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
 
     card: CardRef
     player: SeatIndex | None = None
+    rules = ("CG-A01", "CG-A02", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T05", "CG-T06")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A01, CG-A02."""
@@ -76,6 +77,7 @@ class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
     slot: int | None = None
     """1 to 5; default: the lowest free one."""
     player: SeatIndex | None = None
+    rules = ("CG-A01", "CG-A04", "CG-D03", "CG-D05", "CG-D06", "CG-F05", "CG-K01", "CG-T01", "CG-T05", "CG-T06")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A04, CG-F05."""
@@ -106,6 +108,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
     changes: tuple[EffectChange, ...] = ()
     """What its effect did at once."""
     player: SeatIndex | None = None
+    rules = ("CG-A04", "CG-T01", "CG-T05", "CG-T06", *CHANGE_RULES)
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A04, CG-F05, CG-Q11."""
@@ -151,6 +154,10 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
     slot: int | None = None
     """1 to 3; default: the lowest free one."""
     player: SeatIndex | None = None
+    rules = (
+        "CG-A01", "CG-A07", "CG-A08", "CG-A09", "CG-A10", "CG-D03", "CG-D05", "CG-D06", "CG-F04", "CG-F06", "CG-K01",
+        "CG-T01", "CG-T05", "CG-T06",
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A07 to CG-A10, CG-F04, CG-F06."""
@@ -200,6 +207,7 @@ class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position
     robot: CardRef
     to: Position
     player: SeatIndex | None = None
+    rules = ("CG-A11", "CG-T01", "CG-T05", "CG-T06")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-A11."""

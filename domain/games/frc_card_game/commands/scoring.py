@@ -61,6 +61,10 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
     """The choice that CG-X02 asks for, when it is already made."""
     observed: Observed | None = None
     player: SeatIndex | None = None
+    rules = (
+        "CG-C01", "CG-C02", "CG-C03", "CG-C04", "CG-C05", "CG-C06", "CG-C07", "CG-C08", "CG-C09", "CG-T01", "CG-T03",
+        "CG-T05", "CG-T07",
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-C01 to CG-C09, CG-T03, CG-T07."""

@@ -87,6 +87,9 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
     seed: int | None = None
     """Of a simulated match."""
     taken = "any_time"
+    rules = (
+        "CG-D01", "CG-D02", "CG-K01", "CG-K04", "CG-S03", "CG-S09", "CG-V01", "CG-V02", "CG-V03", "CG-V04", "CG-V05",
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-S01, CG-S03, CG-S09, CG-D, CG-V, CG-K."""
@@ -130,6 +133,7 @@ class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
 
     card: AnyCard
     taken = "any_time"
+    rules = ("CG-K01", "CG-K04")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-K: a new card must be a good record under a new id and name."""
@@ -152,6 +156,7 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
     player: SeatIndex
     card: CardRef
     taken = "from_setup"
+    rules = ("CG-F02", "CG-S03")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-S03, CG-F02."""
@@ -187,6 +192,7 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
     player: SeatIndex
     cards: tuple[CardRef, ...] = ("??", "??", "??", "??")
     taken = "from_setup"
+    rules = ("CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-S04", "CG-S05")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-S04, CG-S05."""
@@ -222,6 +228,7 @@ class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
     call: Literal["heads", "tails"] | None = None
     face: Literal["heads", "tails"] | None = None
     taken = "from_setup"
+    rules = ("CG-S06",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-S06."""

@@ -30,6 +30,7 @@ class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
 
     card: CardRef = "??"
     player: SeatIndex | None = None
+    rules = ("CG-D03", "CG-D05", "CG-D06", "CG-F01", "CG-K01", "CG-T01", "CG-T03", "CG-T04")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-T04."""
@@ -59,6 +60,7 @@ class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
 
     to: Phase | None = None
     player: SeatIndex | None = None
+    rules = ("CG-T01", "CG-T02", "CG-T03", "CG-T04", "CG-T08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-T02 to CG-T04, CG-T08."""
@@ -87,6 +89,7 @@ class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_
 
     cards: tuple[CardRef, ...]
     player: SeatIndex | None = None
+    rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T09", "CG-X05")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-T09."""
@@ -109,6 +112,7 @@ class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
 
     discards: tuple[CardRef, ...] = ()
     player: SeatIndex | None = None
+    rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T04", "CG-T08", "CG-T09", "CG-X05")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-T08, CG-T09."""
@@ -136,6 +140,7 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """Who sees it; default: everyone."""
     player: SeatIndex | None = None
     taken = "any_time"
+    rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """A hand card, and one that it can be (CG-D03, CG-D06)."""
@@ -168,6 +173,7 @@ class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
     player: SeatIndex | None = None
     taken = "from_setup"
     with_open_choice = True
+    rules = ("CG-E07",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-E07."""

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
 
@@ -12,6 +12,12 @@ from domain.games.frc_tcg.references import any_stack
 from domain.games.frc_tcg.state import Placed, State
 from domain.rules import Violation, impossible
 from domain.table import Viewpoint
+
+CHANGE_RULES: Final = (
+    "TCG-A02", "TCG-A04", "TCG-A05", "TCG-A09", "TCG-A12", "TCG-C01", "TCG-D07", "TCG-T01", "TCG-T03", "TCG-T04",
+    "TCG-T05", "TCG-T12", "TCG-V05", "TCG-V06", "TCG-X02", "TCG-X04", "TCG-X08", "TCG-X10",
+)  # fmt: skip
+"""What changes made by hand ask, whichever they are: commands that take them name these."""
 
 Duration = Annotated[
     str, Meta(extra={"choices": ("until_removed", "end_of_turn", "end_of_opponents_next_turn", "turns:n", "manual")})

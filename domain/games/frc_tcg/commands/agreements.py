@@ -21,6 +21,7 @@ class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
     """A player gives up."""
 
     player: SeatIndex
+    rules = ("TCG-E05",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _agreeing(state)
@@ -45,6 +46,7 @@ class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
     """All players still in agree on a draw."""
 
     players: tuple[SeatIndex, ...]
+    rules = ("TCG-E05",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _agreeing(state)
@@ -67,6 +69,7 @@ class Abandon(TcgCommand, frozen=True, kw_only=True, tag="abandon"):
     """The match is broken off."""
 
     reason: str = ""
+    rules = ("TCG-E05",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _agreeing(state)
@@ -80,6 +83,7 @@ class SettlePrizeCards(TcgCommand, frozen=True, kw_only=True, tag="settle_prize_
     """Who keeps the captured prize cards after the match."""
 
     mode: Annotated[str, Meta(extra={"choices": ("returned", "kept_by_winner")})]
+    rules = ("TCG-E04",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if self.mode not in CHOICES["prize_settlement"]:

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from typing import ClassVar
 
 from domain.cards import SeatIndex
 from domain.game import Command
@@ -17,6 +18,8 @@ from domain.unfolding import Course
 
 class TcgCommand(Command, frozen=True, kw_only=True):
     """What a scorekeeper enters in a match of the FRC TCG."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TCG-E01", "TCG-S08")
 
     @abstractmethod
     def faults(self, state: State) -> Iterator[Violation]:
@@ -64,6 +67,8 @@ class TcgCommand(Command, frozen=True, kw_only=True):
 
 class Move(TcgCommand, frozen=True, kw_only=True):
     """What a player does in a turn."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TCG-T01", "TCG-V06")
 
     @property
     @abstractmethod

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, token_owner
 from domain.games.frc_tcg.acting import may_act
 from domain.games.frc_tcg.changes import Change, apply_changes
+from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.changes.cards import check_reveal, show
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -31,6 +32,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
     prize_picks: tuple[PrizePick, ...] = ()
     player: SeatIndex | None = None
     """Whose card it is; left out, wherever the card lies."""
+    rules = (*CHANGE_RULES,)
 
     def gate(self, state: State) -> tuple[Violation, ...]:
         """The match is running, whoever's turn it is."""
@@ -70,6 +72,7 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
     source: CardRef | None = None
     player: SeatIndex | None = None
     """On whose side it lies."""
+    rules = ("TCG-A12", "TCG-X06")
 
     def gate(self, state: State) -> tuple[Violation, ...]:
         """The match is running, whoever's turn it is."""
@@ -103,6 +106,7 @@ class RevealCard(TcgCommand, frozen=True, kw_only=True, tag="reveal_card"):
     to: tuple[SeatIndex, ...] = ()
     """Empty: everyone."""
     player: SeatIndex | None = None
+    rules = ("TCG-D07",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened":

@@ -11,6 +11,7 @@ from domain.games.frc_tcg.acting import stops
 from domain.games.frc_tcg.card_effects import Source, carry_out, check_targets
 from domain.games.frc_tcg.cards.records import Ability, choosing
 from domain.games.frc_tcg.changes import Change, apply_changes
+from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import attacked, counts_as_attack, damage, damage_due
 from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.ending import Cause, PrizePick, settle
@@ -38,6 +39,10 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
     note: str = ""
     prize_picks: tuple[PrizePick, ...] = ()
     player: SeatIndex | None = None
+    rules = (
+        "TCG-A11", "TCG-A17", "TCG-C02", "TCG-C03", "TCG-C04", "TCG-C06", "TCG-C07", "TCG-T02", "TCG-T08",
+        *CHANGE_RULES,
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)

@@ -24,6 +24,7 @@ class MoveComponent(Move, frozen=True, kw_only=True, tag="move_component"):
     robot: CardRef
     ability: str
     player: SeatIndex | None = None
+    rules = ("TCG-A06",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
@@ -62,6 +63,7 @@ class RetreatRobot(Move, frozen=True, kw_only=True, tag="retreat_robot"):
 
     robot: CardRef
     player: SeatIndex | None = None
+    rules = ("TCG-A20", "TCG-A21")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
@@ -95,6 +97,7 @@ class GoOutForCoffee(Move, frozen=True, kw_only=True, tag="go_out_for_coffee"):
 
     opponent: SeatIndex
     player: SeatIndex | None = None
+    rules = ("TCG-A27", "TCG-V05")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat, opponent = seat_of(state, self.player), self.opponent

@@ -12,6 +12,7 @@ from domain.games.frc_tcg.acting import before_attack, from_hand, may_act, robot
 from domain.games.frc_tcg.card_effects import WHEN_PLAYED, Source, carry_out, check_targets
 from domain.games.frc_tcg.cards.records import Award, Item, Mentor, choosing
 from domain.games.frc_tcg.changes import Change, apply_changes
+from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import shown_from_hand
 from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.effects import ends_of, max_hp
@@ -64,6 +65,7 @@ class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
     card: CardRef
     player: SeatIndex | None = None
     wanted = "robot"
+    rules = ("TCG-A01", "TCG-A02", "TCG-A11", "TCG-T02", "TCG-T03", "TCG-X04")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from robot_allowance(state)
@@ -96,6 +98,7 @@ class PlayComponent(Play, frozen=True, kw_only=True, tag="play_component"):
     ability: str
     player: SeatIndex | None = None
     wanted = "component"
+    rules = ("TCG-A04", "TCG-A05", "TCG-A17", "TCG-T02", "TCG-T04")
 
     def faults(self, state: State) -> Iterator[Violation]:
         allowed = 2 + state.record.more_components
@@ -183,6 +186,7 @@ class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
     """An item: its effect once, then to the shop."""
 
     wanted = "item"
+    rules = ("TCG-A01", "TCG-A11", "TCG-A14", "TCG-T02", *CHANGE_RULES)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from self.chosen(state)
@@ -204,6 +208,7 @@ class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
     """A mentor: stays while its effect lasts."""
 
     wanted = "mentor"
+    rules = ("TCG-A11", "TCG-T02", *CHANGE_RULES)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from enhancement_allowance(state)
@@ -220,6 +225,7 @@ class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
     """An award: stays while its effect lasts."""
 
     wanted = "award"
+    rules = ("TCG-A11", "TCG-T02", *CHANGE_RULES)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from enhancement_allowance(state)

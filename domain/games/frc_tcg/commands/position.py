@@ -11,6 +11,7 @@ from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref, 
 from domain.games.frc_tcg.acting import not_started
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, Mentor, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
+from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.effects import ends_of, max_hp
@@ -90,6 +91,7 @@ class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
 
     reason: str
     changes: tuple[Change, ...]
+    rules = (*CHANGE_RULES,)
 
     def faults(self, state: State) -> Iterator[Violation]:
         early = not_started(state)
@@ -121,6 +123,7 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
     attacks: int = 0
     moves: int = 0
     reason: str = ""
+    rules = ("TCG-X10",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened" or any(p.step < REGISTERED for p in state.players):

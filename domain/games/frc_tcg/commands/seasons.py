@@ -36,6 +36,10 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
     """Components not named go to the same ability, else to the first open place, else to the shop."""
     changes: tuple[Change, ...] = ()
     player: SeatIndex | None = None
+    rules = (
+        "TCG-A01", "TCG-A11", "TCG-A12", "TCG-A13", "TCG-A14", "TCG-A16", "TCG-D07", "TCG-T02", "TCG-T03", "TCG-T12",
+        "TCG-X04", "TCG-X10",
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
@@ -136,6 +140,7 @@ class DevolveRobot(Move, frozen=True, kw_only=True, tag="devolve_robot"):
     own_placements: tuple[Placement, ...] = ()
     target_placements: tuple[Placement, ...] = ()
     player: SeatIndex | None = None
+    rules = ("TCG-A18", "TCG-A19", "TCG-T02")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)

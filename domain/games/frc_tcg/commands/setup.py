@@ -27,7 +27,7 @@ from domain.games.frc_tcg.events.setup import (
 )
 from domain.games.frc_tcg.events.turn import TurnStarted
 from domain.games.frc_tcg.known import comes_to_light, identities_fit
-from domain.games.frc_tcg.options import Options, sides_of, with_text
+from domain.games.frc_tcg.options import RULE_OF, Options, sides_of, with_text
 from domain.games.frc_tcg.references import is_seat, off_the_top
 from domain.games.frc_tcg.sight import face_down
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
@@ -59,6 +59,7 @@ class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
 
     players: tuple[str, ...]
     options: Options = field(default_factory=Options)
+    rules = ("TCG-S01", "TCG-S02", *RULE_OF.values())
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status != "unopened":
@@ -85,6 +86,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
     option_changes: dict[str, str] = field(default_factory=dict)
     agreed_by: tuple[SeatIndex, ...] = ()
     """Empty: everyone."""
+    rules = ("TCG-S02", "TCG-V08", *RULE_OF.values())
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened":
@@ -120,6 +122,7 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
     cards: dict[str, int] = field(default_factory=dict)
     size: int | None = None
     rule = "TCG-S02"
+    rules = ("TCG-D01", "TCG-D02", "TCG-D03", "TCG-D04", "TCG-D05", "TCG-S02", "TCG-V02", "TCG-V04")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if self.profile not in (*PROFILES, "auto"):
@@ -169,6 +172,7 @@ class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
     """A card that the catalogue lacks."""
 
     record: Card
+    rules = ("TCG-K01", "TCG-K02", "TCG-K03", "TCG-K04", "TCG-K05", "TCG-K06")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if self.record.card_id in state.catalogue:
@@ -187,6 +191,7 @@ class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine
     player: SeatIndex
     method: Annotated[str, Meta(extra={"choices": ("coin_flip", "die_roll", "agreement", "unknown")})]
     result: str = ""
+    rules = ("TCG-S03",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         early = tuple(_in_setup(state, self.player, "TCG-S03"))
@@ -207,6 +212,7 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
     player: SeatIndex
     reason: str = ""
     seed: int | None = None
+    rules = ("TCG-A12", "TCG-S04")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened":
@@ -229,6 +235,7 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
     player: SeatIndex
     cards: tuple[CardRef, ...]
     rule = "TCG-S05"
+    rules = ("TCG-D07", "TCG-S04", "TCG-S05")
 
     def faults(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
@@ -262,6 +269,7 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
     player: SeatIndex
     cards: tuple[CardRef, ...]
     rule = "TCG-S06"
+    rules = ("TCG-D07", "TCG-S06")
 
     def faults(self, state: State) -> Iterator[Violation]:
         player, wanted = state.players[self.player], state.options.prize_count
@@ -314,6 +322,8 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
 @final
 class StartMatch(TcgCommand, frozen=True, kw_only=True, tag="start_match"):
     """Everyone is ready: the first turn begins."""
+
+    rules = ("TCG-S03", "TCG-S04", "TCG-S07")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened":

@@ -34,6 +34,7 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
     refill: tuple[CardRef, ...] | None = None
     trimmed: tuple[CardRef, ...] = ()
     player: SeatIndex | None = None
+    rules = ("TCG-A01", "TCG-A24", "TCG-A25", "TCG-D07", "TCG-T11", "TCG-T12")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
@@ -103,6 +104,7 @@ class EndTurn(Move, frozen=True, kw_only=True, tag="end_turn"):
     trimmed: tuple[CardRef, ...] = ()
     """Cards over seven put into the shop (option hand_cap)."""
     player: SeatIndex | None = None
+    rules = ("TCG-A01", "TCG-D07", "TCG-T09", "TCG-T11", "TCG-T12")
 
     def faults(self, state: State) -> Iterator[Violation]:
         record, seat = state.record, seat_of(state, self.player)
@@ -128,6 +130,7 @@ class DeclareNoMove(Move, frozen=True, kw_only=True, tag="declare_no_move"):
     """The player has no move at all."""
 
     player: SeatIndex | None = None
+    rules = ("TCG-T10",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)

@@ -6,7 +6,7 @@ A change is impossible where the table cannot hold it, and where it would do not
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import ClassVar, Self, TypeVar
+from typing import ClassVar, Final, Self, TypeVar
 
 from msgspec import Struct
 
@@ -23,6 +23,12 @@ from domain.games.pbl_robots.references import Place, Target, card_of, elsewhere
 from domain.games.pbl_robots.state import Side, Slot, State
 from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint
+
+CHANGE_RULES: Final = (
+    "PBL-A11", "PBL-A17", "PBL-A22", "PBL-A25", "PBL-A28", "PBL-C01", "PBL-C03", "PBL-C09", "PBL-C13", "PBL-E06",
+    "PBL-S02", "PBL-T02", "PBL-V35", "PBL-X07", "PBL-X09", "PBL-X10", "PBL-X13", "PBL-X15",
+)  # fmt: skip
+"""What changes made by hand ask, whichever they are: commands that take them name these."""
 
 
 class PblChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True, omit_defaults=True):

@@ -46,6 +46,7 @@ class DeclareAttack(Act, frozen=True, kw_only=True, tag="declare_attack"):
     target: SeatIndex | None = None
     bombs: int | None = None
     """Predetermination: the bombs stated."""
+    rules = ("PBL-C01", "PBL-C02", "PBL-C03", "PBL-T02", "PBL-V20", "PBL-V22", "PBL-V31", "PBL-V32")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -90,6 +91,7 @@ class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
     """Predetermination: the shields stated by the defender."""
 
     count: int
+    rules = ("PBL-V31", "PBL-V32")
 
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat
@@ -119,6 +121,8 @@ class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
 class WithdrawAttack(Act, frozen=True, kw_only=True, tag="withdraw_attack"):
     """The attacker chooses the MOVE again after an opponent's action."""
 
+    rules = ("PBL-C05",)
+
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
@@ -140,6 +144,7 @@ class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
     dice: tuple[int, ...]
     bombs: tuple[int, ...] = ()
     cards: tuple[CardRef, ...] = ()
+    rules = ("PBL-C04", "PBL-C06", "PBL-C08", "PBL-C11", "PBL-S02", "PBL-S14", "PBL-V08", "PBL-V31")
 
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat
@@ -179,6 +184,7 @@ class RollDefense(Act, frozen=True, kw_only=True, tag="roll_defense"):
     dice: tuple[int, ...]
     shields: tuple[int, ...] = ()
     cards: tuple[CardRef, ...] = ()
+    rules = ("PBL-C07", "PBL-C08", "PBL-C11", "PBL-S02", "PBL-S14", "PBL-V08", "PBL-V31")
 
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat

@@ -35,6 +35,9 @@ CREATION: Final = impossible("PBL-S01", "create_match comes first")
 class PblCommand(Command, frozen=True, kw_only=True):
     """What the scorekeeper enters in a match of PBL ROBOTS."""
 
+    rules: ClassVar[tuple[str, ...]] = (
+        "PBL-A24", "PBL-A27", "PBL-E02", "PBL-S01", "PBL-S12", "PBL-T01", "PBL-V23", "PBL-V36", "PBL-X06", "PBL-X12",
+    )  # fmt: skip
     taken: ClassVar = Taken("PBL-T01", ("play",), "the game has not started")
     anytime: ClassVar = False
     """It fits into every phase after the match is created."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.pbl_robots.cards import ActionCard, CardFilter, CrewCard
 from domain.games.pbl_robots.changes import Change
-from domain.games.pbl_robots.changes.base import apply_changes
+from domain.games.pbl_robots.changes.base import CHANGE_RULES, apply_changes
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.builds import partner_card
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
@@ -41,6 +41,10 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
     taken: ClassVar = Taken("PBL-A26", ("play",), "actions are played from the first turn on")
 
     card: CardRef
+    rules = (
+        "PBL-A22", "PBL-A26", "PBL-C03", "PBL-S02", "PBL-S14", "PBL-V08", "PBL-V25", "PBL-V39", "PBL-X08", "PBL-X10",
+        "PBL-X11", "PBL-X15",
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -89,6 +93,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
     changes: tuple[Change, ...] = ()
     note: str = ""
     player: SeatIndex | None = None
+    rules = (*CHANGE_RULES,)
 
     def faults(self, state: State) -> Iterator[Violation]:
         card = card_of(self.source)
@@ -114,6 +119,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
     """A crew member is discarded from play for its effect."""
 
     crew: CardRef
+    rules = ("PBL-A17", "PBL-A18", "PBL-A22", "PBL-C03", "PBL-C15", "PBL-S14", "PBL-V25", "PBL-X10", "PBL-X15")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -147,6 +153,7 @@ class PickArmor(Act, frozen=True, kw_only=True, tag="pick_armor"):
     crew: CardRef
     found: CardRef | None = UNKNOWN
     from_row: int = 0
+    rules = ("PBL-A19", "PBL-S02", "PBL-V08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -195,6 +202,7 @@ class AddStorageBomb(Act, frozen=True, kw_only=True, tag="add_storage_bomb"):
 
     source: CardRef
     die: int
+    rules = ("PBL-A22", "PBL-S14")
 
     def faults(self, state: State) -> Iterator[Violation]:
         side = state.sides[self.acting_side(state)]
@@ -221,6 +229,7 @@ class Adjust(PblCommand, frozen=True, kw_only=True, tag="adjust"):
 
     reason: str
     changes: tuple[Change, ...]
+    rules = (*CHANGE_RULES,)
 
     def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002 (its changes are judged where they happen)
         if not self.reason.strip():

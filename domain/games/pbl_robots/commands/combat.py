@@ -35,6 +35,7 @@ class _CardsForDice(Act, frozen=True, kw_only=True):
 
     cards: tuple[CardRef, ...]
     dice: tuple[int, ...]
+    rules = ("PBL-C10", "PBL-C11", "PBL-S02", "PBL-S14", "PBL-V08", "PBL-V25", "PBL-V31", "PBL-V32", "PBL-V33")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _check_bombs(state, self)
@@ -66,6 +67,7 @@ class UseStorageBombs(Act, frozen=True, kw_only=True, tag="use_storage_bombs"):
     """Storage bombs (values) are added to one's total."""
 
     bombs: tuple[int, ...]
+    rules = ("PBL-C13", "PBL-V25", "PBL-V32", "PBL-V33", "PBL-V34")
 
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat
@@ -114,6 +116,7 @@ class RecordStrike(Act, frozen=True, kw_only=True, tag="record_strike"):
     slot: SlotName
     success: bool = True
     dice: tuple[int, ...] = ()
+    rules = ("PBL-C03", "PBL-C22", "PBL-S02", "PBL-S14")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from faces(self.dice)
@@ -166,6 +169,7 @@ class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
     outcome: Literal["", "defended", "destroyed"] = ""
     replaced_by: CardRef | None = None
     changes: tuple[Change, ...] = ()
+    rules = ("PBL-C09", "PBL-C16", "PBL-C17", "PBL-S02")
 
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat

@@ -79,6 +79,10 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     """Cards that are known to be in the shop deck of a later game."""
     celebrities: tuple[CardId, ...] = ()
     """Celebrities of a series, from its second game on."""
+    rules = (
+        "PBL-L04", "PBL-L05", "PBL-L09", "PBL-L11", "PBL-S03", "PBL-V02", "PBL-V03", "PBL-V05", "PBL-V11", "PBL-V26",
+        "PBL-V28", "PBL-V38", *OPTION_RULES.values(),
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         options = self.options

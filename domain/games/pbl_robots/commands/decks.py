@@ -46,6 +46,7 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
 
     decks: tuple[tuple[CardRef, ...], ...] = ()
     sizes: tuple[int, ...] = ()
+    rules = ("PBL-D01", "PBL-D02", "PBL-S02", "PBL-S05", "PBL-V08", "PBL-V15")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _ready_for_decks(state, ("quick_play",))
@@ -84,6 +85,7 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
 
     shop_deck: int | None = None
     draft_deck: int | None = None
+    rules = ("PBL-D01", "PBL-D03", "PBL-L06", "PBL-S05", "PBL-V15")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _ready_for_decks(state, ("regular", "challenge_draft", "keeper"))
@@ -116,6 +118,7 @@ class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
     pile: int = 0
     """0: the pile he looks at."""
     cards: tuple[CardRef, ...] = ()
+    rules = ("PBL-D05", "PBL-D06", "PBL-D07", "PBL-D09", "PBL-S02", "PBL-V08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _check_pile(state, self)
@@ -140,6 +143,7 @@ class TakePile(Act, frozen=True, kw_only=True, tag="take_pile"):
 
     pile: int = 0
     cards: tuple[CardRef, ...] = ()
+    rules = ("PBL-D05", "PBL-D06", "PBL-D07", "PBL-D09", "PBL-S02", "PBL-V08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _check_pile(state, self)
@@ -169,6 +173,7 @@ class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_
 
     card: CardRef
     slot: SlotName | Literal[""] = ""
+    rules = ("PBL-S02", "PBL-V08", "PBL-V15", "PBL-V16")
 
     def faults(self, state: State) -> Iterator[Violation]:
         setup = state.setup
@@ -218,6 +223,7 @@ class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_communi
     taken: ClassVar = Taken("PBL-V18", ("setup",), "the community deck is formed once, before the game")
 
     shop_deck: int | None = None
+    rules = ("PBL-D01", "PBL-S05", "PBL-V15", "PBL-V18")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _ready_for_decks(state, ("challenge_community",))
@@ -241,6 +247,7 @@ class ReduceDeck(Act, frozen=True, kw_only=True, tag="reduce_deck"):
     taken: ClassVar = Taken("PBL-L11", ("opening",), "decks are reduced before the opening hands")
 
     cards: tuple[CardRef, ...]
+    rules = ("PBL-L11", "PBL-S02", "PBL-V08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         index = self.acting_side(state)

@@ -31,6 +31,7 @@ class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands")
 
     first: tuple[CardRef, ...] = ()
     second: tuple[CardRef, ...] = ()
+    rules = ("PBL-L11", "PBL-S02", "PBL-S10", "PBL-S11", "PBL-V08", "PBL-V19")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -87,6 +88,7 @@ class KeepOpeningHand(Act, frozen=True, kw_only=True, tag="keep_opening_hand"):
 
     hand: int = 1
     cards: tuple[CardRef, ...] = ()
+    rules = ("PBL-S02", "PBL-S11", "PBL-V08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -142,6 +144,7 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
     taken: ClassVar = Taken("PBL-S13", ("opening",), "the game starts once, after the opening hands")
 
     first: SeatIndex | None = None
+    rules = ("PBL-S11", "PBL-S13", "PBL-V03", "PBL-V12")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not hands_done(state):

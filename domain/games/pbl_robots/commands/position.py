@@ -100,6 +100,7 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
     shop_deck: int = 0
     shop_row: tuple[CardRef | None, ...] = ()
     """Places of an open Shop, `-` for an empty one; no places: the Shop is closed."""
+    rules = ("PBL-A11", "PBL-A25", "PBL-E03", "PBL-S02", "PBL-S03", "PBL-S08", "PBL-X07")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """One part per side, known cards of the right kind, each once, not more than there are."""

@@ -56,6 +56,7 @@ class ChooseBaseRobot(Act, frozen=True, kw_only=True, tag="choose_base_robot"):
     gunner_may: ClassVar = True
 
     robot: CardRef
+    rules = ("PBL-S03",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -87,6 +88,7 @@ class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
     for_anybody: ClassVar = True
 
     card: Card
+    rules = ("PBL-S02",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         record = self.card
@@ -108,6 +110,7 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
     card: CardRef
     turned: tuple[CardRef, ...] = ()
     note: str = ""
+    rules = ("PBL-S02", "PBL-V05", "PBL-V06", "PBL-V08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         card = card_of(self.card)
@@ -133,6 +136,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
     taken: ClassVar = Taken("PBL-S05", ("setup",), "inheritances are dealt before the decks")
 
     hands: tuple[tuple[CardRef, ...], ...] = ()
+    rules = ("PBL-L05", "PBL-S02", "PBL-S05", "PBL-V08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if challenge(state) or state.setup.inheritances:
@@ -182,6 +186,7 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
     taken: ClassVar = Taken("PBL-S06", ("setup",), "the talent pool is turned up before the decks are made")
 
     pilots: tuple[CardRef, ...]
+    rules = ("PBL-S02", "PBL-S06", "PBL-V09", "PBL-V13")
 
     def faults(self, state: State) -> Iterator[Violation]:
         wanted = POOL_SIZE.get(state.options.rotation, {}).get(len(state.sides), 0)
@@ -209,6 +214,7 @@ class RollD20(Act, frozen=True, kw_only=True, tag="roll_d20"):
     gunner_may: ClassVar = True
 
     value: int
+    rules = ("PBL-S07", "PBL-S13", "PBL-S14", "PBL-V15")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from faces((self.value,), 20)
@@ -237,6 +243,7 @@ class ChooseStarter(Act, frozen=True, kw_only=True, tag="choose_starter"):
     gunner_may: ClassVar = True
 
     pilot: CardRef
+    rules = ("PBL-S03", "PBL-S06", "PBL-S07", "PBL-S08", "PBL-V09")
 
     def faults(self, state: State) -> Iterator[Violation]:
         card = card_of(self.pilot)
@@ -280,6 +287,7 @@ class CommitStarter(Act, frozen=True, kw_only=True, tag="commit_starter"):
     taken: ClassVar = Taken("PBL-V10", ("opening",), "pilots are selected after the draft")
 
     pilot: CardRef = UNKNOWN
+    rules = ("PBL-V10",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         index = self.acting_side(state)
@@ -313,6 +321,7 @@ class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters
     taken: ClassVar = Taken("PBL-V10", ("opening",), "pilots are revealed after the draft")
 
     pilots: tuple[CardRef, ...] = ()
+    rules = ("PBL-V10",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not state.options.rotation or waiting_commits(state) or all(side.pilots for side in state.sides):

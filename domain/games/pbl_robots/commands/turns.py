@@ -42,6 +42,7 @@ class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
     """The MOVE is passed."""
 
     is_move: ClassVar = True
+    rules = ("PBL-T02", "PBL-T04")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -58,6 +59,8 @@ class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
 @final
 class AnnounceEnd(Act, frozen=True, kw_only=True, tag="announce_end"):
     """The player says that he is done; others may still play actions."""
+
+    rules = ("PBL-C16",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if self.acting_seat(state) != state.turn.seat:
@@ -83,6 +86,10 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
     nothing: bool = False
     """Deck and row are empty: there is no card to draw."""
     reason: Literal["", "end_of_turn", "opening", "critical", "effect"] = ""
+    rules = (
+        "PBL-A05", "PBL-C16", "PBL-S02", "PBL-S11", "PBL-T04", "PBL-T07", "PBL-V08", "PBL-V35", "PBL-X03", "PBL-X07",
+        "PBL-X08", "PBL-X09", "PBL-X10",
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -135,6 +142,7 @@ class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
 
     card: CardRef
     shown: bool = False
+    rules = ("PBL-S02", "PBL-V08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """A hand card, else one that lies face down on the heap: exactly the one that is named (PBL-Q25)."""
@@ -180,6 +188,7 @@ class DiscardToLimit(Act, frozen=True, kw_only=True, tag="discard_to_limit"):
     settles: ClassVar = ("hand_limit",)
 
     cards: tuple[CardRef, ...]
+    rules = ("PBL-S02", "PBL-V08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -210,6 +219,7 @@ class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
 
     count: int = 5
     order: tuple[CardRef, ...] = ()
+    rules = ("PBL-S02", "PBL-V08", "PBL-V35", "PBL-V37")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -255,6 +265,7 @@ class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
     unhindered: ClassVar = True
 
     what: Literal["started", "expired"]
+    rules = ("PBL-V27",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.options.time_limit != "minutes":

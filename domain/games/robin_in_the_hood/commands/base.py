@@ -14,6 +14,7 @@ from domain.rules import Violation, impossible
 class RobinCommand(Command, frozen=True, kw_only=True):
     """What the scorekeeper enters. Fields that the table need not know have defaults."""
 
+    rules: ClassVar[tuple[str, ...]] = ("RH-E11", "RH-S01", "RH-T01")
     opens: ClassVar[bool] = False
     """Whether it is taken before the tournament is open."""
     taken_after_the_end: ClassVar[bool] = False

@@ -29,6 +29,7 @@ class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battl
 
     announced: tuple[StageResult, ...] = ()
     """What the players made of it, to be checked; stages left out are as computed."""
+    rules = ("RH-B07", "RH-B08", "RH-B09", "RH-B10", "RH-B11", "RH-T02", "RH-T03")
 
     def seats(self) -> tuple[int | None, ...]:
         return tuple([result.winner for result in self.announced])

@@ -60,6 +60,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
     winner: SeatIndex | None = None
     victories: int | None = None
     """The winner's counter afterwards."""
+    rules = ("RH-C02", "RH-E01", "RH-E02", "RH-E03", "RH-E04", "RH-T02")
 
     def seats(self) -> tuple[int | None, ...]:
         return (self.winner, *[move.player for move in self.moves or ()])
@@ -140,6 +141,7 @@ class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
 
     player: SeatIndex
     card: CardRef = UNKNOWN
+    rules = ("RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-S08", "RH-S09", "RH-T08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]

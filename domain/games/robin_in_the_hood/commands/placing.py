@@ -59,6 +59,10 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
     player: SeatIndex
     card: CardRef
     stage: Stage = "agility"
+    rules = (
+        "RH-A01", "RH-A02", "RH-A03", "RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-E04", "RH-T02", "RH-T05",
+        "RH-T08",
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _check_turn_to_place(state, self.player)
@@ -96,6 +100,9 @@ class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
 
     player: SeatIndex
     card: CardRef
+    rules = (
+        "RH-A02", "RH-A03", "RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-E04", "RH-T02", "RH-T05", "RH-T08",
+    )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _check_turn_to_place(state, self.player)
@@ -126,6 +133,7 @@ class PlaceCard(_Placement, frozen=True, kw_only=True, tag="place_card"):
 
     player: SeatIndex
     card: CardRef
+    rules = ("RH-A01", "RH-A03", "RH-A04", "RH-D03", "RH-D07", "RH-E04", "RH-T02", "RH-T05", "RH-T08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         return self._as_its_kind(state).faults(state)

@@ -62,6 +62,7 @@ class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_posi
     positions: tuple[Position, ...]
     first: SeatIndex | None = None
     """Who places first; None: both at once."""
+    rules = ("RH-A02", "RH-D01", "RH-D07", "RH-S06", "RH-T09")
 
     def seats(self) -> tuple[int | None, ...]:
         return (self.first, *[position.player for position in self.positions])

@@ -9,7 +9,7 @@ from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.robin_in_the_hood.cards import (
     is_card,
 )
-from domain.games.robin_in_the_hood.changes import Change, EffectChange, unfold_changes
+from domain.games.robin_in_the_hood.changes import CHANGE_RULES, Change, EffectChange, unfold_changes
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinCourse
 from domain.games.robin_in_the_hood.events.battles import CardEffectResolved
@@ -47,6 +47,7 @@ class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """Who saw it; `nobody`: it is only put on record."""
 
     taken_after_the_end = True
+    rules = ("RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07")
 
     def faults(self, state: State) -> Iterator[Violation]:
         return check_card_of(state, self.player, self.zone, self.card)
@@ -91,6 +92,7 @@ class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_to
 
     reason: str = ""
     """Why; a reason must be given (RH-E12)."""
+    rules = ("RH-E12",)
 
     def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         if not self.reason.strip():
@@ -112,6 +114,7 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
     """The card that says so: a character or modifier of the player in play, or a character defeated in this hand."""
     text: str
     changes: tuple[EffectChange, ...]
+    rules = (*CHANGE_RULES,)
 
     def seats(self) -> tuple[int | None, ...]:
         return (self.player, *[seat for change in self.changes for seat in change.seats()])
@@ -165,6 +168,7 @@ class Adjust(RobinCommand, frozen=True, kw_only=True, tag="adjust"):
     changes: tuple[Change, ...]
 
     taken_after_the_end = True
+    rules = (*CHANGE_RULES,)
 
     def seats(self) -> tuple[int | None, ...]:
         return tuple([seat for change in self.changes for seat in change.seats()])

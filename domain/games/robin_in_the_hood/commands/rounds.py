@@ -48,6 +48,7 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
     cards: tuple[CardId, ...] | None = None
     set_aside: tuple[CardId, ...] = ()
     """Surplus cards of a character, out of play for the round; none of them stands in `cards` too."""
+    rules = ("RH-D01", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-E06")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.phase not in (SETUP, BETWEEN_ROUNDS):
@@ -77,6 +78,8 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
 @final
 class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
     """A round begins; from the second on, sets that were not declared anew are kept."""
+
+    rules = ("RH-D01", "RH-E09", "RH-S05", "RH-T02")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.phase not in (SETUP, BETWEEN_ROUNDS):
@@ -117,6 +120,7 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
     """Top card first, where the order is recorded."""
     seed: str | None = None
     """The program shuffles the declared set, always the same way for the same text."""
+    rules = ("RH-D01", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-S08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
@@ -148,6 +152,7 @@ class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playin
 
     player: SeatIndex
     cards: tuple[CardRef, ...] = (UNKNOWN,) * PLAYING_HAND_SIZE
+    rules = ("RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-S08", "RH-S09")
 
     def faults(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]

@@ -50,6 +50,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
     modifier_replace: str = "any"
 
     opens = True
+    rules = ("RH-B01", "RH-B03", "RH-B04", "RH-B05", "RH-C09", "RH-S02", "RH-S03", "RH-V02", "RH-V03", "RH-V06")
 
     def options(self) -> Options:
         """The agreement that it states."""
@@ -89,6 +90,7 @@ class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
 
     player: SeatIndex
     card: CardId
+    rules = ("RH-D07", "RH-S05")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not state.options.ante:
@@ -110,6 +112,7 @@ class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option")
 
     name: str
     value: str
+    rules = ("RH-S02", "RH-S03", "RH-S04", "RH-S05", "RH-V06")
 
     def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         try:
@@ -129,6 +132,7 @@ class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
     """A card that the catalogue lacks."""
 
     card: Card
+    rules = ("RH-B01", "RH-B03", "RH-B04", "RH-B05", "RH-C09", "RH-D07", "RH-V02", "RH-V03")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from check_card(self.card)

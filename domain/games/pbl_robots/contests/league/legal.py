@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from itertools import combinations, islice
-from typing import Final
 
-from domain.competition.league.commands.base import LeagueCommand
-from domain.competition.league.commands.keepers import (
+from domain.competition.commands import ContestCommand
+from domain.competition.league.commands import CloseLeague, StartSeason
+from domain.competition.results import free_name
+from domain.games.pbl_robots.contests.league.keepers import (
     DrawOrder,
     ExchangeKeeper,
     FireKeeper,
@@ -14,15 +15,11 @@ from domain.competition.league.commands.keepers import (
     SelectKeeper,
     SellLot,
 )
-from domain.competition.league.commands.seasons import CloseLeague, EndSeason, RecordResult, StartSeason
-from domain.competition.league.state import MOST_KEEPERS, State
-from domain.competition.results import free_name
-
-BONUSES: Final = ("starting_hand", "hand_limit", "deck_reduction")
-"""Those that the rulebook suggests."""
+from domain.games.pbl_robots.contests.league.seasons import EndSeason, RecordResult
+from domain.games.pbl_robots.contests.league.state import BONUSES, MOST_KEEPERS, State
 
 
-def legal(state: State) -> Iterator[LeagueCommand]:
+def legal(state: State) -> Iterator[ContestCommand]:
     """The next steps of the league."""
     if state.phase == "preparation":
         form = state.terms.form
@@ -38,7 +35,7 @@ def legal(state: State) -> Iterator[LeagueCommand]:
             yield EndSeason()
 
 
-def _selections(state: State) -> Iterator[LeagueCommand]:
+def _selections(state: State) -> Iterator[ContestCommand]:
     if not state.order:
         if not state.season:
             yield DrawOrder(order=tuple(range(len(state.seats))))
@@ -47,12 +44,12 @@ def _selections(state: State) -> Iterator[LeagueCommand]:
             yield SelectKeeper(player=state.selector, card=card)
 
 
-def _auction(state: State) -> Iterator[LeagueCommand]:
+def _auction(state: State) -> Iterator[ContestCommand]:
     lot = state.lot
     if lot is not None:
         yield SellLot()
     elif not state.offered:
-        yield OfferBonus(bonus=BONUSES[0])
+        yield OfferBonus(bonus=next(iter(BONUSES)))
     sold = {bonus for member in state.members for bonus in member.bonuses}
     up = lot.amount if lot else 0
     for player, member in enumerate(state.members):
@@ -71,7 +68,7 @@ def _auction(state: State) -> Iterator[LeagueCommand]:
             yield from (FireKeeper(player=player, card=card) for card in member.cards)
 
 
-def _starts(state: State) -> Iterator[LeagueCommand]:
+def _starts(state: State) -> Iterator[ContestCommand]:
     least = {"plain": 0, "salary": 1}.get(state.terms.form, MOST_KEEPERS)
     if state.lot is None and all(len(member.keepers) >= least for member in state.members):
         yield StartSeason()

@@ -8,19 +8,19 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.competition.bots import DecidingBot, RandomBot, noted
-from domain.competition.league.commands.base import LeagueCommand
-from domain.competition.league.commands.keepers import DrawOrder
-from domain.competition.league.commands.seasons import RecordResult, StartLeague
-from domain.competition.league.options import Options
-from domain.competition.league.state import State
+from domain.competition.commands import ContestCommand
 from domain.competition.opening import options_from
 from domain.game import Bot
+from domain.games.pbl_robots.contests.league.keepers import DrawOrder
+from domain.games.pbl_robots.contests.league.options import Options
+from domain.games.pbl_robots.contests.league.seasons import RecordResult, StartLeague
+from domain.games.pbl_robots.contests.league.state import State
 from domain.table import SeatSetup, TableSetup
 
 _NAMES: Final = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde")
 
 
-def open_table(setup: TableSetup) -> tuple[LeagueCommand, ...]:
+def open_table(setup: TableSetup) -> tuple[ContestCommand, ...]:
     """start_league. Raises ValueError for an unknown option."""
     options = options_from(setup.options, Options)
     return (StartLeague(players=tuple(seat.name for seat in setup.seats), options=options),)
@@ -41,7 +41,7 @@ class LeagueDealer:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
-    def fill(self, state: State, command: LeagueCommand) -> LeagueCommand:  # noqa: ARG002
+    def fill(self, state: State, command: ContestCommand) -> ContestCommand:  # noqa: ARG002
         """The order of selection, and results with statistics."""
         if isinstance(command, DrawOrder):
             return replace(command, order=tuple(self.rng.sample(command.order, len(command.order))))
@@ -57,4 +57,4 @@ def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> Le
     return LeagueDealer(rng)
 
 
-BOTS: Final[Mapping[str, Bot[State, LeagueCommand]]] = {"random": RandomBot(), "deciding": DecidingBot()}
+BOTS: Final[Mapping[str, Bot[State, ContestCommand]]] = {"random": RandomBot(), "deciding": DecidingBot()}

@@ -1,13 +1,14 @@
 """Keepers: selected in turn, bought at auction, exchanged, fired."""
 
 from collections.abc import Iterator
-from typing import final
+from typing import ClassVar, final
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.commands import Count
-from domain.competition.league.changes import LeagueCourse
-from domain.competition.league.commands.base import LeagueCommand
-from domain.competition.league.events import (
+from domain.competition.commands import ContestCommand, Count
+from domain.competition.reporting import check_seats
+from domain.competition.state import ContestState
+from domain.games.pbl_robots.contests.league.changes import LeagueCourse
+from domain.games.pbl_robots.contests.league.events import (
     BidPlaced,
     BonusBought,
     BonusOffered,
@@ -17,10 +18,22 @@ from domain.competition.league.events import (
     KeeperSelected,
     OrderDrawn,
 )
-from domain.competition.league.state import MOST_KEEPERS, State
+from domain.games.pbl_robots.contests.league.state import MOST_KEEPERS, State
 from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
+
+
+class MemberCommand(ContestCommand, frozen=True, kw_only=True):
+    """What one player of the league does: its first field says who."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CT-R01",)
+
+    def check(self, state: ContestState) -> tuple[Violation, ...]:
+        """CT-R01: the player who acts is in the league."""
+        players: tuple[int, ...] = (getattr(self, "player"),)  # noqa: B009
+        strangers = tuple(check_seats(state.seats, players, "player")) if state.seats else ()
+        return strangers or super().check(state)
 
 
 def _card_faults(state: State, card: str, rule: str) -> Iterator[Violation]:
@@ -46,10 +59,11 @@ def _own_faults(state: State, player: int, card: str, rule: str) -> Iterator[Vio
 
 
 @final
-class DrawOrder(LeagueCommand, frozen=True, kw_only=True, tag="draw_order"):
+class DrawOrder(ContestCommand, frozen=True, kw_only=True, tag="draw_order"):
     """Keeper league: the players in the order in which they select, as chance gave it."""
 
     order: tuple[SeatIndex, ...]
+    rules = ("PBL-L04",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "keeper":
@@ -64,11 +78,12 @@ class DrawOrder(LeagueCommand, frozen=True, kw_only=True, tag="draw_order"):
 
 
 @final
-class SelectKeeper(LeagueCommand, frozen=True, kw_only=True, tag="select_keeper"):
+class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"):
     """Keeper league: a player selects a card."""
 
     player: SeatIndex
     card: CardId
+    rules = ("PBL-L04",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "keeper" or not state.order:
@@ -92,10 +107,11 @@ class SelectKeeper(LeagueCommand, frozen=True, kw_only=True, tag="select_keeper"
 
 
 @final
-class OfferBonus(LeagueCommand, frozen=True, kw_only=True, tag="offer_bonus"):
+class OfferBonus(ContestCommand, frozen=True, kw_only=True, tag="offer_bonus"):
     """The league manager puts a bonus up for auction: starting_hand, hand_limit, deck_reduction, or one of the league's own."""
 
     bonus: str
+    rules = ("PBL-L11",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":
@@ -108,13 +124,14 @@ class OfferBonus(LeagueCommand, frozen=True, kw_only=True, tag="offer_bonus"):
 
 
 @final
-class PlaceBid(LeagueCommand, frozen=True, kw_only=True, tag="place_bid"):
+class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
     """A bid for a card or a bonus; the first one puts it up."""
 
     player: SeatIndex
     amount: Count
     card: CardId | None = None
     bonus: str | None = None
+    rules = ("CT-G01", "PBL-L08", "PBL-L09", "PBL-L10", "PBL-L11")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":
@@ -155,8 +172,10 @@ class PlaceBid(LeagueCommand, frozen=True, kw_only=True, tag="place_bid"):
 
 
 @final
-class SellLot(LeagueCommand, frozen=True, kw_only=True, tag="sell_lot"):
+class SellLot(ContestCommand, frozen=True, kw_only=True, tag="sell_lot"):
     """Nobody bids higher: the last bidder buys."""
+
+    rules = ("CT-G01",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.lot is None:
@@ -174,12 +193,13 @@ class SellLot(LeagueCommand, frozen=True, kw_only=True, tag="sell_lot"):
 
 
 @final
-class ExchangeKeeper(LeagueCommand, frozen=True, kw_only=True, tag="exchange_keeper"):
+class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_keeper"):
     """A player gives one keeper back and takes another card."""
 
     player: SeatIndex
     give: CardId
     take: CardId
+    rules = ("PBL-L07",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         played, agreed = state.games(self.player), state.terms.games_before_exchange
@@ -197,11 +217,12 @@ class ExchangeKeeper(LeagueCommand, frozen=True, kw_only=True, tag="exchange_kee
 
 
 @final
-class FireKeeper(LeagueCommand, frozen=True, kw_only=True, tag="fire_keeper"):
+class FireKeeper(MemberCommand, frozen=True, kw_only=True, tag="fire_keeper"):
     """A player gives a keeper up, between seasons."""
 
     player: SeatIndex
     card: CardId
+    rules = ("PBL-L10",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":

@@ -8,26 +8,28 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition.bots import DecidingBot, RandomBot, noted
+from domain.competition.commands import ContestCommand
 from domain.competition.opening import options_from
-from domain.competition.series import commands as c
-from domain.competition.series.options import Options
-from domain.competition.series.state import State
+from domain.competition.series.commands import Deck, RecordDecks, RecordResult
 from domain.game import Bot
+from domain.games.pbl_robots.contests.series.commands import StartSeries
+from domain.games.pbl_robots.contests.series.options import Options
+from domain.games.pbl_robots.contests.series.state import State
 from domain.table import SeatSetup, TableSetup
 
 _NAMES: Final = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay")
 
 
-def open_table(setup: TableSetup) -> tuple[c.SeriesCommand, ...]:
+def open_table(setup: TableSetup) -> tuple[ContestCommand, ...]:
     """start_series, then the decks that are known. Raises ValueError for an unknown option."""
     options = options_from(setup.options, Options)
     decks = tuple(
-        c.Deck(player=player, cards=seat.deck.cards)
+        Deck(player=player, cards=seat.deck.cards)
         for player, seat in enumerate(setup.seats)
         if isinstance(seat.deck, DeckList)
     )
-    start = c.StartSeries(players=tuple(seat.name for seat in setup.seats), options=options)
-    return (start, c.RecordDecks(decks=decks)) if decks else (start,)
+    start = StartSeries(players=tuple(seat.name for seat in setup.seats), options=options)
+    return (start, RecordDecks(decks=decks)) if decks else (start,)
 
 
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
@@ -48,9 +50,9 @@ class SeriesDealer:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
-    def fill(self, state: State, command: c.SeriesCommand) -> c.SeriesCommand:
+    def fill(self, state: State, command: ContestCommand) -> ContestCommand:
         """A result with statistics and the version of the match that it comes from."""
-        if not isinstance(command, c.RecordResult):
+        if not isinstance(command, RecordResult):
             return command
         counts = noted(self.rng, range(len(state.seats)), command.winners)
         return replace(command, version=self.rng.randint(20, 200), starter=state.starter, statistics=counts)
@@ -62,4 +64,4 @@ def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> Se
     return SeriesDealer(rng)
 
 
-BOTS: Final[Mapping[str, Bot[State, c.SeriesCommand]]] = {"random": RandomBot(), "deciding": DecidingBot()}
+BOTS: Final[Mapping[str, Bot[State, ContestCommand]]] = {"random": RandomBot(), "deciding": DecidingBot()}

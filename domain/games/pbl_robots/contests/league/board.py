@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.board import Board, CardView, Fact, Panel, Prompt, Zone
-from domain.competition.league.state import State, standings
 from domain.competition.pictures import results_panel, standings_panel
+from domain.games.pbl_robots.contests.league.state import State
 from domain.table import Viewpoint, seat_name
 
 _FORMS = {"plain": "League", "keeper": "Keeper league", "salary": "Salary league"}
@@ -30,10 +30,10 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
 
 def _panels(state: State) -> Iterator[Panel]:
     if state.season:
-        panel = standings_panel(state.seats, standings(state, state.season))
+        panel = standings_panel(state.seats, state.standings(state.season))
         yield replace(panel, title=f"Standings, season {state.season}")
     if state.season > 1:
-        panel = standings_panel(state.seats, standings(state))
+        panel = standings_panel(state.seats, state.standings())
         yield replace(panel, key="overall", title="Standings, all seasons")
     if state.terms.form != "plain":
         yield from (_member(state, player) for player in range(len(state.members)))

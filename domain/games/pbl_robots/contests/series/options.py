@@ -1,4 +1,4 @@
-"""What the players of a series agree."""
+"""What the players of a series agree, pilots included."""
 
 from typing import Annotated
 

@@ -1,0 +1,112 @@
+"""What every league takes: seasons begin, the league is closed, matches are reported."""
+
+from collections.abc import Iterator
+from typing import TypeVar, final
+
+from domain.competition import commands as shared
+from domain.competition.commands import ContestCommand, Reported
+from domain.competition.events import ResultAmended, ResultWithdrawn
+from domain.competition.league.events import LeagueClosed, SeasonRanked, SeasonStarted
+from domain.competition.league.state import State
+from domain.competition.reporting import check_report, check_same_players, check_withdrawal
+from domain.competition.results import Result, find_result
+from domain.game import Event
+from domain.rules import Violation
+from domain.unfolding import Course
+
+S = TypeVar("S", bound=State)
+
+# --- seasons -----------------------------------------------------------------------------------------------------------
+
+
+@final
+class StartSeason(ContestCommand, frozen=True, kw_only=True, tag="start_season"):
+    """Matches count from here on."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.phase != "preparation":
+            yield Violation("CT-R04", "a season runs, or the league is over", impossible=True)
+        yield from state.unprepared()
+
+    def unfold(self, course: Course[S, Event]) -> None:
+        course.add(SeasonStarted(season=course.state.season + 1))
+
+
+@final
+class CloseLeague(ContestCommand, frozen=True, kw_only=True, tag="close_league"):
+    """No further season follows."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.phase != "preparation" or not state.season:
+            yield Violation("CT-R04", "a league is closed after a season", impossible=True)
+        yield from state.unsettled()
+
+    def unfold(self, course: Course[S, Event]) -> None:
+        _close(course, course.state.rank(), _scores(course.state))
+
+
+def _scores(state: State) -> tuple[int, ...]:
+    """Points over all seasons, in the order of the seats."""
+    return tuple(line.points for line in sorted(state.standings(), key=lambda line: line.player))
+
+
+def _close(course: Course[S, Event], ranking: tuple[int, ...], scores: tuple[int, ...]) -> None:
+    course.add(LeagueClosed(winner=ranking[0], ranking=ranking, scores=scores))
+
+
+def rank_anew(course: Course[S, Event]) -> None:
+    """What a changed result changes in seasons that have ended, and in a league that is closed."""
+    state = course.state
+    for season, ranking in state.ranks:
+        if (now := state.rank(season)) != ranking:
+            course.add(SeasonRanked(season=season, ranking=now))
+    if state.phase == "over":
+        ranking, scores = state.rank(), _scores(state)
+        if (ranking, scores) != (state.ranking, state.scores):
+            _close(course, ranking, scores)
+
+
+# --- results -----------------------------------------------------------------------------------------------------------
+
+
+def season_faults(state: State, command: Reported) -> Iterator[Violation]:
+    """What is wrong with the result of a match of the season."""
+    yield from check_report(state.seats, state.results, command)
+    if state.phase != "season":
+        yield Violation("CT-R04", "no season runs: start_season comes first")
+
+
+def season_result(state: State, command: Reported) -> Result:
+    """The result of a match, in the season that runs."""
+    players = command.players or range(len(state.seats))
+    return command.result(tuple(players), state.season if state.phase == "season" else 0)
+
+
+@final
+class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
+    """A match of the league stands otherwise than it was recorded."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from check_report(state.seats, state.results, self)
+        if (known := find_result(state.results, self.match)) is not None:
+            yield from check_same_players(state.seats, known, self)
+
+    def unfold(self, course: Course[S, Event]) -> None:
+        if (known := find_result(course.state.results, self.match)) is not None:
+            course.add(ResultAmended(result=self.result(known.players, known.part)))
+            rank_anew(course)
+
+
+@final
+class WithdrawResult(shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
+    """A match of the league has no outcome any more."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from check_withdrawal(state.results, self)
+        if (known := find_result(state.results, self.match)) is not None and known.part == state.season:
+            yield from state.built_on(known)
+
+    def unfold(self, course: Course[S, Event]) -> None:
+        if find_result(course.state.results, self.match) is not None:
+            course.add(ResultWithdrawn(match=self.match))
+            rank_anew(course)

@@ -1,0 +1,43 @@
+"""The league of Matchbook, for any game: with the keepers of PBL ROBOTS, selected or bought, or without."""
+
+from typing import Final
+
+from domain.competition.cards import ContestCard
+from domain.competition.commands import ContestCommand
+from domain.competition.league.state import outcome
+from domain.competition.reporting import MOST_PLAYERS
+from domain.competition.state import census
+from domain.game import Event, Game
+from domain.games.pbl_robots.contests.league.board import board
+from domain.games.pbl_robots.contests.league.commands import COMMANDS
+from domain.games.pbl_robots.contests.league.deal import BOTS, deal, open_table, sample_table
+from domain.games.pbl_robots.contests.league.events import EVENTS
+from domain.games.pbl_robots.contests.league.legal import legal
+from domain.games.pbl_robots.contests.league.options import Options
+from domain.games.pbl_robots.contests.league.state import State, moment
+
+LEAGUE: Final[Game[State, ContestCommand, Event]] = Game(
+    name="league",
+    title="League",
+    kind="contest",
+    rules_version="2",
+    rulebook="League play of PBL ROBOTS (rule book 1.2), for any game",
+    package=__name__,
+    seat_counts=tuple(range(2, MOST_PLAYERS + 1)),
+    turn_word="season",
+    commands=COMMANDS,
+    events=EVENTS,
+    records=(ContestCard,),
+    options=Options,
+    initial=lambda catalogue: State(catalogue=catalogue),
+    open_table=open_table,
+    legal=legal,
+    outcome=outcome,
+    moment=moment,
+    board=board,
+    census=census,
+    open_after_end=("amend_result", "withdraw_result", "adjust"),
+    deal=deal,
+    sample_table=sample_table,
+    bots=BOTS,
+)

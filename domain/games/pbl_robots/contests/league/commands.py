@@ -1,0 +1,26 @@
+"""What is entered into a league, in the order in which it is offered."""
+
+from typing import Final
+
+from domain.competition.commands import ContestCommand
+from domain.competition.league.commands import AmendResult, CloseLeague, StartSeason, WithdrawResult
+from domain.games.pbl_robots.contests.league import keepers, seasons
+
+COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
+    seasons.StartLeague,
+    seasons.DeclarePosition,
+    keepers.DrawOrder,
+    keepers.SelectKeeper,
+    keepers.OfferBonus,
+    keepers.PlaceBid,
+    keepers.SellLot,
+    keepers.ExchangeKeeper,
+    keepers.FireKeeper,
+    StartSeason,
+    seasons.EndSeason,
+    CloseLeague,
+    seasons.RecordResult,
+    AmendResult,
+    WithdrawResult,
+    seasons.Adjust,
+)

@@ -1,0 +1,225 @@
+"""What happens to the keepers of a league. Every number that was used is in here."""
+
+from typing import Final, final
+
+from msgspec.structs import replace
+
+from domain.cards import CardId, SeatIndex
+from domain.competition.events import Adjusted, ResultAmended, ResultRecorded, ResultWithdrawn
+from domain.competition.league.events import LeagueClosed, PointsAdded, SeasonRanked, SeasonStarted, players_text
+from domain.game import Event
+from domain.games.pbl_robots.contests.league.state import Keeper, Lot, Member, State, Terms
+from domain.table import seats_of_names
+from domain.telling import Voice
+
+
+@final
+class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
+    """The players, and what they agreed."""
+
+    players: tuple[str, ...]
+    terms: Terms
+    money: int
+    season: int
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            seats=seats_of_names(self.players),
+            phase="preparation",
+            terms=self.terms,
+            members=(Member(money=self.money),) * len(self.players),
+            season=self.season,
+        )
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"a {self.terms.form} league of {len(self.players)}: {', '.join(self.players)}"
+
+
+@final
+class OrderDrawn(Event, frozen=True, kw_only=True, tag="order_drawn"):
+    """Who selects keepers first, second …"""
+
+    order: tuple[SeatIndex, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, order=self.order)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{players_text(voice, self.order)}: in this order keepers are selected"
+
+
+@final
+class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
+    """A card became a keeper."""
+
+    player: SeatIndex
+    card: CardId
+    says = "{player} keeps {card}"
+
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        return state.with_member(self.player, replace(member, keepers=(*member.keepers, Keeper(self.card))))
+
+
+@final
+class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
+    """A bonus can be bid for."""
+
+    bonus: str
+    says = "{bonus} is offered"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, offered=(*state.offered, self.bonus))
+
+
+@final
+class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
+    """The highest bid so far."""
+
+    player: SeatIndex
+    amount: int
+    card: CardId | None = None
+    bonus: str | None = None
+
+    def evolve(self, state: State) -> State:
+        lot = Lot(card=self.card, bonus=self.bonus, bidder=self.player, amount=self.amount)
+        return replace(state, lot=lot)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} bids {self.amount} for {self.bonus or voice.card(self.card)}"
+
+
+@final
+class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
+    """A card was sold."""
+
+    player: SeatIndex
+    card: CardId
+    price: int
+    says = "{player} buys {card} for {price}"
+
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        keepers = (*member.keepers, Keeper(self.card, self.price))
+        member = replace(member, keepers=keepers, money=member.money - self.price)
+        return replace(state.with_member(self.player, member), lot=None)
+
+
+@final
+class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
+    """A bonus was sold."""
+
+    player: SeatIndex
+    bonus: str
+    price: int
+    says = "{player} buys {bonus} for {price}"
+
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        member = replace(member, bonuses=(*member.bonuses, self.bonus), money=member.money - self.price)
+        return replace(state.with_member(self.player, member), lot=None)
+
+
+@final
+class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
+    """A keeper was exchanged."""
+
+    player: SeatIndex
+    given: CardId
+    taken: CardId
+    says = "{player} exchanges {given} for {taken}"
+
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        keepers = (*member.without(self.given), Keeper(self.taken))
+        return state.with_member(self.player, replace(member, keepers=keepers, exchanged=True))
+
+
+@final
+class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
+    """A keeper was given up."""
+
+    player: SeatIndex
+    card: CardId
+    refund: int
+
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        member = replace(member, keepers=member.without(self.card), money=member.money + self.refund)
+        return state.with_member(self.player, member)
+
+    def say(self, voice: Voice[State]) -> str:
+        back = f"; {self.refund} come back" if self.refund else ""
+        return f"{voice.seat(self.player)} fires {voice.card(self.card)}{back}"
+
+
+@final
+class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
+    """A season has its ranking."""
+
+    season: int
+    ranking: tuple[SeatIndex, ...]
+    money: tuple[int, ...]
+    """What each player has from now on."""
+
+    def evolve(self, state: State) -> State:
+        members = tuple(replace(m, money=money) for m, money in zip(state.members, self.money, strict=True))
+        ranks = (*state.ranks, (self.season, self.ranking))
+        return replace(state, phase="preparation", members=members, ranks=ranks)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"season {self.season} ends: {players_text(voice, self.ranking)}"
+
+
+@final
+class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
+    """A correction of money."""
+
+    player: SeatIndex
+    money: int
+    says = "{player} has {money}"
+
+    def evolve(self, state: State) -> State:
+        return state.with_member(self.player, replace(state.members[self.player], money=self.money))
+
+
+@final
+class KeepersSet(Event, frozen=True, kw_only=True, tag="keepers_set"):
+    """Keepers as they are on paper."""
+
+    player: SeatIndex
+    cards: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        member = state.members[self.player]
+        prices = {keeper.card: keeper.price for keeper in member.keepers}
+        keepers = tuple(Keeper(card, prices.get(card, 0)) for card in self.cards)
+        return state.with_member(self.player, replace(member, keepers=keepers))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} keeps {', '.join(map(voice.card, self.cards)) or 'nobody'}"
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    ResultRecorded,
+    ResultAmended,
+    ResultWithdrawn,
+    OrderDrawn,
+    KeeperSelected,
+    KeeperExchanged,
+    KeeperFired,
+    BonusOffered,
+    BidPlaced,
+    KeeperBought,
+    BonusBought,
+    LeagueStarted,
+    SeasonStarted,
+    SeasonEnded,
+    SeasonRanked,
+    LeagueClosed,
+    Adjusted,
+    PointsAdded,
+    MoneySet,
+    KeepersSet,
+)

@@ -1,0 +1,155 @@
+"""A league with keepers is opened, its seasons begin and end, matches are reported; what is put right by hand."""
+
+from collections.abc import Iterator
+from typing import Annotated, final
+
+from msgspec import Meta
+
+from domain.cards import CardId, SeatIndex
+from domain.competition import adjusting, commands
+from domain.competition.commands import ContestCommand, Kept
+from domain.competition.events import ResultRecorded
+from domain.competition.league.changes import AddPoints
+from domain.competition.league.commands import rank_anew, season_faults, season_result
+from domain.competition.opening import opening_faults
+from domain.competition.reporting import check_seats
+from domain.competition.results import Scale
+from domain.games.pbl_robots.contests.league.changes import Change, LeagueCourse
+from domain.games.pbl_robots.contests.league.events import KeepersSet, LeagueStarted, SeasonEnded
+from domain.games.pbl_robots.contests.league.options import Options
+from domain.games.pbl_robots.contests.league.state import MOST_KEEPERS, State, Terms
+from domain.rules import Violation
+from domain.table import seat_name
+
+# --- opening -----------------------------------------------------------------------------------------------------------
+
+
+def _opening_faults(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
+    if len(set(players)) < len(players):
+        yield Violation("PBL-L03", "a player is in the league once", impossible=True)
+    yield from opening_faults(state, players, options)
+
+
+def _started(players: tuple[str, ...], options: Options, season: int) -> LeagueStarted:
+    terms = Terms(
+        game=options.game,
+        form=options.form,
+        games_before_exchange=options.games_before_exchange,
+        season_money=options.season_money,
+        fire_refund=options.fire_refund,
+        scale=Scale(options.win_points, options.draw_points, options.loss_points),
+    )
+    money = options.money if options.form == "salary" else 0
+    return LeagueStarted(players=players, terms=terms, money=money, season=season)
+
+
+@final
+class StartLeague(ContestCommand, frozen=True, kw_only=True, tag="start_league"):
+    """Opens a league."""
+
+    players: tuple[str, ...]
+    options: Options = Options()
+    opens = True
+    rules = ("CT-S01", "CT-S02", "PBL-L03")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return _opening_faults(state, self.players, self.options)
+
+    def unfold(self, course: LeagueCourse) -> None:
+        course.add(_started(self.players, self.options, 0))
+
+
+@final
+class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
+    """Opens a league that was prepared elsewhere: with its keepers, before a season."""
+
+    players: tuple[str, ...]
+    keepers: tuple[Kept, ...] = ()
+    season: Annotated[int, Meta(ge=0, le=999)] = 0
+    """Seasons that were played."""
+    options: Options = Options()
+    opens = True
+    rules = ("CT-B01", "CT-S01", "CT-S02", "PBL-L03")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _opening_faults(state, self.players, self.options)
+        players = [kept.player for kept in self.keepers]
+        cards = [card for kept in self.keepers for card in kept.cards]
+        if len(set(players)) < len(players) or not all(0 <= player < len(self.players) for player in players):
+            yield Violation("CT-B01", "keepers are given once for each player", impossible=True)
+        if len(set(cards)) < len(cards) or not all(card in state.catalogue for card in cards):
+            yield Violation("CT-B01", "keepers are different cards of the catalogue", impossible=True)
+        if any(len(kept.cards) > MOST_KEEPERS for kept in self.keepers):
+            yield Violation("CT-B01", f"a player has {MOST_KEEPERS} keepers at most", impossible=True)
+        if cards and self.options.form == "plain":
+            yield Violation("CT-B01", "a plain league has no keepers", impossible=True)
+
+    def unfold(self, course: LeagueCourse) -> None:
+        course.add(_started(self.players, self.options, self.season))
+        for kept in self.keepers:
+            course.add(KeepersSet(player=kept.player, cards=kept.cards))
+
+
+# --- seasons -----------------------------------------------------------------------------------------------------------
+
+
+@final
+class EndSeason(ContestCommand, frozen=True, kw_only=True, tag="end_season"):
+    """The season's last match was played."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.phase != "season":
+            yield Violation("CT-R04", "no season runs", impossible=True)
+
+    def unfold(self, course: LeagueCourse) -> None:
+        state = course.state
+        money = tuple(member.money + state.terms.season_money for member in state.members)
+        course.add(SeasonEnded(season=state.season, ranking=state.rank(state.season), money=money))
+
+
+# --- results -----------------------------------------------------------------------------------------------------------
+
+
+@final
+class RecordResult(commands.RecordResult, frozen=True, kw_only=True, tag="record_result"):
+    """A match of the season has ended."""
+
+    winners: tuple[SeatIndex, ...] = ()
+    players: tuple[SeatIndex, ...] = ()
+    inheritances: tuple[Kept, ...] = ()
+    """The keepers with which players began, where that was noted (PBL-L05)."""
+    drafted: tuple[CardId, ...] = ()
+    """Cards seen in the match's draft, where that was noted (PBL-L06)."""
+    rules = ("PBL-L05", "PBL-L06")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from season_faults(state, self)
+        for kept in self.inheritances:
+            strangers = tuple(check_seats(state.seats, (kept.player,), "inheritances"))
+            yield from strangers
+            if not strangers and state.terms.form != "plain" and {*kept.cards} != {*state.members[kept.player].cards}:
+                cards = ", ".join(map(state.catalogue.name_of, state.members[kept.player].cards)) or "nobody"
+                yield Violation("PBL-L05", f"{seat_name(state.seats, kept.player)} keeps {cards}, and begins with them")
+        for card in self.drafted:
+            if (keeper := state.keeper_of(card)) is not None:
+                text = f"{state.catalogue.name_of(card)} is kept by {seat_name(state.seats, keeper)} and not drafted"
+                yield Violation("PBL-L06", text)
+
+    def unfold(self, course: LeagueCourse) -> None:
+        course.add(ResultRecorded(result=season_result(course.state, self)))
+
+
+# --- by hand -----------------------------------------------------------------------------------------------------------
+
+
+@final
+class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
+    """Follows the league manager where no other command can."""
+
+    reason: str
+    changes: tuple[Change, ...]
+
+    def unfold(self, course: LeagueCourse) -> None:
+        super().unfold(course)
+        if any(isinstance(change, AddPoints) for change in self.changes):
+            rank_anew(course)

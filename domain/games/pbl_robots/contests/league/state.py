@@ -1,0 +1,166 @@
+"""A league between two acts, with the keepers of its players."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import DeckList
+from domain.competition.cards import ContestCard
+from domain.competition.league import state
+from domain.competition.results import Result, Scale
+from domain.game import Moment
+from domain.rules import Violation
+from domain.table import CarriedOver, seat_name
+
+MOST_KEEPERS: Final = 5
+"""Keepers of a player (PBL-L04, PBL-L09)."""
+
+
+BONUSES: Final[Mapping[str, int]] = {"starting_hand": 1, "hand_limit": 1, "deck_reduction": 3}
+"""The bonuses that the rulebook suggests, and by how much each changes a match (PBL-L11)."""
+
+
+class Terms(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+    """What the league agreed."""
+
+    game: str
+    form: str
+    games_before_exchange: int
+    season_money: int
+    fire_refund: str
+    scale: Scale
+
+
+class Keeper(Struct, frozen=True, gc=False):
+    """A kept card, and what it cost at auction."""
+
+    card: str
+    price: int = 0
+
+
+class Lot(Struct, frozen=True, kw_only=True, gc=False):
+    """What is up for auction, and the last bid."""
+
+    card: str | None = None
+    bonus: str | None = None
+    bidder: int
+    amount: int
+
+
+class Member(Struct, frozen=True, kw_only=True, gc=False):
+    """A player in the league."""
+
+    keepers: tuple[Keeper, ...] = ()
+    money: int = 0
+    bonuses: tuple[str, ...] = ()
+    exchanged: bool = False
+    """Whether a keeper was exchanged in this season."""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The kept cards."""
+        return tuple(keeper.card for keeper in self.keepers)
+
+    def without(self, card: str) -> tuple[Keeper, ...]:
+        """The keepers less one."""
+        return tuple(keeper for keeper in self.keepers if keeper.card != card)
+
+
+class State(state.State, frozen=True, kw_only=True, gc=False):
+    """`lot` is what is up for auction, `offered` the bonuses that can be bid for."""
+
+    rules = ("CT-G01", "PBL-L04", "PBL-L09")
+    terms: Terms = Terms(
+        game="", form="plain", games_before_exchange=0, season_money=0, fire_refund="price", scale=Scale(3, 1, 0)
+    )
+    members: tuple[Member, ...] = ()
+    order: tuple[int, ...] = ()
+    offered: tuple[str, ...] = ()
+    lot: Lot | None = None
+
+    @property
+    def game(self) -> str:
+        return self.terms.game
+
+    @property
+    def scale(self) -> Scale:
+        return self.terms.scale
+
+    def between_seasons(self) -> "State":
+        """Everybody may exchange a keeper again (PBL-L07)."""
+        return replace(self, members=tuple(replace(member, exchanged=False) for member in self.members))
+
+    def with_member(self, player: int, member: Member) -> "State":
+        """The league with one of its players replaced."""
+        return replace(self, members=(*self.members[:player], member, *self.members[player + 1 :]))
+
+    @property
+    def selector(self) -> int | None:
+        """Who selects the next keeper: the order reverses in every round (PBL-L04)."""
+        for turn in range(MOST_KEEPERS):
+            for player in reversed(self.order) if turn % 2 else self.order:
+                if len(self.members[player].keepers) <= turn:
+                    return player
+        return None
+
+    def keeper_of(self, card: str) -> int | None:
+        """Who keeps a card."""
+        return next((player for player, member in enumerate(self.members) if card in member.cards), None)
+
+    def is_action(self, card: str) -> bool:
+        """Whether a card is an action card, which nobody can keep."""
+        record = self.catalogue.get(card)
+        return isinstance(record, ContestCard) and record.kind == "action"
+
+    def free_cards(self) -> Iterator[str]:
+        """Cards that can be kept and that nobody keeps."""
+        kept = {card for member in self.members for card in member.cards}
+        return (r.card_id for r in self.catalogue if r.card_id not in kept and not self.is_action(r.card_id))
+
+    def unprepared(self) -> Iterator[Violation]:
+        """Keepers that are wanting (PBL-L04, PBL-L09)."""
+        yield from self.unsettled()
+        for player, member in enumerate(self.members):
+            if self.terms.form == "keeper" and len(member.keepers) < MOST_KEEPERS:
+                text = f"{seat_name(self.seats, player)} has {len(member.keepers)} of {MOST_KEEPERS} keepers"
+                yield Violation("PBL-L04", text)
+            if self.terms.form == "salary" and not member.keepers:
+                yield Violation("PBL-L09", f"{seat_name(self.seats, player)} has no keeper; one to five are needed")
+
+    def unsettled(self) -> Iterator[Violation]:
+        """Nothing else is done while something is up for auction."""
+        if self.lot is not None:
+            yield Violation("CT-G01", "what is up for auction is sold first", impossible=True)
+
+    def built_on(self, result: Result) -> Iterator[Violation]:
+        # A player who has exchanged a keeper needs the games that allowed it.
+        for player in result.players:
+            if self.members[player].exchanged and self.games(player) <= self.terms.games_before_exchange:
+                name = seat_name(self.seats, player)
+                text = f"{name} has exchanged a keeper after this game: that is taken back first"
+                yield Violation("CT-R03", text, impossible=True)
+
+    def fixture(self, players: tuple[int, ...]) -> CarriedOver:
+        """Keepers are the inheritance, and those of all members are in no draft (PBL-L05, PBL-L06); bonuses as bought."""
+        if self.terms.form == "plain":
+            return CarriedOver()
+        absent = tuple(card for p, member in enumerate(self.members) if p not in players for card in member.cards)
+        return CarriedOver(
+            {"setup": "keeper", "sides": str(len(players))},
+            {"league_keepers": absent, "bonuses": tuple(self._bonuses(players))},
+            decks={seat: DeckList(dict.fromkeys(self.members[p].cards, 1)) for seat, p in enumerate(players)},
+        )
+
+    def _bonuses(self, players: tuple[int, ...]) -> Iterator[dict[str, int]]:
+        """Per side, those that the rulebook suggests; others are the league's own business."""
+        for side, player in enumerate(players):
+            if bought := {name: BONUSES[name] for name in self.members[player].bonuses if name in BONUSES}:
+                yield {"side": side, **bought}
+
+
+def moment(state: State) -> Moment:
+    """The turn of a league is its season."""
+    selecting = state.selector if state.phase == "preparation" and state.terms.form == "keeper" else None
+    return Moment(state.season, state.phase, selecting)

@@ -1,0 +1,42 @@
+"""The series of Matchbook, for any game: series play with the pilot rotation of PBL ROBOTS, for those who agree on one."""
+
+from typing import Final
+
+from domain.competition.cards import ContestCard
+from domain.competition.commands import ContestCommand
+from domain.competition.series.state import moment, outcome
+from domain.competition.state import census
+from domain.game import Event, Game
+from domain.games.pbl_robots.contests.series.board import board
+from domain.games.pbl_robots.contests.series.commands import COMMANDS
+from domain.games.pbl_robots.contests.series.deal import BOTS, deal, open_table, sample_table
+from domain.games.pbl_robots.contests.series.events import EVENTS
+from domain.games.pbl_robots.contests.series.legal import legal
+from domain.games.pbl_robots.contests.series.options import Options
+from domain.games.pbl_robots.contests.series.state import State
+
+SERIES: Final[Game[State, ContestCommand, Event]] = Game(
+    name="series",
+    title="Series",
+    kind="contest",
+    rules_version="2",
+    rulebook="Series play and pilot rotation of PBL ROBOTS (rule book 1.2), for any game",
+    package=__name__,
+    seat_counts=(2, 3, 4, 5, 6, 7, 8),
+    turn_word="game",
+    commands=COMMANDS,
+    events=EVENTS,
+    records=(ContestCard,),
+    options=Options,
+    initial=lambda catalogue: State(catalogue=catalogue),
+    open_table=open_table,
+    legal=legal,
+    outcome=outcome,
+    moment=moment,
+    board=board,
+    census=census,
+    open_after_end=("amend_result", "withdraw_result", "record_decks", "adjust"),
+    deal=deal,
+    sample_table=sample_table,
+    bots=BOTS,
+)

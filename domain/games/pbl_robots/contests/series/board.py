@@ -1,0 +1,49 @@
+"""A series as it is shown, with the pilots of its sides."""
+
+from msgspec.structs import replace
+
+from domain.board import Board, CardView, Panel, Prompt, Zone
+from domain.competition.series.board import board as plain
+from domain.games.pbl_robots.contests.series.state import State
+from domain.table import Viewpoint
+from domain.text import counted
+
+
+def board(state: State, viewpoint: Viewpoint) -> Board:
+    """One panel a side, then the games. Drafted pilots are for everybody (PBL-V14)."""
+    shown = plain(state, viewpoint)
+    if not state.rotation:
+        return shown
+    return replace(
+        shown,
+        phases=("pilots", "select", "play"),
+        panels=tuple(_with_pilots(state, panel) for panel in shown.panels),
+        prompts=_prompts(state) or shown.prompts,
+    )
+
+
+def _with_pilots(state: State, panel: Panel) -> Panel:
+    seat = panel.seat
+    if seat is None or not state.pilots[seat]:
+        return panel
+    flown, now = state.used(seat), dict(state.flown).get(state.number)
+    pilots = tuple(
+        CardView(f"pilot{seat}.{pilot}", state.catalogue.name_of(pilot), _badges(pilot, flown, now, seat))
+        for pilot in state.pilots[seat]
+    )
+    return replace(panel, parts=(*panel.parts, Zone(f"pilots{seat}", "pilots", pilots)))
+
+
+def _badges(pilot: str, flown: tuple[str, ...], now: tuple[str, ...] | None, seat: int) -> tuple[str, ...]:
+    if pilot in flown:
+        return ("flown",)
+    return ("selected",) if now is not None and now[seat] == pilot else ()
+
+
+def _prompts(state: State) -> tuple[Prompt, ...]:
+    if state.phase == "pilots":
+        waiting = [seat for seat, pilots in enumerate(state.pilots) if not pilots]
+        return tuple(Prompt(f"drafts {counted(state.rotation, 'pilot')}", seat) for seat in waiting)
+    if state.phase == "select":
+        return (Prompt(f"select a pilot each for game {state.number}"),)
+    return ()

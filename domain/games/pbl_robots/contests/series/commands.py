@@ -1,0 +1,162 @@
+"""What is entered into a series with pilots, besides what every series takes."""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, TypeAlias, final
+
+from msgspec import Meta
+
+from domain.cards import CardId, SeatIndex
+from domain.competition.commands import ContestCommand, Count
+from domain.competition.reporting import check_seats
+from domain.competition.series.commands import (
+    Adjust,
+    AmendResult,
+    RecordDecks,
+    RecordResult,
+    WithdrawResult,
+    score_faults,
+    series_faults,
+    unknown_cards,
+)
+from domain.game import Event
+from domain.games.pbl_robots.contests.series.events import PilotsDrafted, PilotsRevealed, SeriesStarted
+from domain.games.pbl_robots.contests.series.options import Options
+from domain.games.pbl_robots.contests.series.state import State
+from domain.rules import Violation
+from domain.table import seat_name
+from domain.text import counted
+from domain.unfolding import Course
+
+SeriesCourse: TypeAlias = Course[State, Event]
+
+_ROTATIONS: Final = {3: "PBL-V09", 5: "PBL-V13"}
+
+
+def _opening_faults(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
+    yield from series_faults(state, players, options, options.best_of)
+    if rule := _ROTATIONS.get(options.rotation):
+        if len(players) != 2:
+            yield Violation(rule, "a pilot rotation is for two sides", impossible=True)
+        if options.best_of != options.rotation:
+            yield Violation(rule, f"{counted(options.rotation, 'pilot')} each are for a best of {options.rotation}")
+
+
+def _started(players: tuple[str, ...], options: Options, wins: tuple[int, ...], number: int) -> SeriesStarted:
+    return SeriesStarted(
+        players=players,
+        game=options.game,
+        best_of=options.best_of,
+        needed=options.best_of // 2 + 1,
+        starts=options.starts,
+        rotation=options.rotation,
+        wins=wins,
+        number=number,
+    )
+
+
+@final
+class StartSeries(ContestCommand, frozen=True, kw_only=True, tag="start_series"):
+    """Opens a series."""
+
+    players: tuple[str, ...]
+    options: Options = Options()
+    opens = True
+    rules = ("CT-S01", "CT-S02", "CT-V01", "PBL-V09", "PBL-V13")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return _opening_faults(state, self.players, self.options)
+
+    def unfold(self, course: SeriesCourse) -> None:
+        course.add(_started(self.players, self.options, (0,) * len(self.players), 1))
+
+
+@final
+class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
+    """Opens a series whose first games were played elsewhere."""
+
+    players: tuple[str, ...]
+    wins: tuple[Count, ...]
+    number: Annotated[int, Meta(ge=1, le=999)]
+    """The next game."""
+    options: Options = Options()
+    opens = True
+    rules = ("CT-B01", "CT-S01", "CT-S02", "CT-V01", "PBL-V09", "PBL-V13")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _opening_faults(state, self.players, self.options)
+        yield from score_faults(self.players, self.wins, self.number, self.options.best_of)
+
+    def unfold(self, course: SeriesCourse) -> None:
+        course.add(_started(self.players, self.options, self.wins, self.number))
+
+
+@final
+class DraftPilots(ContestCommand, frozen=True, kw_only=True, tag="draft_pilots"):
+    """Rotation: the pilots that a side drafted; they lie open."""
+
+    player: SeatIndex
+    pilots: tuple[CardId, ...]
+    rules = ("CT-R01", "PBL-V09", "PBL-V13")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        rule, count = _ROTATIONS.get(state.rotation, "PBL-V09"), len(self.pilots)
+        yield from check_seats(state.seats, (self.player,), "player")
+        if not state.rotation:
+            yield Violation(rule, "this series has no pilot rotation", impossible=True)
+        if count != state.rotation:
+            text = f"{counted(count, 'pilot')}; each side drafts {state.rotation}"
+            yield Violation(rule, text, impossible=True)
+        if state.flown:
+            yield Violation("CT-R04", "the pilots of a game are revealed already", impossible=True)
+        others = {p for seat, pilots in enumerate(state.pilots) for p in pilots if seat != self.player}
+        if len({*self.pilots} - others) < count:
+            yield Violation(rule, "a pilot is drafted once, by one side", impossible=True)
+        yield from unknown_cards(state, self.pilots, rule)
+
+    def unfold(self, course: SeriesCourse) -> None:
+        course.add(PilotsDrafted(player=self.player, pilots=self.pilots))
+
+
+@final
+class RevealPilots(ContestCommand, frozen=True, kw_only=True, tag="reveal_pilots"):
+    """Rotation: the pilots selected for the next game, turned up together, in the order of the seats."""
+
+    pilots: tuple[CardId, ...]
+    rules = ("PBL-V10",)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.phase not in ("select", "play") or not state.rotation:
+            text = "pilots are selected before each game, once all are drafted"
+            yield Violation("PBL-V10", text, impossible=True)
+            return
+        if len(self.pilots) != len(state.seats):
+            yield Violation("PBL-V10", "both pilots are revealed together", impossible=True)
+            return
+        if state.phase == "play":
+            yield Violation("PBL-V10", f"the pilots of game {state.number} are revealed already")
+        for player, pilot in enumerate(self.pilots):
+            name = state.catalogue.name_of(pilot)
+            if pilot not in state.pilots[player]:
+                text = f"{seat_name(state.seats, player)} has not drafted {name}"
+                yield Violation("PBL-V10", text, impossible=True)
+            elif pilot in state.used(player):
+                left = ", ".join(map(state.catalogue.name_of, state.unused(player)))
+                yield Violation("PBL-V10", f"{name} has flown; left: {left or 'none'}")
+
+    def unfold(self, course: SeriesCourse) -> None:
+        state = course.state
+        starter = state.fastest(self.pilots)
+        course.add(PilotsRevealed(number=state.number, pilots=self.pilots, starter=starter))
+
+
+COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
+    StartSeries,
+    DeclarePosition,
+    DraftPilots,
+    RevealPilots,
+    RecordResult,
+    AmendResult,
+    WithdrawResult,
+    RecordDecks,
+    Adjust,
+)

@@ -1,0 +1,106 @@
+"""What happens in a series with pilots. Every number that was used is in here."""
+
+from typing import Final, final
+
+from msgspec.structs import replace
+
+from domain.cards import SeatIndex
+from domain.competition.events import Adjusted, ResultAmended, ResultRecorded, ResultWithdrawn
+from domain.competition.series.events import (
+    DeckRecorded,
+    SeriesDecided,
+    SeriesGameScored,
+    SeriesReopened,
+    StarterSet,
+    starts,
+)
+from domain.game import Event
+from domain.games.pbl_robots.contests.series.state import State
+from domain.table import seats_of_names
+from domain.telling import Voice
+
+
+def _cards(voice: Voice[State], cards: tuple[str, ...]) -> str:
+    return ", ".join(map(voice.card, cards))
+
+
+@final
+class SeriesStarted(Event, frozen=True, kw_only=True, tag="series_started"):
+    """The sides, and what they agreed."""
+
+    players: tuple[str, ...]
+    game: str
+    best_of: int
+    needed: int
+    """Wins that decide it."""
+    starts: str
+    rotation: int
+    wins: tuple[int, ...]
+    number: int
+
+    def evolve(self, state: State) -> State:
+        count = len(self.players)
+        return replace(
+            state,
+            seats=seats_of_names(self.players),
+            game=self.game,
+            best_of=self.best_of,
+            needed=self.needed,
+            starts=self.starts,
+            rotation=self.rotation,
+            wins=self.wins,
+            number=self.number,
+            decks=((),) * count,
+            pilots=((),) * count,
+        )
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"{' against '.join(self.players)}, best of {self.best_of}"
+
+
+@final
+class PilotsDrafted(Event, frozen=True, kw_only=True, tag="pilots_drafted"):
+    """Rotation: a side has its pilots."""
+
+    player: SeatIndex
+    pilots: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        pilots = (*state.pilots[: self.player], self.pilots, *state.pilots[self.player + 1 :])
+        return replace(state, pilots=pilots)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.player)} drafts {_cards(voice, self.pilots)}"
+
+
+@final
+class PilotsRevealed(Event, frozen=True, kw_only=True, tag="pilots_revealed"):
+    """Rotation: the pilots of a game were turned up."""
+
+    number: int
+    pilots: tuple[str, ...]
+    starter: SeatIndex | None
+    """The side of the fastest pilot; None: a tie, or speeds that nobody knows."""
+
+    def evolve(self, state: State) -> State:
+        others = tuple(one for one in state.flown if one[0] != self.number)
+        return replace(state, flown=(*others, (self.number, self.pilots)), starter=self.starter)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"game {self.number} is flown by {_cards(voice, self.pilots)}{starts(voice, self.starter)}"
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    SeriesStarted,
+    PilotsDrafted,
+    PilotsRevealed,
+    ResultRecorded,
+    ResultAmended,
+    ResultWithdrawn,
+    SeriesGameScored,
+    SeriesDecided,
+    SeriesReopened,
+    DeckRecorded,
+    Adjusted,
+    StarterSet,
+)
