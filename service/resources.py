@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import IO, Union, cast
+from typing import IO
 
-from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
+from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, deck_from_toml
 from domain.game import AnyGame
 from domain.text import counted
 
@@ -17,11 +17,6 @@ MAX_MATCH_BYTES = 16 * MAX_FILE_BYTES
 
 class UnreadableFile(ValueError):
     """A file that is missing, too large or not UTF-8 text: names the file and the reason."""
-
-
-def record_union(game: AnyGame) -> type[CardRecord]:
-    """The type under which a game's card records are read: its record structs as one tagged union."""
-    return cast("type[CardRecord]", Union[game.records])
 
 
 def read_bytes(path: Path | Traversable, limit: int = MAX_FILE_BYTES) -> bytes:
@@ -85,17 +80,19 @@ def catalogue_names(game: AnyGame) -> tuple[str, ...]:
 
 
 def load_catalogue(game: AnyGame, name: str | None = None) -> Catalogue[CardRecord]:
-    """A catalogue by built-in name or file path; the game's default without a name.
+    """A catalogue by built-in name or file path; without a name the game's default, an empty one for a game without cards.
 
     Raises CatalogueError (the records), UnreadableFile.
     """
     if name is None:
         names = catalogue_names(game)
+        if not (names or game.cards.records):
+            return Catalogue((), "No cards")
         if not names:
             raise CatalogueError(f"{game.name} brings no catalogue along; name a file")
         name = names[0]
     file = _find(game, "catalogue", ".toml", name)
-    return catalogue_from_toml(read_text(file), record_union(game), file.name, game.card_rules)
+    return game.cards.read(read_text(file), file.name)
 
 
 def deck_names(game: AnyGame) -> tuple[str, ...]:

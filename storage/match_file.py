@@ -168,7 +168,7 @@ class EntryLine(Struct, Generic[PC, PE], frozen=True, forbid_unknown_fields=True
 
 def match_file_schema(game: AnyGame) -> dict[str, object]:
     """JSON Schema of the lines of a game's match files."""
-    lines = (Header, reduce(or_, game.records), EntryLine[reduce(or_, game.commands), reduce(or_, game.events)], Seal)  # type: ignore[misc]
+    lines = (Header, game.cards.record, EntryLine[reduce(or_, game.commands), reduce(or_, game.events)], Seal)  # type: ignore[misc]
     schemas, components = msgspec.json.schema_components(lines, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

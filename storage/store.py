@@ -3,9 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import reduce
 from hashlib import sha256
-from operator import or_
 from pathlib import Path
 from threading import RLock
 from typing import Final, Self, cast
@@ -410,6 +408,6 @@ def read_catalogue(row: CatalogueRow, game: AnyGame) -> Catalogue[CardRecord]:
             f"card definitions {row.digest[:12]}… of {row.game} are damaged: their digest is another"
         )
     try:
-        return catalogue_from_json(row.body, reduce(or_, game.records), row.name)
+        return catalogue_from_json(row.body, game.cards.record, row.name)
     except CatalogueError as error:
         raise CatalogueNotFound(f"card definitions {row.digest[:12]}… of {row.game} cannot be read: {error}") from error

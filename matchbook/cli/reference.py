@@ -52,7 +52,7 @@ def _describe(game: AnyGame) -> dict[str, object]:
         ],
         "catalogues": catalogue_names(game),
         "decks": deck_names(game),
-        "bots": list(game.bots),
+        "bots": list(game.simulation.bots) if game.simulation else [],
     }
 
 
@@ -136,7 +136,7 @@ def cards_check(game: str, catalogue: str, as_json: bool) -> int:
     """Check a CATALOGUE against the game's card rules. Exit code 1 when something is wrong."""
     loaded = load_game(game)
     records = load_catalogue(loaded, catalogue)
-    findings, notes = loaded.check_catalogue(records), loaded.catalogue_notes(records)
+    findings, notes = loaded.cards.check(records), loaded.cards.notes(records)
     if as_json:
         counts = {"catalogue": records.name, "digest": records.digest, "cards": len(records)}
         print_json({**counts, "findings": findings, "notes": notes})
@@ -170,7 +170,7 @@ def decks_check(game: str, deck: str, catalogue: str | None, as_json: bool) -> i
     loaded = load_game(game)
     cards = load_catalogue(loaded, catalogue)
     listed = load_deck(loaded, deck)
-    findings, notes = loaded.check_deck(listed, cards), notes_on(listed, loaded.catalogue_notes(cards))
+    findings, notes = loaded.cards.check_deck(listed, cards), notes_on(listed, loaded.cards.notes(cards))
     if as_json:
         print_json({"deck": listed.name, "size": listed.size, "findings": findings, "notes": notes})
     else:

@@ -11,6 +11,7 @@ from domain.game import AnyGame, Game
 from domain.registry import UnknownGame, load_game
 from matchbook.conformance import changes, hiding, matches, oddities, shape
 from matchbook.conformance.trial import Findings, Subject, Trial, begin, failure, play
+from matchbook.conformance.walking import walked
 from service.resources import UnreadableFile, load_catalogue
 
 MatchCheck: TypeAlias = Callable[[Subject, Trial], Iterator[str]]
@@ -138,7 +139,8 @@ def suite_of(
     checks: Sequence[str] = (),
 ) -> Suite:
     """The suite of a game at hand."""
-    return Suite(Subject(game, catalogue, matches, seed, options or {}, Findings()), checks)
+    walks = game.simulation is None
+    return Suite(Subject(walked(game), catalogue, matches, seed, options or {}, Findings(), walks), checks)
 
 
 def _attribute(name: str) -> AnyGame:

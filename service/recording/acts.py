@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.game import ImpossibleCommand, RuleViolation
+from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.notation import Unreadable
 from domain.registry import load_game
 from domain.rules import Rule, Violation

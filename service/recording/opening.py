@@ -51,7 +51,7 @@ MOST_NOTES: Final = 5
 
 def opening_notes(game: AnyGame, catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:
     """What is odd about the cards that a match is played with, in a few lines. What they amount to is not told here."""
-    notes = [str(note) for note in game.catalogue_notes(catalogue) if note.card]
+    notes = [str(note) for note in game.cards.notes(catalogue) if note.card]
     left = len(notes) - MOST_NOTES
     more = (
         (f"and {counted(left, 'further note')} on the cards: 'matchbook cards check' lists them",) if left > 0 else ()

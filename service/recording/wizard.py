@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
-from domain.game import AnyGame, RuleViolation, decide, evolve_all
+from domain.deciding import RuleViolation, decide
+from domain.game import AnyGame, evolve_all
 from domain.match import Strictness
 from domain.names import name_faults
 from domain.notation import Field, fields_of

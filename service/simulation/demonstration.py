@@ -5,7 +5,8 @@ from importlib.resources.abc import Traversable
 
 from msgspec import Struct
 
-from domain.game import AnyGame, ImpossibleCommand
+from domain.deciding import ImpossibleCommand
+from domain.game import AnyGame
 from service.recording.matchbook import Matchbook, Note
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets

@@ -15,6 +15,7 @@ from domain.board import Board, Panel
 from domain.game import AnyGame, Event, Moment, Outcome
 from domain.registry import load_game
 from domain.rules import Violation
+from domain.simulation import simulation_of
 from domain.table import JUDGE, TableSetup, Viewpoint
 from matchbook.conformance.suite import GAME_CHECKS, MATCH_CHECKS, NoSuite, Suite, open_suite, suite_of
 from service.resources import load_catalogue
@@ -27,6 +28,7 @@ from tests.minigame.deal import RandomBot
 pytest_plugins = ["pytester"]
 
 GAME: AnyGame = cast("AnyGame", HIGH_CARD)
+SIMULATION = simulation_of(GAME)
 CHANGES = "makes_changes_by_hand"
 CHECKS = (*MATCH_CHECKS, *GAME_CHECKS)
 
@@ -70,8 +72,8 @@ def test_dead_end_is_found() -> None:
 
 def test_failing_bot_is_found() -> None:
     """A bot that fails is reported with its name, in whatever match it sat."""
-    bots = cast("Any", {**GAME.bots, "stuck": _StuckBot()})
-    assert "stuck" in problems(replace(GAME, bots=bots), "ends")[0]
+    bots = cast("Any", {**SIMULATION.bots, "stuck": _StuckBot()})
+    assert "stuck" in problems(replace(GAME, simulation=replace(SIMULATION, bots=bots)), "ends")[0]
 
 
 def test_illegal_offer_is_found() -> None:
@@ -344,7 +346,10 @@ def test_leaking_key_is_found() -> None:
 
 def test_h3_telling_list_is_found() -> None:
     """A registered list whose unseen cards are told to everyone gives away what was drawn."""
-    game = replace(GAME, registered=lambda state, seat, viewpoint: GAME.registered(state, seat, JUDGE))
+    open_lists = replace(
+        GAME.hidden, registered=lambda state, seat, viewpoint: GAME.hidden.registered(state, seat, JUDGE)
+    )
+    game = replace(GAME, hidden=open_lists)
     assert "a registered list differs, and nothing else" in problems(game, "hides_cards", matches=40)[0]
 
 
@@ -400,7 +405,7 @@ def test_late_leak_is_found() -> None:
         ({"commands": GAME.commands[:-1]}, "no command adjust"),
         ({"name": "High Card"}, "not snake_case"),
         ({"events": (*GAME.events, e.RoundBegan)}, "round_began is the name of 2 structs"),
-        ({"bots": {"random": RandomBot()}}, "one that plays to win"),
+        ({"simulation": replace(SIMULATION, bots={"random": RandomBot()})}, "one that plays to win"),
     ],
 )
 def test_ill_formed_game_is_found(change: dict[str, Any], words: str) -> None:
@@ -447,9 +452,11 @@ def test_unplayable_choice_is_found() -> None:
     def sample_table(catalogue: Any, rng: Any, options: Any) -> TableSetup:
         if options.get("ties") == "none":
             raise ValueError("not ready")
-        return GAME.sample_table(catalogue, rng, options)
+        return SIMULATION.sample_table(catalogue, rng, options)
 
-    found = problems(replace(GAME, sample_table=sample_table), "plays_every_choice", matches=1)
+    found = problems(
+        replace(GAME, simulation=replace(SIMULATION, sample_table=sample_table)), "plays_every_choice", matches=1
+    )
     assert len(found) == 1
     assert found[0].startswith("ties=none, seed 0: NoTable: no table to simulate high_card with: not ready (in ")
 

@@ -6,7 +6,8 @@ from itertools import islice
 
 import pytest
 
-from domain.game import AnyGame, Command, digest_of
+from domain.digest import digest_of
+from domain.game import AnyGame, Command
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand
 from domain.notation import Names, parse_command
 from domain.registry import installed_games

@@ -6,13 +6,14 @@ from domain.competition.cards import ContestCard
 from domain.competition.league.board import board
 from domain.competition.league.commands import COMMANDS
 from domain.competition.league.commands.base import LeagueCommand
-from domain.competition.league.deal import BOTS, deal, open_table, sample_table
 from domain.competition.league.events import EVENTS
 from domain.competition.league.legal import legal
+from domain.competition.league.opening import open_table
 from domain.competition.league.options import Options
 from domain.competition.league.state import State, census, initial, moment, outcome, standings
 from domain.competition.reporting import MOST_PLAYERS
 from domain.game import Event, Game
+from domain.parts import CardsPart
 
 __all__ = ["LEAGUE", "State", "standings"]
 
@@ -27,7 +28,6 @@ LEAGUE: Final[Game[State, LeagueCommand, Event]] = Game(
     turn_word="season",
     commands=COMMANDS,
     events=EVENTS,
-    records=(ContestCard,),
     options=Options,
     initial=initial,
     open_table=open_table,
@@ -37,7 +37,5 @@ LEAGUE: Final[Game[State, LeagueCommand, Event]] = Game(
     board=board,
     census=census,
     open_after_end=("amend_result", "withdraw_result", "adjust"),
-    deal=deal,
-    sample_table=sample_table,
-    bots=BOTS,
+    cards=CardsPart(records=(ContestCard,)),
 )

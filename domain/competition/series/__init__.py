@@ -5,12 +5,13 @@ from typing import Final
 from domain.competition.cards import ContestCard
 from domain.competition.series.board import board
 from domain.competition.series.commands import COMMANDS, SeriesCommand
-from domain.competition.series.deal import BOTS, deal, open_table, sample_table
 from domain.competition.series.events import EVENTS
 from domain.competition.series.legal import legal
+from domain.competition.series.opening import open_table
 from domain.competition.series.options import Options
 from domain.competition.series.state import State, census, initial, moment, outcome, standings
 from domain.game import Event, Game
+from domain.parts import CardsPart
 
 __all__ = ["SERIES", "State", "standings"]
 
@@ -25,7 +26,6 @@ SERIES: Final[Game[State, SeriesCommand, Event]] = Game(
     turn_word="game",
     commands=COMMANDS,
     events=EVENTS,
-    records=(ContestCard,),
     options=Options,
     initial=initial,
     open_table=open_table,
@@ -35,7 +35,5 @@ SERIES: Final[Game[State, SeriesCommand, Event]] = Game(
     board=board,
     census=census,
     open_after_end=("amend_result", "withdraw_result", "record_decks", "adjust"),
-    deal=deal,
-    sample_table=sample_table,
-    bots=BOTS,
+    cards=CardsPart(records=(ContestCard,)),
 )

@@ -6,12 +6,13 @@ from domain.competition.cards import ContestCard
 from domain.competition.reporting import MOST_PLAYERS
 from domain.competition.tournament.board import board
 from domain.competition.tournament.commands import COMMANDS, TournamentCommand
-from domain.competition.tournament.deal import BOTS, deal, open_table, sample_table
 from domain.competition.tournament.events import EVENTS
 from domain.competition.tournament.legal import legal
+from domain.competition.tournament.opening import open_table
 from domain.competition.tournament.options import Options
 from domain.competition.tournament.state import State, census, initial, moment, outcome, standings
 from domain.game import Event, Game
+from domain.parts import CardsPart
 
 __all__ = ["TOURNAMENT", "State", "standings"]
 
@@ -26,7 +27,6 @@ TOURNAMENT: Final[Game[State, TournamentCommand, Event]] = Game(
     turn_word="round",
     commands=COMMANDS,
     events=EVENTS,
-    records=(ContestCard,),
     options=Options,
     initial=initial,
     open_table=open_table,
@@ -36,7 +36,5 @@ TOURNAMENT: Final[Game[State, TournamentCommand, Event]] = Game(
     board=board,
     census=census,
     open_after_end=("amend_result", "withdraw_result", "adjust"),
-    deal=deal,
-    sample_table=sample_table,
-    bots=BOTS,
+    cards=CardsPart(records=(ContestCard,)),
 )

@@ -7,7 +7,9 @@ from typing import TypeVar, cast
 import msgspec
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import AnyGame, Command, Event, Game, decide, digest_of, evolve_all
+from domain.deciding import decide
+from domain.digest import digest_of
+from domain.game import AnyGame, Command, Event, Game, evolve_all
 from domain.simulation import simulate
 from domain.table import GameState
 from service.resources import load_catalogue

@@ -10,7 +10,7 @@ from domain.competition.series.changes import SetWins
 from domain.competition.series.commands import Adjust, Deck, RecordDecks, RecordResult, SeriesCommand
 from domain.competition.series.events import SeriesEvent
 from domain.competition.series.state import State
-from domain.game import digest_of
+from domain.digest import digest_of
 from tests.domain.competition.tables import amend_at_random, cards_of, play_many
 from tests.scenario import Scenario
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from domain.cards import deck_from_toml
-from domain.game import ImpossibleCommand, decide, evolve_all, tag_of
+from domain.deciding import ImpossibleCommand, decide
+from domain.game import evolve_all, tag_of
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.cards import check_deck
 from domain.notation import Names, Unreadable, parse_command

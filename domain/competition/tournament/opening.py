@@ -1,0 +1,12 @@
+"""Opening a tournament."""
+
+from domain.competition.opening import options_from
+from domain.competition.tournament.commands import StartTournament, TournamentCommand
+from domain.competition.tournament.options import Options
+from domain.table import TableSetup
+
+
+def open_table(setup: TableSetup) -> tuple[TournamentCommand, ...]:
+    """start_tournament. Raises ValueError for an unknown option."""
+    options = options_from(setup.options, Options)
+    return (StartTournament(players=tuple(seat.name for seat in setup.seats), options=options),)
