@@ -186,6 +186,9 @@ class Part:
     def head_position(self) -> int:
         return self._head
 
+    def followed(self, match: str, version: int, /) -> Any:
+        return self._store.followed(match, version)
+
 
 def rebuild_in(folder: Path, find_game: Callable[[str], AnyGame], share: float) -> None:
     store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", find_game=find_game)

@@ -16,11 +16,12 @@ import msgspec
 from msgspec import Struct
 
 from domain.game import MOST_TURNS
-from domain.registry import UnknownGame, load_game
+from domain.registry import UnknownGame, game_names, load_game
 from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
 from projections.errors import AnalyticsUnwritable, DamagedAnalytics, NotAnalytics, OutdatedAnalytics
 from projections.facts import create_tables, insert_facts
+from projections.folding import insert_folded
 from projections.sections import game_texts, sql_text, sql_texts
 from projections.source import Source, StoredRow
 
@@ -86,8 +87,9 @@ class _Catchup(Struct, frozen=True):
 def schema_version() -> str:
     """Digest of all statements that make and fill the tables: a file made by others is made anew."""
     texts = [STORAGE_VERSION]
-    texts += [text for folder in ("schema", "steps", "") for pair in sql_texts(folder) for text in pair]
+    texts += [text for folder in ("schema", "steps") for pair in sql_texts(folder) for text in pair]
     texts += [text for fact in game_texts("") for text in fact]
+    texts += game_names()  # what a match is read with is there, or not
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:32]
 
 
@@ -246,6 +248,7 @@ class Projector:
         if "taken_back" in kinds and low < start:
             self._undo(before=start, low=low)
         insert_facts(self._connection, start, low, games, opening="opened" in kinds)
+        insert_folded(self._connection, self._source, low, games)
         if self._number(_UNSUMMED, start=start):
             self._run("points", start=start, low=low)
         self._run("summary", low=low)

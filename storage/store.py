@@ -156,6 +156,17 @@ class MatchStore(Application[str]):
             pass
         return None
 
+    def followed(self, match_id: str, version: int) -> AnyMatch | None:
+        """A match as it stood after that entry, or as far before it as it can be followed; None where nothing of it can."""
+        while version > 0:
+            try:
+                return self.load(match_id, version)
+            except DamagedEntry as error:
+                version = error.version - 1
+            except (CatalogueNotFound, MatchNotFound, StoreDamaged, UnknownGame, StoreTooNew):
+                break
+        return None
+
     def create(self, sealed: Sequence[Sealed], catalogue: Catalogue[CardRecord]) -> AnyMatch:
         """Records the first entries of a new match together with its card definitions.
 
