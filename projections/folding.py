@@ -30,13 +30,15 @@ _COLUMNS: Final = {
     "firsts": "match, game, position, version, undone, seat",
     "endings": "match, game, position, version, undone, winners, drawn, reason, scores, agreed",
 }
+FOLDED: Final = frozenset(_COLUMNS)
+"""The tables that the fold can fill."""
 
 
 @cache
 def unsaid(game: str) -> frozenset[str]:
     """The tables that must be read off the fold."""
     facts = game_facts().get(game)
-    return frozenset(_COLUMNS) - {table for table, _ in facts.fills} if facts is not None else frozenset(_COLUMNS)
+    return FOLDED - {table for table, _ in facts.fills} if facts is not None else FOLDED
 
 
 def insert_folded(connection: duckdb.DuckDBPyConnection, source: Source, low: int, games: Collection[str]) -> None:
@@ -50,7 +52,7 @@ def insert_folded(connection: duckdb.DuckDBPyConnection, source: Source, low: in
             standing = "and not agreed" if table == "endings" else ""
             connection.execute(f"delete from {table} where match = $match {standing}", {"match": match})  # noqa: S608
         followed = source.followed(match, version)
-        for table, row in _told(followed, positions) if followed is not None else ():
+        for table, row in rows_of(followed, positions) if followed is not None else ():
             if table in unsaid(game):
                 rows.setdefault(table, []).append((match, game, *row))
     for table, found in rows.items():
@@ -58,7 +60,7 @@ def insert_folded(connection: duckdb.DuckDBPyConnection, source: Source, low: in
         connection.executemany(f"insert into {table} ({_COLUMNS[table]}) values ({marks})", found)  # noqa: S608
 
 
-def _told(match: AnyMatch, positions: dict[int, int]) -> Iterator[tuple[str, Row]]:
+def rows_of(match: AnyMatch, positions: dict[int, int]) -> Iterator[tuple[str, Row]]:
     """The rows of a match, each with its table."""
     game = match.game
     for number, seat in enumerate(match.state.seats):

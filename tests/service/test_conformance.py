@@ -532,3 +532,14 @@ def test_plugin_costs_nothing_unused() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
+def test_facts_and_states_say_the_same(name: str) -> None:
+    """What a game's facts read off its events is what its states say; an ending that they miss or misread is found."""
+    game = load_game(name)
+    silent = replace(game, outcome=lambda state: None)
+    suites = [suite_of(one, load_catalogue(game), matches=2, checks=("counts_alike",)) for one in (game, silent)]
+    sound, missed = (suite.problems("counts_alike") for suite in suites)
+    assert sound == []
+    assert "whether it ended: the facts say True, the states False" in missed[0]
