@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from domain.board import Board
 from domain.cards import CardRecord, Catalogue, SeatIndex
 from domain.contest import NO_CONTESTS, ContestPart
+from domain.lifting import Lift
 from domain.parts import NO_CARDS, CardsPart, HiddenPart, Simulation
 from domain.rules import Rule, Violation, rules_of
 from domain.table import GameState, TableSetup, Viewpoint
@@ -187,6 +188,8 @@ class Game(Generic[S, C, E]):
     """What series, tournaments and leagues ask of it."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
     """Commands that a finished match still takes."""
+    lifts: tuple[Lift, ...] = ()
+    """What makes old stored forms of its commands and events today's; the n-th lifts schema n + 1 to the next."""
     cards: CardsPart = NO_CARDS
     """What it has of cards; nothing for a game without."""
     hidden: HiddenPart[S, C] = HiddenPart()  # noqa: RUF009 (frozen)

@@ -17,10 +17,11 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.game import AnyGame
+from domain.lifting import parse_topic
 from domain.match import PC, PE, Envelope, Opened, Payload
 from domain.registry import UnknownGame
 from storage.errors import Conflict, DamagedEntry, Fork, ImportRejected
-from storage.records import AnyEntry, Codecs, NewRow, parse_topic
+from storage.records import AnyEntry, Codecs, NewRow
 from storage.short_heads import shorten
 from storage.sqlite import CatalogueRow
 from storage.store import MatchStore

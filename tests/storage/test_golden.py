@@ -7,10 +7,11 @@ import pytest
 
 from domain.cards import catalogue_from_json
 from domain.digest import digest_of
+from domain.lifting import parse_topic
 from domain.match import Match, fold
 from domain.registry import installed_games
 from storage.match_file import FORMAT_VERSION, read_match_file
-from storage.records import Codecs, encode_entry, parse_topic, split
+from storage.records import Codecs, encode_entry, split
 from storage.schema import FILE_FORMAT
 from storage.store import MatchStore
 from storage.verify import verify_store
