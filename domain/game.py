@@ -6,7 +6,7 @@ clock, a random source or a global.
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Final, Generic, Literal, Never, TypeAlias, TypeVar, cast
 
 from msgspec import Meta, Struct
@@ -188,6 +188,8 @@ class Game(Generic[S, C, E]):
     """What series, tournaments and leagues ask of it."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
     """Commands that a finished match still takes."""
+    quick_keys: Mapping[str, str] = field(default_factory=dict)
+    """Command -> the letters that bring it to the top where commands are typed. The others get theirs from the program."""
     lifts: tuple[Lift, ...] = ()
     """What makes old stored forms of its commands and events today's; the n-th lifts schema n + 1 to the next."""
     cards: CardsPart = NO_CARDS

@@ -73,6 +73,14 @@ def _find(game: AnyGame, folder: str, suffix: str, name: str) -> Path | Traversa
     raise UnreadableFile(f"no file and no built-in {folder} {name!r} for {game.name}; built in: {known or 'none'}")
 
 
+def guide_of(game: AnyGame) -> str:
+    """The game's page: how a match of it is logged. Raises UnreadableFile."""
+    file = _package(game) / "guide.md"
+    if not file.is_file():
+        raise UnreadableFile(f"{game.name} brings no page along; `matchbook rules {game.name}` lists its rules")
+    return read_text(file)
+
+
 def catalogue_names(game: AnyGame) -> tuple[str, ...]:
     """The catalogues that a game brings along; the first is the default."""
     names = [f.name.removesuffix(".toml") for f in _built_in(game, "catalogue", ".toml")]

@@ -15,15 +15,20 @@ from domain.text import counted, suggestion
 from matchbook.cli.session import print_json, print_table
 from service.errors import ExitCode, UsageProblem
 from service.reading.catalogues import notes_on
-from service.resources import catalogue_names, deck_names, load_catalogue, load_deck
+from service.resources import catalogue_names, deck_names, guide_of, load_catalogue, load_deck
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.command("games")
+@click.argument("game", required=False)
 @_json
-def games_command(as_json: bool) -> None:
-    """List the installed games."""
+def games_command(game: str | None, as_json: bool) -> None:
+    """List the installed games, or read the page of one GAME: how a match of it is logged."""
+    if game is not None:
+        loaded = load_game(game)
+        print_json(_describe(loaded)) if as_json else click.echo(guide_of(loaded), nl=False)
+        return
     games = [game for game in map(load_game, game_names()) if game.kind == "game"]
     if as_json:
         print_json([_describe(game) for game in games])

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.deciding import RuleViolation
-from domain.game import Command, Event, tag_of
+from domain.game import AnyGame, Command, Event, tag_of
 from domain.notation import fields_of
 from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
@@ -34,6 +34,7 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
     bots = simulation_of(game).bots
     if not subject.walks and ("random" not in bots or len(bots) < 2):
         yield f"bots {', '.join(bots)}: `random` and one that plays to win are needed"
+    yield from _quick_key_problems(game)
     for rule in game.rules.values():
         if not (rule.title and rule.text and rule.place):
             yield f"rule {rule.id}: its title, text and place must all be given"
@@ -43,6 +44,14 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
         game.board(state, viewpoint)
     if game.outcome(state) is not None:
         yield "a match that is not open has an outcome"
+
+
+def _quick_key_problems(game: AnyGame) -> Iterator[str]:
+    letters = list(game.quick_keys.values())
+    if strange := sorted(set(game.quick_keys) - {tag_of(command) for command in game.commands}):
+        yield f"a quick key for {strange[0]}, which is no command"
+    if len(set(letters)) < len(letters) or not all(letter.isalpha() for letter in letters):
+        yield f"quick keys {' '.join(letters)}: letters are needed, and each belongs to one command"
 
 
 def _name_problems(structs: tuple[type[Struct], ...]) -> Iterator[str]:

@@ -103,7 +103,7 @@ class Suggester:
         self.names = Names(state.catalogue, state.seats)
         self._offers = tuple(_offers(game, state, self.names))
         self._by_tag = {tag_of(command): command for command in game.commands}
-        self._quick = quick_keys(dict.fromkeys(offer.words[0] for offer in self._offers))
+        self._quick = quick_keys(dict.fromkeys(offer.words[0] for offer in self._offers), game.quick_keys)
 
     def suggest(self, text: str) -> Suggestions:
         """What can follow a partly typed line, and what the line is as it stands."""

@@ -404,6 +404,8 @@ def test_late_leak_is_found() -> None:
     [
         ({"commands": GAME.commands[:-1]}, "no command adjust"),
         ({"name": "High Card"}, "not snake_case"),
+        ({"quick_keys": {"deal": "d"}}, "a quick key for deal, which is no command"),
+        ({"quick_keys": {"draw": "d", "place_card": "d"}}, "each belongs to one command"),
         ({"events": (*GAME.events, e.RoundBegan)}, "round_began is the name of 2 structs"),
         ({"simulation": replace(SIMULATION, bots={"random": RandomBot()})}, "one that plays to win"),
     ],
