@@ -63,6 +63,7 @@ def rules_of(package: str) -> Mapping[str, Rule]:
 
 
 def _rows(package: str) -> Iterator[Rule]:
-    file = files(package) / "rules.toml"
-    if file.is_file():
+    """The rows of a package; none for what lies above one that stands by itself."""
+    file = files(package) / "rules.toml" if package else None
+    if file is not None and file.is_file():
         yield from msgspec.convert(tomllib.loads(file.read_text("utf-8"))["rule"], tuple[Rule, ...])

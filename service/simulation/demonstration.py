@@ -40,10 +40,10 @@ def type_in(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
 
 def type_in_disputed(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
     """Records a scoresheet with a mistake that nobody saw at once: something that the rules refuse is recorded as played,
-    noted and taken back, and the match goes on as on the sheet."""
+    noted and taken back, and the match goes on as on the sheet. One that states no refusal is recorded as it is."""
     given = read_scoresheet(read_text(sheet))
     refused = [number for number, line in enumerate(given.lines) if line.refused]
-    done = refused[len(refused) // 2]
+    done = refused[len(refused) // 2] if refused else len(given.lines)
     match = app.open_match(opening_of(game, given), given.lines[:done])
     for number in refused[len(refused) // 2 :]:
         app.play_lines(match.id, given.lines[done:number])
