@@ -199,10 +199,20 @@ class Game(Generic[S, C, E]):
     simulation: Simulation[S, C] | None = None
     """Who plays it in simulations. None: it cannot be simulated."""
 
+    binding: Callable[[Catalogue[CardRecord]], "Game[S, C, E]"] | None = None
+    """The game as it is played with certain cards, where title, options, rules or words depend on them. None: they do not."""
+    further_rules: tuple[Rule, ...] = ()
+    """Rules that a bound game has beside those of its package."""
+
+    def bind(self, catalogue: Catalogue[CardRecord]) -> "Game[S, C, E]":
+        """The game that is asked about a match with these cards: itself, unless it depends on them."""
+        return self if self.binding is None else self.binding(catalogue)
+
     @property
     def rules(self) -> Mapping[str, Rule]:
         """The rows of its `rules.toml`, by id, in their order."""
-        return rules_of(self.package)
+        rules = rules_of(self.package)
+        return {**rules, **{rule.id: rule for rule in self.further_rules}} if self.further_rules else rules
 
 
 AnyGame: TypeAlias = Game[GameState, Command, Event]

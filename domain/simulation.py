@@ -48,6 +48,7 @@ def simulate(
     Raises NoTable, RuleViolation (the options do not go together), EndlessMatch. A rule that a bot or dealer broke later is a
     defect of the game package.
     """
+    game = game.bind(catalogue)
     rng, part = Random(seed), simulation_of(game)
     try:
         setup = setup or part.sample_table(catalogue, rng, options or {})

@@ -8,6 +8,7 @@ from typing import IO
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, deck_from_toml
 from domain.game import AnyGame
+from domain.registry import load_game
 from domain.text import counted
 
 MAX_FILE_BYTES = 8_000_000
@@ -101,6 +102,12 @@ def load_catalogue(game: AnyGame, name: str | None = None) -> Catalogue[CardReco
         name = names[0]
     file = _find(game, "catalogue", ".toml", name)
     return game.cards.read(read_text(file), file.name)
+
+
+def bound_game(name: str, catalogue: str | None) -> AnyGame:
+    """A game as it is played with certain cards, by name. Raises UnknownGame, CatalogueError, UnreadableFile."""
+    game = load_game(name)
+    return game if game.binding is None else game.bind(load_catalogue(game, catalogue))
 
 
 def deck_names(game: AnyGame) -> tuple[str, ...]:

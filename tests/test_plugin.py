@@ -75,6 +75,9 @@ def is_known(installed: Installed) -> None:
     assert "heaps" in installed.matchbook("games")
     assert installed.matchbook("games", "heaps").startswith("# Heaps: how to log a match")
     assert "HP-T02" in installed.matchbook("rules", "heaps")
+    assert "says thank you" in installed.matchbook("rules", "heaps", "HP-C01", "--catalogue", "orchard"), (
+        "bound to cards"
+    )
     assert "3 cards, 0 findings" in installed.matchbook("cards", "check", "heaps", "sample_trees")
 
 

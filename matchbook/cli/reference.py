@@ -15,7 +15,7 @@ from domain.text import counted, suggestion
 from matchbook.cli.session import print_json, print_table
 from service.errors import ExitCode, UsageProblem
 from service.reading.catalogues import notes_on
-from service.resources import catalogue_names, deck_names, guide_of, load_catalogue, load_deck
+from service.resources import bound_game, catalogue_names, deck_names, guide_of, load_catalogue, load_deck
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -79,10 +79,11 @@ def _option(name: str, kind: inspect.Type, game: AnyGame) -> dict[str, object]:
 @click.argument("game")
 @click.argument("rule_id", metavar="[ID]", required=False)
 @click.option("--find", metavar="TEXT", help="Only rules that hold this text.")
+@click.option("--catalogue", metavar="NAME|FILE", help="The cards that the rules depend on, where they do.")
 @_json
-def rules_command(game: str, rule_id: str | None, find: str | None, as_json: bool) -> None:
+def rules_command(game: str, rule_id: str | None, find: str | None, catalogue: str | None, as_json: bool) -> None:
     """Look up the rules of GAME: all titles, or one rule by its ID."""
-    rules = load_game(game).rules
+    rules = bound_game(game, catalogue).rules
     if rule_id:
         _print_rule(_rule(rules.get(rule_id.upper()), rule_id, list(rules)), as_json=as_json)
         return

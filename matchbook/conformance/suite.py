@@ -140,6 +140,7 @@ def suite_of(
     checks: Sequence[str] = (),
 ) -> Suite:
     """The suite of a game at hand."""
+    game = game.bind(catalogue)
     walks = game.simulation is None
     return Suite(Subject(walked(game), catalogue, matches, seed, options or {}, Findings(), walks), checks)
 

@@ -216,7 +216,7 @@ class RecordScreen(CatchingUpScreen):
 
     def _broken(self, sent: Sent, violations: tuple[Violation, ...], *, impossible: bool) -> Broken:
         match = self.history.match
-        rules = tuple(self.desk.rule(match.game.name, violation.rule) for violation in violations)
+        rules = tuple(match.game.rules.get(violation.rule) for violation in violations)
         return Broken(sent.act.line, violations, rules, match.strictness, impossible)
 
     def _judged(self, sent: Sent, answer: Answer | AsPlayed | None) -> None:

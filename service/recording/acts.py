@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.notation import Unreadable
-from domain.registry import load_game
-from domain.rules import Rule, Violation
+from domain.rules import Violation
 from service.errors import UsageProblem
 from service.recording.recorder import AnyHistory
 from service.recording.wizard import Draft, open_drafted
@@ -101,10 +100,6 @@ class RecordingDesk:
     def refresh(self, history: AnyHistory) -> int:
         """Adds what was recorded since; returns how many entries. Raises what the store raises."""
         return self._app.refresh(history)
-
-    def rule(self, game: str, rule: str) -> Rule | None:
-        """A rule of a game's reference."""
-        return load_game(game).rules.get(rule)
 
     def open_match(self, draft: Draft) -> str:
         """Opens a drafted match; returns its id. Raises Problem, and what the store raises."""

@@ -29,17 +29,18 @@ def opening_of(
         options=sheet.options | flags.options,
     )
     commands: tuple[Command, ...] = ()
+    catalogue = load_catalogue(game, flags.catalogue or sheet.catalogue)
     if not sheet.opens_itself:
         if not merged.players:
             raise UsageProblem("who plays? Give --player once for each seat")
         strangers = [seat + 1 for seat in merged.decks if seat >= len(merged.players)]
         if strangers:
             raise UsageProblem(f"a deck for seat {strangers[0]}, but only {counted(len(merged.players), 'player')}")
-        commands = _commands(game, merged.setup(lambda name: load_deck(game, name)))
+        commands = _commands(game.bind(catalogue), merged.setup(lambda name: load_deck(game, name)))
     return Opening(
         game=game.name,
         commands=commands,
-        catalogue=load_catalogue(game, flags.catalogue or sheet.catalogue),
+        catalogue=catalogue,
         title=flags.title or sheet.title,
         tags=flags.tags or sheet.tags,
         strictness=cast("Strictness", strictness),
