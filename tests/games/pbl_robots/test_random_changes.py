@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from domain.game import ImpossibleCommand, decide
+from domain.deciding import ImpossibleCommand, decide
 from domain.games.pbl_robots import GAME, numbers
 from domain.games.pbl_robots import changes as ch
 from domain.games.pbl_robots import commands as c
@@ -24,7 +24,7 @@ from domain.games.pbl_robots.events.base import PblCourse, PblEvent
 from domain.games.pbl_robots.legal.cards import free_cards
 from domain.games.pbl_robots.numbers import active_limbs, deck_count, playing, top_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
-from domain.simulation import simulate
+from domain.simulation import simulate, simulation_of
 from domain.unfolding import Course
 from tests.games.pbl_robots.table import SAMPLE
 from tests.games.pbl_robots.test_simulation import MODES
@@ -33,7 +33,10 @@ WANTED = int(os.environ.get("MATCHBOOK_CHANGE_LISTS", "630"))
 EACH = max(1, -(-WANTED // len(MODES)))
 WALK = 10
 """Change lists that follow each other from one simulated state."""
-BLIND = replace(GAME, deal=lambda setup, catalogue, rng: TableDealer(rng, blind=0.5))
+BLIND = replace(
+    GAME,
+    simulation=replace(simulation_of(GAME), deal=lambda setup, catalogue, rng: TableDealer(rng, blind=0.5)),
+)
 PLACES = ("hand", "deck", "deck_top", "scrap", "face_down", "shop_deck", "out_of_game")
 
 
