@@ -1,7 +1,8 @@
 """Stored entries as they were written once, to be read for ever: bytes that this and every later Matchbook must understand.
 
 `<game>.jsonl` holds one line `{"topic":…,"state":…}` for each frozen entry, its state byte for byte as it was stored: at
-least one for each command, event and kind of record. `matches/` holds whole matches, and `matches.jsonl` what they come to.
+least one for each command, event and kind of record. `matches/` holds whole matches, and `matches.jsonl` what they come to;
+`contests/` holds contests with broken rules on record, cited from one rulebook for all games.
 Lines are only ever added (`python -m tests.golden.renew`).
 """
 
