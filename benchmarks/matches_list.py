@@ -28,7 +28,7 @@ from domain.chain import first_head, write_head
 from domain.game import Outcome
 from domain.match import Acted, Concluded, Envelope, Opened
 from domain.registry import load_game
-from domain.simulation import simulate
+from domain.simulation import simulate, simulation_of
 from domain.table import TableSetup
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
@@ -72,14 +72,16 @@ _NAMED = {" ": "space", ":": "colon"}
 def template(name: str, seed: int) -> list[AnyPayload]:
     """The first actions of a simulated match between players of our names."""
     game = load_game(name)
-    catalogue = load_catalogue(game)
+    catalogue, part = load_catalogue(game), simulation_of(game)
 
     def table(cards: Any, rng: random.Random, options: Any) -> TableSetup:
-        setup = game.sample_table(cards, rng, options)
+        setup = part.sample_table(cards, rng, options)
         names = random.Random(f"{name}{seed}").sample(NAMES, len(setup.seats))
         return replace(setup, seats=tuple(replace(s, name=n) for s, n in zip(setup.seats, names, strict=True)))
 
-    played = list(islice(simulate(with_parts(game, sample_table=table), catalogue, seed), ACTIONS))
+    played = list(
+        islice(simulate(with_parts(game, simulation=with_parts(part, sample_table=table)), catalogue, seed), ACTIONS)
+    )
     opened = Opened(
         game=name,
         rules_version=game.rules_version,

@@ -10,15 +10,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from functools import reduce
 from importlib import import_module
 from importlib.resources import files
-from operator import or_
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from domain.cards import Catalogue, catalogue_from_toml
+from domain.cards import Catalogue
 from domain.chain import first_head, write_head
 from domain.game import AnyGame
 from domain.match import Acted, Envelope, Opened, with_moment
@@ -42,7 +40,7 @@ def game_and_catalogue(name: str) -> tuple[AnyGame, Catalogue[Any]]:
     game = load_game(name)
     folder = files(f"domain.games.{name}").joinpath("catalogue")
     first = min((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
-    return game, catalogue_from_toml(first.read_text("utf-8"), reduce(or_, game.records), first.name)
+    return game, game.cards.read(first.read_text("utf-8"), first.name)
 
 
 def simulated(game: AnyGame, catalogue: Catalogue[Any], seed: int) -> tuple[list[bytes], int]:
@@ -187,6 +185,9 @@ class Part:
 
     def head_position(self) -> int:
         return self._head
+
+    def followed(self, match: str, version: int, /) -> Any:
+        return self._store.followed(match, version)
 
 
 def rebuild_in(folder: Path, find_game: Callable[[str], AnyGame], share: float) -> None:

@@ -13,7 +13,7 @@ from statistics import median, quantiles
 
 from storage_workload import SECOND, Work, arguments, raw_database
 
-from domain.game import decide
+from domain.deciding import decide
 from domain.match import Envelope, with_moment
 from domain.simulation import simulate
 from storage.records import Sealed, seal

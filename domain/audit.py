@@ -43,6 +43,7 @@ def recheck(game: Game[S, C, E], catalogue: Catalogue[CardRecord], entries: Iter
     Cards are counted where an action disagrees, and looked for in two places once more at the end: a sound match pays
     for that alone.
     """
+    game = game.bind(catalogue)
     match: Match[S, C, E] | None = None
     doubled: set[int] = set()
     for entry in entries:

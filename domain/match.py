@@ -169,7 +169,7 @@ class Match(Generic[S, C, E]):
 
     def __init__(self, match_id: str, game: Game[S, C, E], catalogue: Catalogue[CardRecord]) -> None:
         self.id = match_id
-        self.game = game
+        self.game = game = game.bind(catalogue)
         self.head = write_head(first_head(match_id))
         self.states: list[S] = [game.initial(catalogue)]
         self.passed: list[S] = []

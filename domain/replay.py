@@ -119,6 +119,6 @@ def open_history(
     shown as such. Raises BrokenHistory for the first entry."""
     match: Match[S, C, E] = Match(entries[0].envelope.match, game, catalogue)
     history = History(match)
-    match.game = guarded(game, history.note_damage)
+    match.game = guarded(match.game, history.note_damage)
     history.extend(entries)
     return history

@@ -44,8 +44,8 @@ def _told(match: Match[S, C, E], entry: Entry[C, E], viewpoint: Viewpoint) -> It
     yield game.moment(after)
     yield game.outcome(after)
     for seat in range(len(after.seats)):
-        yield game.hand(after, seat)
-        yield game.registered(after, seat, viewpoint)
+        yield game.hidden.hand(after, seat)
+        yield game.hidden.registered(after, seat, viewpoint)
 
 
 def guarded(game: Game[S, C, E], note: Callable[[str], None]) -> Game[S, C, E]:
@@ -75,8 +75,11 @@ def guarded(game: Game[S, C, E], note: Callable[[str], None]) -> Game[S, C, E]:
         veil=_guard(game.veil, unsaid),
         moment=_guard(game.moment, unsaid),
         outcome=_guard(game.outcome, silent),
-        hand=_guard(game.hand, no_cards),
-        registered=_guard(game.registered, silent),
+        hidden=replace(
+            game.hidden,
+            hand=_guard(game.hidden.hand, no_cards),
+            registered=_guard(game.hidden.registered, silent),
+        ),
     )
 
 

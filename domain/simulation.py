@@ -7,7 +7,9 @@ from typing import Final, Generic
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import Bot, C, Dealer, Decision, E, Game, S, decide, evolve_all
+from domain.deciding import Decision, decide
+from domain.game import C, E, Game, S, evolve_all
+from domain.parts import Bot, Dealer, Simulation
 from domain.table import TableSetup
 from domain.text import counted
 
@@ -24,7 +26,7 @@ class Played(Struct, Generic[S, C, E], frozen=True):
 
 
 class NoTable(ValueError):
-    """Options that a game has no table to simulate with: says which, and what exists."""
+    """A game that cannot be simulated, or options that it has no table to simulate with: says which, and what exists."""
 
 
 class EndlessMatch(RuntimeError):
@@ -46,10 +48,15 @@ def simulate(
     Raises NoTable, RuleViolation (the options do not go together), EndlessMatch. A rule that a bot or dealer broke later is a
     defect of the game package.
     """
-    rng = Random(seed)
-    setup, opening = _table(game, catalogue, rng, options or {}, setup)
-    dealer = game.deal(setup, catalogue, rng)
-    players = [game.bots[bots[min(i, len(bots) - 1)] if bots else "random"] for i in range(len(setup.seats))]
+    game = game.bind(catalogue)
+    rng, part = Random(seed), simulation_of(game)
+    try:
+        setup = setup or part.sample_table(catalogue, rng, options or {})
+        opening = game.open_table(setup)
+    except ValueError as error:
+        raise NoTable(f"no table to simulate {game.name} with: {error}") from error
+    dealer = part.deal(setup, catalogue, rng)
+    players = [part.bots[bots[min(i, len(bots) - 1)] if bots else "random"] for i in range(len(setup.seats))]
     state = game.initial(catalogue)
     for command in opening:
         played = _play(game, state, dealer.fill(state, command))
@@ -64,18 +71,11 @@ def simulate(
     raise EndlessMatch(f"{game.name}, seed {seed}: no end after {counted(max_actions, 'action')}")
 
 
-def _table(
-    game: Game[S, C, E],
-    catalogue: Catalogue[CardRecord],
-    rng: Random,
-    options: Mapping[str, str],
-    setup: TableSetup | None,
-) -> tuple[TableSetup, tuple[C, ...]]:
-    try:
-        setup = setup or game.sample_table(catalogue, rng, options)
-        return setup, game.open_table(setup)
-    except ValueError as error:
-        raise NoTable(f"no table to simulate {game.name} with: {error}") from error
+def simulation_of(game: Game[S, C, E]) -> Simulation[S, C]:
+    """Who plays a game in simulations. Raises NoTable where nobody does."""
+    if game.simulation is None:
+        raise NoTable(f"{game.name} cannot be simulated: it brings no bots along")
+    return game.simulation
 
 
 def _choose(game: Game[S, C, E], dealer: Dealer[S, C], players: list[Bot[S, C]], state: S, rng: Random) -> C:

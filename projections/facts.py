@@ -3,9 +3,9 @@
 `facts.sql` in the game's package holds parts. `[tables]` creates tables of the game's own, in a schema that bears its name; there
 the line `like events,` stands for the columns that say which event a row is of, and `like event,` for those without its turn.
 Every other part is a query that fills the table after which it is named, from `new`: the game's new events, with the columns
-of `events`. One that asks for their `type` is left out where no new event is of a type that it names. Parts for `seats` and
-`endings` are what results need; `firsts`, `cards`, `points` are filled by games that have such facts. A game without a file
-is read by `any_game.sql`.
+of `events`. One that asks for their `type` is left out where no new event is of a type that it names. Parts for `cards` and
+`points` are filled by games that have such facts; `seats`, `endings` and `firsts` by those that know more of them than the fold
+of their matches does (see `folding`).
 
 A fact may need what happened before it in its match: `past` holds the events of the matches of `new`, in the columns of
 `events`, with `undone_by`: an event at version v was undone when a later one at w happened if `undone_by < w`. What a query
@@ -21,9 +21,8 @@ import duckdb
 from msgspec import Struct
 
 from projections.database import quoted
-from projections.sections import game_texts, parse, sql_text
+from projections.sections import game_texts, parse
 
-ANY_GAME: Final = "any"
 _OWN_TABLES: Final = "tables"
 _EVENT: Final = """\
     position bigint not null,  -- position in the store of the entry
@@ -37,7 +36,7 @@ _IN_A_TURN: Final = """\
 """
 _TYPE: Final = re.compile(r"\btype\b")
 _WORD: Final = re.compile(r"'([a-z0-9_]+)'")
-_CHOSEN: Final = """with new as (from events where position >= $start and {played}),
+_CHOSEN: Final = """with new as (from events where position >= $start and game = {game}),
 past as (
     select e.*, x.undone_by
     from events e
@@ -58,8 +57,7 @@ class GameFacts(Struct, frozen=True):
 @cache
 def game_facts() -> Mapping[str, GameFacts]:
     """The facts of all games that have a file, by game."""
-    brought = {game: text for game, name, text in game_texts("") if name == "facts"}
-    return {game: _facts(game, text) for game, text in {**brought, ANY_GAME: sql_text("", "any_game")}.items()}
+    return {game: _facts(game, text) for game, name, text in game_texts("") if name == "facts"}
 
 
 def _facts(game: str, text: str) -> GameFacts:
@@ -84,10 +82,9 @@ def insert_facts(
 
     Seats are taken at an `opening` alone.
     """
-    known = game_facts()
     found = connection.execute("select distinct type from events where position >= $start", {"start": start}).fetchall()
     types = {str(name) for (name,) in found}
-    for table, statement, words in _inserts(frozenset(game if game in known else ANY_GAME for game in games)):
+    for table, statement, words in _inserts(frozenset(game_facts().keys() & games)):
         if (opening or table != "seats") and (words is None or words & types):
             connection.execute(statement, {"start": start, "low": low})
 
@@ -102,7 +99,7 @@ def _inserts(games: frozenset[str]) -> tuple[tuple[str, str, frozenset[str] | No
     words: dict[str, frozenset[str] | None] = {}
     for game in sorted(games):
         for table, sql in game_facts()[game].fills:
-            chosen = _CHOSEN.format(played=_played(game))
+            chosen = _CHOSEN.format(game=quoted(game))
             queries.setdefault(table, []).append(f"({chosen} select * from ({sql.rstrip(';')}))")  # noqa: S608 (our own files)
             before, asked = words.get(table, frozenset()), _types(sql)
             words[table] = None if before is None or asked is None else before | asked
@@ -115,9 +112,3 @@ def _inserts(games: frozenset[str]) -> tuple[tuple[str, str, frozenset[str] | No
 def _types(sql: str) -> frozenset[str] | None:
     """All words that could be the types a query asks for: planning a query that gives nothing takes longest."""
     return frozenset(_WORD.findall(sql)) if _TYPE.search(sql) else None
-
-
-def _played(game: str) -> str:
-    if game != ANY_GAME:
-        return f"game = {quoted(game)}"
-    return f"game not in ({', '.join(quoted(name) for name in game_facts())})"

@@ -16,11 +16,13 @@ import msgspec
 from msgspec import Struct
 
 from domain.game import MOST_TURNS
-from domain.registry import UnknownGame, load_game
+from domain.lifting import Lift, Unlifted, lifted, lifts_from, parse_topic
+from domain.registry import UnknownGame, game_names, load_game
 from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
 from projections.errors import AnalyticsUnwritable, DamagedAnalytics, NotAnalytics, OutdatedAnalytics
 from projections.facts import create_tables, insert_facts
+from projections.folding import insert_folded
 from projections.sections import game_texts, sql_text, sql_texts
 from projections.source import Source, StoredRow
 
@@ -86,8 +88,9 @@ class _Catchup(Struct, frozen=True):
 def schema_version() -> str:
     """Digest of all statements that make and fill the tables: a file made by others is made anew."""
     texts = [STORAGE_VERSION]
-    texts += [text for folder in ("schema", "steps", "") for pair in sql_texts(folder) for text in pair]
+    texts += [text for folder in ("schema", "steps") for pair in sql_texts(folder) for text in pair]
     texts += [text for fact in game_texts("") for text in fact]
+    texts += game_names()  # what a match is read with is there, or not
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:32]
 
 
@@ -246,6 +249,7 @@ class Projector:
         if "taken_back" in kinds and low < start:
             self._undo(before=start, low=low)
         insert_facts(self._connection, start, low, games, opening="opened" in kinds)
+        insert_folded(self._connection, self._source, low, games)
         if self._number(_UNSUMMED, start=start):
             self._run("points", start=start, low=low)
         self._run("summary", low=low)
@@ -325,10 +329,18 @@ class Projector:
 def staged(rows: Sequence[StoredRow]) -> bytes:
     """The rows as lines of JSON. Line breaks have no meaning in JSON, so stored bytes may be put on one line."""
     matches = {match: msgspec.json.encode(match) for match in {row.match for row in rows}}
-    games = {topic: msgspec.json.encode(_game(topic)) for topic in {row.topic for row in rows}}
+    topics = {row.topic for row in rows}
+    games = {topic: msgspec.json.encode(_game(topic)) for topic in topics}
+    lifts = {topic: found for topic in topics if (found := _lifts(topic))}
     return b"".join(
         b'{"position":%d,"match":%b,"version":%d,"game":%b,"entry":%b}\n'
-        % (row.position, matches[row.match], row.version, games[row.topic], row.state.replace(b"\n", b" "))
+        % (
+            row.position,
+            matches[row.match],
+            row.version,
+            games[row.topic],
+            _today(row.state, lifts.get(row.topic, ())).replace(b"\n", b" "),
+        )
         for row in rows
     )
 
@@ -336,6 +348,24 @@ def staged(rows: Sequence[StoredRow]) -> bytes:
 def _game(topic: object) -> str:
     """The game that a topic names; none where the column is damaged."""
     return topic.rpartition("/")[0] if isinstance(topic, str) else ""
+
+
+@cache
+def _lifts(topic: object) -> Sequence[Lift]:
+    """What makes entries of a topic today's; nothing for a game that is not installed."""
+    try:
+        game, schema = parse_topic(str(topic))
+        return lifts_from(load_game(game).lifts, schema)
+    except (UnknownGame, msgspec.ValidationError):
+        return ()
+
+
+def _today(state: bytes, lifts: Sequence[Lift]) -> bytes:
+    """A stored entry as it would be written today: facts know no other form. One that cannot be lifted is staged as it is."""
+    try:
+        return lifted(state, lifts) if lifts else state
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Unlifted):
+        return state
 
 
 def staging_of(path: Path) -> Path:

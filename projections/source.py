@@ -3,6 +3,10 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from domain.game import Command, Event
+from domain.match import Match
+from domain.table import GameState
+
 
 class StoredRow(Protocol):
     """One stored entry."""
@@ -33,6 +37,10 @@ class Source(Protocol):
 
     def head_position(self) -> int:
         """The position of the last row; 0 for an empty store."""
+        ...
+
+    def followed(self, match: str, version: int, /) -> Match[GameState, Command, Event] | None:
+        """A match as it stood after that entry, or as far before it as it can be followed; None where nothing of it can."""
         ...
 
     def damage(self, match: str, /) -> tuple[int, str] | None:

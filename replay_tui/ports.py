@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
-from domain.rules import Rule
 from service.library import Kind, MatchQuery, MatchRow, SortKey
 from service.reading.log import AnyHistory
 
@@ -70,10 +69,6 @@ class Library(Protocol):
 
     def refresh(self, history: AnyHistory) -> int:
         """Adds what was recorded since; returns how many entries."""
-        ...
-
-    def rule(self, game: str, rule: str) -> Rule | None:
-        """A rule of a game's reference."""
         ...
 
     @property

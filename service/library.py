@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from domain.registry import find_rule, load_game
-from domain.rules import Rule
 from projections.answers import Kind, MatchQuery, MatchRow, SortKey
 
 if TYPE_CHECKING:
@@ -59,10 +57,6 @@ class Library:
     def refresh(self, history: "AnyHistory") -> int:
         """Adds what was recorded since; returns how many entries."""
         return self._app.refresh(history)
-
-    def rule(self, game: str, rule: str) -> Rule | None:
-        """A rule that a match of a game may cite."""
-        return find_rule(load_game(game), rule)
 
     @property
     def statistics(self) -> "StatisticsDesk":

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import IO, Union, cast
+from typing import IO
 
-from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
+from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, deck_from_toml
 from domain.game import AnyGame
+from domain.registry import load_game
 from domain.text import counted
 
 MAX_FILE_BYTES = 8_000_000
@@ -17,11 +18,6 @@ MAX_MATCH_BYTES = 16 * MAX_FILE_BYTES
 
 class UnreadableFile(ValueError):
     """A file that is missing, too large or not UTF-8 text: names the file and the reason."""
-
-
-def record_union(game: AnyGame) -> type[CardRecord]:
-    """The type under which a game's card records are read: its record structs as one tagged union."""
-    return cast("type[CardRecord]", Union[game.records])
 
 
 def read_bytes(path: Path | Traversable, limit: int = MAX_FILE_BYTES) -> bytes:
@@ -78,6 +74,14 @@ def _find(game: AnyGame, folder: str, suffix: str, name: str) -> Path | Traversa
     raise UnreadableFile(f"no file and no built-in {folder} {name!r} for {game.name}; built in: {known or 'none'}")
 
 
+def guide_of(game: AnyGame) -> str:
+    """The game's page: how a match of it is logged. Raises UnreadableFile."""
+    file = _package(game) / "guide.md"
+    if not file.is_file():
+        raise UnreadableFile(f"{game.name} brings no page along; `matchbook rules {game.name}` lists its rules")
+    return read_text(file)
+
+
 def catalogue_names(game: AnyGame) -> tuple[str, ...]:
     """The catalogues that a game brings along; the first is the default."""
     names = [f.name.removesuffix(".toml") for f in _built_in(game, "catalogue", ".toml")]
@@ -85,17 +89,25 @@ def catalogue_names(game: AnyGame) -> tuple[str, ...]:
 
 
 def load_catalogue(game: AnyGame, name: str | None = None) -> Catalogue[CardRecord]:
-    """A catalogue by built-in name or file path; the game's default without a name.
+    """A catalogue by built-in name or file path; without a name the game's default, an empty one for a game without cards.
 
     Raises CatalogueError (the records), UnreadableFile.
     """
     if name is None:
         names = catalogue_names(game)
+        if not (names or game.cards.records):
+            return Catalogue((), "No cards")
         if not names:
             raise CatalogueError(f"{game.name} brings no catalogue along; name a file")
         name = names[0]
     file = _find(game, "catalogue", ".toml", name)
-    return catalogue_from_toml(read_text(file), record_union(game), file.name, game.card_rules)
+    return game.cards.read(read_text(file), file.name)
+
+
+def bound_game(name: str, catalogue: str | None) -> AnyGame:
+    """A game as it is played with certain cards, by name. Raises UnknownGame, CatalogueError, UnreadableFile."""
+    game = load_game(name)
+    return game if game.binding is None else game.bind(load_catalogue(game, catalogue))
 
 
 def deck_names(game: AnyGame) -> tuple[str, ...]:

@@ -17,10 +17,11 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.game import AnyGame
+from domain.lifting import parse_topic
 from domain.match import PC, PE, Envelope, Opened, Payload
 from domain.registry import UnknownGame
 from storage.errors import Conflict, DamagedEntry, Fork, ImportRejected
-from storage.records import AnyEntry, Codecs, NewRow, parse_topic
+from storage.records import AnyEntry, Codecs, NewRow
 from storage.short_heads import shorten
 from storage.sqlite import CatalogueRow
 from storage.store import MatchStore
@@ -168,7 +169,7 @@ class EntryLine(Struct, Generic[PC, PE], frozen=True, forbid_unknown_fields=True
 
 def match_file_schema(game: AnyGame) -> dict[str, object]:
     """JSON Schema of the lines of a game's match files."""
-    lines = (Header, reduce(or_, game.records), EntryLine[reduce(or_, game.commands), reduce(or_, game.events)], Seal)  # type: ignore[misc]
+    lines = (Header, game.cards.record, EntryLine[reduce(or_, game.commands), reduce(or_, game.events)], Seal)  # type: ignore[misc]
     schemas, components = msgspec.json.schema_components(lines, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

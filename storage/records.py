@@ -4,7 +4,7 @@ A stored row's state is the JSON object `{"envelope":…,"payload":…,"salt":"�
 once, when sealed; afterwards only these bytes are hashed, copied and compared.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Final, NamedTuple, TypeAlias, cast
@@ -15,6 +15,7 @@ from msgspec import Raw, Struct
 from domain.chain import next_head, payload_digest, read_head, write_head, write_heads
 from domain.fitting import Misfit, json_misfit
 from domain.game import AnyGame, Command, Event
+from domain.lifting import Lift, Unlifted, lifted, lifts_from, parse_topic, schema_of
 from domain.match import Entry, Envelope, Match, Payload, entry_type
 from domain.registry import load_game
 from domain.table import GameState
@@ -25,24 +26,8 @@ AnyMatch: TypeAlias = Match[GameState, Command, Event]
 AnyPayload: TypeAlias = Payload[Command, Event]
 
 GameFinder: TypeAlias = Callable[[str], AnyGame]
-Tree: TypeAlias = dict[str, object]
-Upcaster: TypeAlias = Callable[[Tree], Tree]
-"""Lifts a decoded entry by one schema. Pure and total."""
 
-
-def unchanged(tree: Tree) -> Tree:
-    """Lifts by a schema that only adds fields with defaults: older entries are read as they are, newer ones by no older
-    program, which says that a newer one is needed."""
-    return tree
-
-
-FIRST_STEPS: Final[tuple[Upcaster, ...]] = (unchanged,)
-"""The upcasters of a game that has none of its own. Schema 2: an opening names its catalogue."""
-UPCASTERS: Final[Mapping[str, tuple[Upcaster, ...]]] = {}
-"""Game -> its upcasters, FIRST_STEPS among them; the n-th lifts schema n to n + 1, so a game's schema is one more than
-their number."""
-
-UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Misfit)
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Misfit, Unlifted)
 """What decoding raises on bytes that are not an entry."""
 
 _ENVELOPE: Final = b'{"envelope":'
@@ -201,11 +186,8 @@ def chain_along(link: Link, rows: Iterable[tuple[int, str, bytes]]) -> Link:
 class Codecs:
     """Reads stored states of any game, current or older schema."""
 
-    def __init__(
-        self, find_game: GameFinder = load_game, upcasters: Mapping[str, Sequence[Upcaster]] = UPCASTERS
-    ) -> None:
+    def __init__(self, find_game: GameFinder = load_game) -> None:
         self.find_game = find_game
-        self._upcasters = upcasters
         self._readers: dict[str, Callable[[bytes], AnyEntry]] = {}
         self._list_readers: dict[tuple[str, str], Callable[[bytes], list[AnyEntry]]] = {}
 
@@ -224,6 +206,8 @@ class Codecs:
             reader = self._readers[topic] = self._reader(topic)
         try:
             return reader(state)
+        except Unlifted as error:
+            raise Misfit(str(error)) from error
         except UNREADABLE:
             raise Misfit(json_misfit(state, entry_type(self.find_game(parse_topic(topic)[0])))) from None
 
@@ -240,18 +224,16 @@ class Codecs:
         other, highest = parse_topic(last)
         # Topics are compared as texts, which orders one-digit numbers alone.
         in_order = first == last or (game == other and highest < 10)
-        if not in_order or highest > self._schema(game) or self._steps(game, lowest):
+        if not in_order or highest > self._schema(game) or self._lifts(game, lowest):
             raise LookupError(f"{first} to {last} cannot be read as the current schema")
         decoder = msgspec.json.Decoder(list[entry_type(self.find_game(game))])  # type: ignore[misc]
         return cast("Callable[[bytes], list[AnyEntry]]", decoder.decode)
 
     def _schema(self, game: str) -> int:
-        return len(self._upcasters.get(game, FIRST_STEPS)) + 1
+        return schema_of(self.find_game(game).lifts)
 
-    def _steps(self, game: str, schema: int) -> tuple[Upcaster, ...]:
-        """What changes an entry of that schema on its way to the current one."""
-        steps = self._upcasters.get(game, FIRST_STEPS)[schema - 1 :]
-        return tuple(step for step in steps if step is not unchanged)
+    def _lifts(self, game: str, schema: int) -> Sequence[Lift]:
+        return lifts_from(self.find_game(game).lifts, schema)
 
     def _reader(self, topic: str) -> Callable[[bytes], AnyEntry]:
         name, schema = parse_topic(topic)
@@ -260,23 +242,5 @@ class Codecs:
             raise StoreTooNew(f"entries of {topic} need a newer Matchbook: this one knows {name}/{current}")
         decoder = msgspec.json.Decoder(entry_type(self.find_game(name)))
         decode = cast("Callable[[bytes], AnyEntry]", decoder.decode)
-        steps = self._steps(name, schema)
-        return _upcasting(decode, steps) if steps else decode
-
-
-def _upcasting(decode: Callable[[bytes], AnyEntry], steps: Sequence[Upcaster]) -> Callable[[bytes], AnyEntry]:
-    def read(state: bytes) -> AnyEntry:
-        tree = msgspec.json.decode(state, type=Tree)
-        for step in steps:
-            tree = step(tree)
-        return decode(msgspec.json.encode(tree))
-
-    return read
-
-
-def parse_topic(topic: str) -> tuple[str, int]:
-    """Game and schema number of a topic. Raises msgspec.ValidationError where it is none."""
-    game, slash, schema = topic.rpartition("/")
-    if not (game and slash and schema.isascii() and schema.isdigit() and len(schema) < 6 and schema[0] != "0"):
-        raise msgspec.ValidationError(f"{topic!r} is not a topic (`game/1`)")
-    return game, int(schema)
+        lifts = self._lifts(name, schema)
+        return (lambda state: decode(lifted(state, lifts))) if lifts else decode

@@ -3,9 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import reduce
 from hashlib import sha256
-from operator import or_
 from pathlib import Path
 from threading import RLock
 from typing import Final, Self, cast
@@ -156,6 +154,17 @@ class MatchStore(Application[str]):
             return 1, str(error)
         except (UnknownGame, StoreTooNew):
             pass
+        return None
+
+    def followed(self, match_id: str, version: int) -> AnyMatch | None:
+        """A match as it stood after that entry, or as far before it as it can be followed; None where nothing of it can."""
+        while version > 0:
+            try:
+                return self.load(match_id, version)
+            except DamagedEntry as error:
+                version = error.version - 1
+            except (CatalogueNotFound, MatchNotFound, StoreDamaged, UnknownGame, StoreTooNew):
+                break
         return None
 
     def create(self, sealed: Sequence[Sealed], catalogue: Catalogue[CardRecord]) -> AnyMatch:
@@ -410,6 +419,6 @@ def read_catalogue(row: CatalogueRow, game: AnyGame) -> Catalogue[CardRecord]:
             f"card definitions {row.digest[:12]}… of {row.game} are damaged: their digest is another"
         )
     try:
-        return catalogue_from_json(row.body, reduce(or_, game.records), row.name)
+        return catalogue_from_json(row.body, game.cards.record, row.name)
     except CatalogueError as error:
         raise CatalogueNotFound(f"card definitions {row.digest[:12]}… of {row.game} cannot be read: {error}") from error

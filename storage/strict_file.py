@@ -16,12 +16,13 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue
 from domain.fitting import Misfit, disturbing_field, fitted
 from domain.game import AnyGame
+from domain.lifting import parse_topic
 from domain.match import BrokenHistory, Envelope, Match, Opened
 from domain.registry import UnknownGame
 from domain.retelling import untold
 from domain.text import counted
 from storage.errors import CatalogueNotFound, ImportRejected, StoreTooNew
-from storage.records import UNREADABLE, AnyEntry, AnyMatch, Codecs, NewRow, encode_entry, parse_topic, split
+from storage.records import UNREADABLE, AnyEntry, AnyMatch, Codecs, NewRow, encode_entry, split
 from storage.short_heads import LENGTH, FileChain
 from storage.sqlite import CatalogueRow
 from storage.store import read_catalogue

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Generic
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import C, E, Game, ImpossibleCommand, RuleViolation, S, decide, digest_of, evolve_all
+from domain.deciding import ImpossibleCommand, RuleViolation, decide
+from domain.digest import digest_of
+from domain.game import C, E, Game, S, evolve_all
 from domain.notation import Names, parse_command
 from domain.rules import Violation
 from matchbook.conformance.trial import unnamed_rules

@@ -12,7 +12,8 @@ from typing import Any, cast, final
 import pytest
 
 from domain.cards import SeatIndex
-from domain.game import AnyGame, decide
+from domain.deciding import decide
+from domain.game import AnyGame
 from domain.match import Acted
 from domain.notation import Names, parse_command
 from domain.registry import installed_games

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 import click
 
 from domain.registry import load_game
+from domain.simulation import simulation_of
 from domain.text import counted
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, print_json, print_table, say
@@ -80,9 +81,9 @@ def simulate_command(
     from service.simulation.matches import Plan, Tally, run_plan
 
     loaded = load_game(game)
-    strangers = [bot for bot in bots if bot not in loaded.bots]
-    if strangers:
-        raise UsageProblem(f"no bot {strangers[0]!r} for {game}; there are {', '.join(loaded.bots)}")
+    known = simulation_of(loaded).bots
+    if strangers := [bot for bot in bots if bot not in known]:
+        raise UsageProblem(f"no bot {strangers[0]!r} for {game}; there are {', '.join(known)}")
     plan = Plan(game=game, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
     cards = load_catalogue(loaded, catalogue)
     app = session.new_app if record else None

@@ -34,9 +34,10 @@ def demo_command(session: Session, count: int, only: str | None, no_replay: bool
     session.use_store(f"sqlite:///{folder / 'demo.db'}")
     app = session.new_app
     samples = list(type_in_samples(app, games))
-    share = max(1, count // len(games))
-    with progress("playing", share * len(games)) as advance:
-        summaries = [simulate_some(app, game, share, advance) for game in games]
+    simulated = [game for game in games if game.simulation is not None]
+    share = max(1, count // max(1, len(simulated)))
+    with progress("playing", share * len(simulated)) as advance:
+        summaries = [simulate_some(app, game, share, advance) for game in simulated]
     _print_summary(session, summaries)
     say(f"\nThe store of this demo: {folder / 'demo.db'}")
     say(f"Look around: matchbook --store {folder / 'demo.db'} matches\n")

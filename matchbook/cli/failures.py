@@ -1,7 +1,7 @@
 """Every error that a user can cause, with its exit code. What is not here is a defect and shows its traceback."""
 
 from domain.cards import CatalogueError
-from domain.game import RuleViolation
+from domain.deciding import RuleViolation
 from domain.match import BrokenHistory
 from domain.notation import Unreadable
 from domain.registry import UnknownGame

@@ -15,15 +15,20 @@ from domain.text import counted, suggestion
 from matchbook.cli.session import print_json, print_table
 from service.errors import ExitCode, UsageProblem
 from service.reading.catalogues import notes_on
-from service.resources import catalogue_names, deck_names, load_catalogue, load_deck
+from service.resources import bound_game, catalogue_names, deck_names, guide_of, load_catalogue, load_deck
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.command("games")
+@click.argument("game", required=False)
 @_json
-def games_command(as_json: bool) -> None:
-    """List the installed games."""
+def games_command(game: str | None, as_json: bool) -> None:
+    """List the installed games, or read the page of one GAME: how a match of it is logged."""
+    if game is not None:
+        loaded = load_game(game)
+        print_json(_describe(loaded)) if as_json else click.echo(guide_of(loaded), nl=False)
+        return
     games = [game for game in map(load_game, game_names()) if game.kind == "game"]
     if as_json:
         print_json([_describe(game) for game in games])
@@ -52,7 +57,7 @@ def _describe(game: AnyGame) -> dict[str, object]:
         ],
         "catalogues": catalogue_names(game),
         "decks": deck_names(game),
-        "bots": list(game.bots),
+        "bots": list(game.simulation.bots) if game.simulation else [],
     }
 
 
@@ -74,10 +79,11 @@ def _option(name: str, kind: inspect.Type, game: AnyGame) -> dict[str, object]:
 @click.argument("game")
 @click.argument("rule_id", metavar="[ID]", required=False)
 @click.option("--find", metavar="TEXT", help="Only rules that hold this text.")
+@click.option("--catalogue", metavar="NAME|FILE", help="The cards that the rules depend on, where they do.")
 @_json
-def rules_command(game: str, rule_id: str | None, find: str | None, as_json: bool) -> None:
+def rules_command(game: str, rule_id: str | None, find: str | None, catalogue: str | None, as_json: bool) -> None:
     """Look up the rules of GAME: all titles, or one rule by its ID."""
-    rules = load_game(game).rules
+    rules = bound_game(game, catalogue).rules
     if rule_id:
         _print_rule(_rule(rules.get(rule_id.upper()), rule_id, list(rules)), as_json=as_json)
         return
@@ -136,7 +142,7 @@ def cards_check(game: str, catalogue: str, as_json: bool) -> int:
     """Check a CATALOGUE against the game's card rules. Exit code 1 when something is wrong."""
     loaded = load_game(game)
     records = load_catalogue(loaded, catalogue)
-    findings, notes = loaded.check_catalogue(records), loaded.catalogue_notes(records)
+    findings, notes = loaded.cards.check(records), loaded.cards.notes(records)
     if as_json:
         counts = {"catalogue": records.name, "digest": records.digest, "cards": len(records)}
         print_json({**counts, "findings": findings, "notes": notes})
@@ -170,7 +176,7 @@ def decks_check(game: str, deck: str, catalogue: str | None, as_json: bool) -> i
     loaded = load_game(game)
     cards = load_catalogue(loaded, catalogue)
     listed = load_deck(loaded, deck)
-    findings, notes = loaded.check_deck(listed, cards), notes_on(listed, loaded.catalogue_notes(cards))
+    findings, notes = loaded.cards.check_deck(listed, cards), notes_on(listed, loaded.cards.notes(cards))
     if as_json:
         print_json({"deck": listed.name, "size": listed.size, "findings": findings, "notes": notes})
     else:

@@ -121,7 +121,9 @@ def _told(subject: Subject, real: World, other: World, viewpoint: Viewpoint) -> 
 
 
 def _lists(subject: Subject, state: GameState, viewpoint: Viewpoint) -> list[object]:
-    return [msgspec.to_builtins(subject.game.registered(state, seat, viewpoint)) for seat in range(len(state.seats))]
+    return [
+        msgspec.to_builtins(subject.game.hidden.registered(state, seat, viewpoint)) for seat in range(len(state.seats))
+    ]
 
 
 def _without_keys(part: object) -> object:

@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import Catalogue
-from domain.game import Command, Event, digest_of
+from domain.digest import digest_of
+from domain.game import Command, Event
 from domain.match import Acted, Entry, Envelope, Opened, Payload, entry_type, with_moment
 from domain.notation import Names, Unreadable, parse_command, print_command
 from domain.table import JUDGE, GameState

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-from domain.game import Command, digest_of, tag_of
+from domain.digest import digest_of
+from domain.game import Command, tag_of
 from domain.table import JUDGE, GameState
 from matchbook.conformance.trial import APART, Subject, Trial, failure, written
 from matchbook.conformance.values import Values

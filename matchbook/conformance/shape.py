@@ -9,10 +9,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from domain.game import Command, Event, RuleViolation, tag_of
+from domain.deciding import RuleViolation
+from domain.game import AnyGame, Command, Event, tag_of
 from domain.notation import fields_of
 from domain.registry import find_rule
-from domain.simulation import simulate
+from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from matchbook.conformance.trial import APART, Subject, failure
 from matchbook.conformance.values import Values, choices_of
@@ -31,8 +32,10 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
             yield from _struct_problems(struct)
     if missing := sorted(APART - {tag_of(command) for command in game.commands}):
         yield f"no command {missing[0]}"
-    if "random" not in game.bots or len(game.bots) < 2:
-        yield f"bots {', '.join(game.bots)}: `random` and one that plays to win are needed"
+    bots = simulation_of(game).bots
+    if not subject.walks and ("random" not in bots or len(bots) < 2):
+        yield f"bots {', '.join(bots)}: `random` and one that plays to win are needed"
+    yield from _quick_key_problems(game)
     for rule in game.rules.values():
         if not (rule.title and rule.text and rule.place):
             yield f"rule {rule.id}: its title, text and place must all be given"
@@ -42,6 +45,14 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
         game.board(state, viewpoint)
     if game.outcome(state) is not None:
         yield "a match that is not open has an outcome"
+
+
+def _quick_key_problems(game: AnyGame) -> Iterator[str]:
+    letters = list(game.quick_keys.values())
+    if strange := sorted(set(game.quick_keys) - {tag_of(command) for command in game.commands}):
+        yield f"a quick key for {strange[0]}, which is no command"
+    if len(set(letters)) < len(letters) or not all(letter.isalpha() for letter in letters):
+        yield f"quick keys {' '.join(letters)}: letters are needed, and each belongs to one command"
 
 
 def _name_problems(structs: tuple[type[Struct], ...]) -> Iterator[str]:
@@ -97,7 +108,7 @@ def _sample(values: Values, kind: type[Event]) -> Event | None:
 def names_its_options(subject: Subject) -> Iterator[str]:
     """Unknown options and values are refused by name; every default is accepted."""
     game = subject.game
-    setup = game.sample_table(subject.catalogue, Random(subject.seed), {})
+    setup = simulation_of(game).sample_table(subject.catalogue, Random(subject.seed), {})
     problem = _refusal(subject, setup, "no_such_option", "x")
     if "no_such_option" not in problem:
         yield f"an unknown option is not refused by its name: {problem!r}"

@@ -9,8 +9,9 @@ from typing import Final, TypeAlias, cast
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.game import AnyGame, Game
 from domain.registry import UnknownGame, load_game
-from matchbook.conformance import changes, hiding, matches, oddities, shape
+from matchbook.conformance import changes, counting, hiding, matches, oddities, shape
 from matchbook.conformance.trial import Findings, Subject, Trial, begin, failure, play
+from matchbook.conformance.walking import walked
 from service.resources import UnreadableFile, load_catalogue
 
 MatchCheck: TypeAlias = Callable[[Subject, Trial], Iterator[str]]
@@ -37,6 +38,7 @@ GAME_CHECKS: Final[dict[str, GameCheck]] = {
     "names_its_options": shape.names_its_options,
     "plays_every_choice": shape.plays_every_choice,
     "raises_its_rules": shape.raises_its_rules,
+    "counts_alike": counting.counts_alike,
 }
 ANYWHERE: Final = frozenset({"makes_changes_by_hand"})
 """Checks that need no match played to its end: alone, they get more matches of more kinds in the same time."""
@@ -138,7 +140,9 @@ def suite_of(
     checks: Sequence[str] = (),
 ) -> Suite:
     """The suite of a game at hand."""
-    return Suite(Subject(game, catalogue, matches, seed, options or {}, Findings()), checks)
+    game = game.bind(catalogue)
+    walks = game.simulation is None
+    return Suite(Subject(walked(game), catalogue, matches, seed, options or {}, Findings(), walks), checks)
 
 
 def _attribute(name: str) -> AnyGame:

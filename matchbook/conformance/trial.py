@@ -15,7 +15,7 @@ from domain.game import AnyGame, Command, Event, tag_of
 from domain.notation import Names, fields_of, print_command
 from domain.registry import contest_rules
 from domain.rules import Violation
-from domain.simulation import Played, simulate
+from domain.simulation import Played, simulate, simulation_of
 from domain.table import SPECTATOR, GameState, Viewpoint
 from matchbook.conformance.values import choices_of
 
@@ -107,6 +107,8 @@ class Subject:
     seed: int
     options: Mapping[str, str]
     findings: Findings
+    walks: bool = False
+    """Whether it brings no players along: its matches are walked."""
 
     def check(self, state: GameState, command: Command) -> tuple[Violation, ...]:
         """The game's own check, with the rules that it raises noted."""
@@ -173,7 +175,7 @@ def failure(error: Exception) -> str:
 def play(subject: Subject, number: int) -> Trial:
     """Simulates a match; the bots take turns over the matches."""
     game = subject.game
-    names = sorted(game.bots)
+    names = sorted(simulation_of(game).bots)
     bots = tuple(names[(number // len(names) ** seat) % len(names)] for seat in range(max(game.seat_counts)))
     return _noted(subject, _played(subject, subject.seed + number, bots, subject.options, None))
 
@@ -199,7 +201,7 @@ def _played(
     game = subject.game
     trial = Trial(seed, bots, [], 0, None)
     try:
-        setup = game.sample_table(subject.catalogue, Random(seed), options)
+        setup = simulation_of(game).sample_table(subject.catalogue, Random(seed), options)
         trial.opening = len(game.open_table(setup))
         upto = None if longest is None else trial.opening + longest
         trial.steps.extend(islice(simulate(game, subject.catalogue, seed, bots=bots, setup=setup), upto))

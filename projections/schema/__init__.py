@@ -5,7 +5,7 @@ A block of comments above each statement says what it holds; the comment behind 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -35,10 +35,12 @@ class Described(Struct, frozen=True):
     """Name, type (empty in a view) and meaning."""
 
 
-def described() -> tuple[Described, ...]:
-    """All tables, views and macros, in the order in which they are made."""
+def described(games: Collection[str] | None = None) -> tuple[Described, ...]:
+    """All tables, views and macros, in the order in which they are made; the own tables of these games alone (None: of all)."""
     texts = [sql_text("schema", name) for name in ("tables", "views", "macros")]
-    texts[1:1] = [facts.tables for facts in game_facts().values() if facts.tables]
+    texts[1:1] = [
+        facts.tables for game, facts in game_facts().items() if facts.tables and (games is None or game in games)
+    ]
     return tuple(one for text in texts for one in _describe(text))
 
 
@@ -63,10 +65,10 @@ def _body(text: str, first: str) -> list[str]:
     return text.partition(first)[2].partition("\n);")[0].splitlines()
 
 
-def describe_schema() -> str:
-    """The description as Markdown."""
+def describe_schema(games: Collection[str]) -> str:
+    """The description as Markdown, with the own tables of these games."""
     parts = [_INTRODUCTION]
-    for one in described():
+    for one in described(games):
         parts.append(f"## {one.kind.capitalize()} `{one.name}`\n\n{one.meaning}\n")
         if one.columns:
             rows = [f"| `{name}` | {kind} | {meaning} |" for name, kind, meaning in one.columns]

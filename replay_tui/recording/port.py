@@ -2,7 +2,6 @@
 
 from typing import Protocol
 
-from domain.rules import Rule
 from service.reading.log import AnyHistory
 from service.recording.acts import Act, Outcome
 from service.recording.forking import Branch, Forked
@@ -19,10 +18,6 @@ class Desk(Protocol):
 
     def refresh(self, history: AnyHistory) -> int:
         """Adds what was recorded since; returns how many entries. Any error's text is one line to show."""
-        ...
-
-    def rule(self, game: str, rule: str) -> Rule | None:
-        """A rule of a game's reference."""
         ...
 
     def open_match(self, draft: Draft) -> str:

@@ -13,6 +13,7 @@ from textual.events import Resize
 from textual.reactive import reactive
 from textual.widgets import Static
 
+from domain.registry import find_rule
 from domain.rules import Violation
 from domain.table import JUDGE
 from replay_tui.keymap import RECORD, SCREENS, bindings
@@ -216,7 +217,7 @@ class RecordScreen(CatchingUpScreen):
 
     def _broken(self, sent: Sent, violations: tuple[Violation, ...], *, impossible: bool) -> Broken:
         match = self.history.match
-        rules = tuple(self.desk.rule(match.game.name, violation.rule) for violation in violations)
+        rules = tuple(find_rule(match.game, violation.rule) for violation in violations)
         return Broken(sent.act.line, violations, rules, match.strictness, impossible)
 
     def _judged(self, sent: Sent, answer: Answer | AsPlayed | None) -> None:

@@ -67,7 +67,7 @@ class ReplayScreen(BranchingScreen):
         yield BoardView(timeline, id="board").data_bind(cls.position, cls.viewpoint, cls.marking, cls.hindsight)
         with Horizontal(id="lower"):
             yield EventList(timeline, id="events").data_bind(cls.position, cls.viewpoint, cls.zoom)
-            yield Details(timeline, self.library, self.zone, id="details").data_bind(cls.position, cls.viewpoint)
+            yield Details(timeline, self.zone, id="details").data_bind(cls.position, cls.viewpoint)
         yield TimelineRow(timeline, id="timeline").data_bind(cls.position, cls.bookmarks)
         yield LineBar(id="place")
         yield Prompt(id="prompt")

@@ -9,9 +9,9 @@ from textual.reactive import reactive
 
 from domain.board import Tone
 from domain.match import Acted, Annotated, Opened, payload_commands
+from domain.registry import find_rule
 from domain.rules import Violation
 from domain.table import JUDGE, Viewpoint
-from replay_tui.ports import Library
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.lines import LinesView
 from service.reading.held_cards import hand_lines
@@ -25,10 +25,9 @@ class Details(LinesView):
     position: reactive[int] = reactive(0)
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
 
-    def __init__(self, timeline: Timeline, library: Library, zone: tzinfo | None, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, timeline: Timeline, zone: tzinfo | None, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.timeline = timeline
-        self.library = library
         self.zone = zone
         self.border_title = "Details"
 
@@ -75,7 +74,7 @@ class Details(LinesView):
     def _violation(self, violation: Violation) -> Iterator[Line]:
         """The rule as one reads it, and to the judge what was wrong: that may name what is hidden."""
         game = self.timeline.history.match.game
-        rule = self.library.rule(game.name, violation.rule)
+        rule = find_rule(game, violation.rule)
         if rule is None:
             yield from self._text(f"! {violation_text(game, violation, self.viewpoint)}", "bad")
             return

@@ -66,12 +66,14 @@ def next_match(contests: Contests, contest_id: str, wishes: Wishes) -> Opening:
 
 
 def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Wishes) -> Opening:
-    known = {name: value for name, value in fixture.options.items() if name in game.options.__struct_fields__}
     decks: dict[int, DeckList | int] = {**fixture.decks, **_given(game, wishes)}
     catalogue = fixture.catalogue if wishes.catalogue is None else None
+    catalogue = catalogue or load_catalogue(game, wishes.catalogue)
+    game = game.bind(catalogue)
     seats = tuple(
         SeatSetup(contest.state.seats[player].name, deck=decks.get(seat)) for seat, player in enumerate(fixture.players)
     )
+    known = {name: value for name, value in fixture.options.items() if name in game.options.__struct_fields__}
     try:
         first, *others = game.open_table(TableSetup(seats, {**known, **wishes.options}))
     except ValueError as error:
@@ -79,7 +81,7 @@ def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Wishes
     return Opening(
         game=game.name,
         commands=(_with(first, fixture.fields), *others),
-        catalogue=catalogue or load_catalogue(game, wishes.catalogue),
+        catalogue=catalogue,
         title=fixture.title,
         tags=(f"{contest.game.name}:{contest.id}",),
         strictness=wishes.strictness,

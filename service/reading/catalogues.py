@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
+from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, deck_from_toml
 from domain.fitting import Misfit, toml_tables
 from domain.game import AnyGame
 from domain.registry import installed_games
@@ -23,7 +23,6 @@ from service.resources import (
     load_catalogue,
     load_deck,
     read_text,
-    record_union,
 )
 
 __all__ = ["CatalogueError", "UnreadableFile"]
@@ -105,10 +104,10 @@ def collection(game: AnyGame, table: Table | None = None) -> Collection:
 def registered_decks(table: Table, shelf: Shelf) -> Iterator[Deck]:
     """The lists that this viewpoint may know, with what of them it has not seen by now."""
     for seat in range(len(table.state.seats)):
-        known = table.game.registered(table.state, seat, table.viewpoint)
+        known = table.game.hidden.registered(table.state, seat, table.viewpoint)
         if known is not None:
             player = viewpoint_name(seat, table.state.seats)
-            found = table.game.check_deck(known.deck, shelf.catalogue)
+            found = table.game.cards.check_deck(known.deck, shelf.catalogue)
             yield Deck(f"{player}'s list", f"registered for {player}", known.deck, shelf, found, known.unseen)
 
 
@@ -121,7 +120,7 @@ def read_file(game: AnyGame, path: str, shelves: Sequence[Shelf]) -> Shelf | Dec
     except Misfit as error:
         raise CatalogueError(f"{file.name}: {error}") from None
     if "card" in tables:
-        return _shelf(game, file.name, catalogue_from_toml(text, record_union(game), file.name, game.card_rules))
+        return _shelf(game, file.name, game.cards.read(text, file.name))
     if "cards" not in tables:
         raise CatalogueError(f"{file.name}: neither a catalogue ([[card]] tables) nor a deck ([cards])")
     deck = deck_from_toml(text, file.name)
@@ -156,7 +155,7 @@ def searched_card(card: CardRecord) -> str:
 
 
 def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> Shelf:
-    return Shelf(label, catalogue, game.check_catalogue(catalogue), game.catalogue_notes(catalogue))
+    return Shelf(label, catalogue, game.cards.check(catalogue), game.cards.notes(catalogue))
 
 
 def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[Shelf]) -> Deck:
@@ -165,4 +164,4 @@ def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Seque
         raise CatalogueError(f"{label}: no catalogue to check it with")
     cards = (*deck.cards, *deck.beside.values())
     shelf = max(shelves, key=lambda s: sum(card in s.catalogue for card in cards))
-    return Deck(label, source, deck, shelf, game.check_deck(deck, shelf.catalogue))
+    return Deck(label, source, deck, shelf, game.cards.check_deck(deck, shelf.catalogue))

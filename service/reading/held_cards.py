@@ -39,7 +39,7 @@ def stays(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[S
     if isinstance(history.entries[version - 1].payload, TakenBack):
         return
     for seat in range(len(before.seats)):
-        held, now = game.hand(before, seat), {token.id: token for token in game.hand(after, seat)}
+        held, now = game.hidden.hand(before, seat), {token.id: token for token in game.hidden.hand(after, seat)}
         for token in held if viewpoint in (JUDGE, seat) else ():
             later = now.get(token.id)
             if later is None or later.card != token.card:
@@ -61,7 +61,7 @@ def _stay(history: AnyHistory, version: int, seat: int, token: Token, later: Tok
 def _past(history: AnyHistory, version: int, seat: int, token: Token) -> tuple[int, int | None]:
     """The entries since which a card that is in a hand after `version` is there, and is known. Entries that were taken back
     are passed over."""
-    hand, states = history.match.game.hand, history.match.states
+    hand, states = history.match.game.hidden.hand, history.match.states
     held, named = hand(states[version], seat), token.card is not None
     known = version if named else None
     while version > 1:
@@ -81,7 +81,7 @@ def _past(history: AnyHistory, version: int, seat: int, token: Token) -> tuple[i
 
 def _identity(history: AnyHistory, version: int, seat: int, token: int) -> str | None:
     """What a card that was unknown turned out to be in an entry."""
-    hand = history.match.game.hand
+    hand = history.match.game.hidden.hand
     states = [frame.state for frame in frames_of(history, version)]
     held = (one.card for state in states for one in hand(state, seat) if one.id == token)
     elsewhere = (card for number, card in physical_cards(history.match.states[version]) if number == token)

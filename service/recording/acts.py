@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.game import ImpossibleCommand, RuleViolation
+from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.notation import Unreadable
-from domain.registry import find_rule, load_game
-from domain.rules import Rule, Violation
+from domain.rules import Violation
 from service.errors import UsageProblem
 from service.recording.recorder import AnyHistory
 from service.recording.wizard import Draft, open_drafted
@@ -101,10 +100,6 @@ class RecordingDesk:
     def refresh(self, history: AnyHistory) -> int:
         """Adds what was recorded since; returns how many entries. Raises what the store raises."""
         return self._app.refresh(history)
-
-    def rule(self, game: str, rule: str) -> Rule | None:
-        """A rule that a match of a game may cite."""
-        return find_rule(load_game(game), rule)
 
     def open_match(self, draft: Draft) -> str:
         """Opens a drafted match; returns its id. Raises Problem, and what the store raises."""

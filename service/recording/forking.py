@@ -113,15 +113,15 @@ def _copied(payload: AnyPayload, opening: Opening) -> AnyPayload:
 
 def _sampling(game: AnyGame, state: GameState, seed: int) -> tuple[Command | None, int, str]:
     """The command that names unknown cards, and how many; or none, and why."""
-    if game.identify is None:
+    if game.hidden.identify is None:
         return None, 0, f"{game.title} has no command that names unknown cards"
     if game.outcome(state) is not None:
         return None, 0, "the game is over there: nobody plays on with the cards"
-    identities = sample(game.candidates(state), Random(seed))
+    identities = sample(game.hidden.candidates(state), Random(seed))
     if not identities:
         return None, 0, "nobody holds an unknown card of a registered deck list"
     # The reason is everybody's to read: the seed would tell who has the lists which cards these are.
-    command = game.identify("unknown cards sampled for a what-if", identities)
+    command = game.hidden.identify("unknown cards sampled for a what-if", identities)
     if violations := game.check(state, command):
         return None, 0, str(violations[0])  # before the match has begun, nothing can be adjusted
     return command, len(identities), ""

@@ -253,8 +253,8 @@ def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGam
     opened = entries[0].payload
     if not isinstance(opened, Opened):
         raise BrokenHistory(f"{entries[0].envelope.match} does not begin with an opening")
-    game = load_game(opened.game)
-    return game, store.catalogue(opened.catalogue, game.name)
+    catalogue = store.catalogue(opened.catalogue, opened.game)
+    return load_game(opened.game).bind(catalogue), catalogue
 
 
 def names_of(match: AnyMatch) -> Names:

@@ -29,17 +29,18 @@ def opening_of(
         options=sheet.options | flags.options,
     )
     commands: tuple[Command, ...] = ()
+    catalogue = load_catalogue(game, flags.catalogue or sheet.catalogue)
     if not sheet.opens_itself:
         if not merged.players:
             raise UsageProblem("who plays? Give --player once for each seat")
         strangers = [seat + 1 for seat in merged.decks if seat >= len(merged.players)]
         if strangers:
             raise UsageProblem(f"a deck for seat {strangers[0]}, but only {counted(len(merged.players), 'player')}")
-        commands = _commands(game, merged.setup(lambda name: load_deck(game, name)))
+        commands = _commands(game.bind(catalogue), merged.setup(lambda name: load_deck(game, name)))
     return Opening(
         game=game.name,
         commands=commands,
-        catalogue=load_catalogue(game, flags.catalogue or sheet.catalogue),
+        catalogue=catalogue,
         title=flags.title or sheet.title,
         tags=flags.tags or sheet.tags,
         strictness=cast("Strictness", strictness),
@@ -51,7 +52,7 @@ MOST_NOTES: Final = 5
 
 def opening_notes(game: AnyGame, catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:
     """What is odd about the cards that a match is played with, in a few lines. What they amount to is not told here."""
-    notes = [str(note) for note in game.catalogue_notes(catalogue) if note.card]
+    notes = [str(note) for note in game.cards.notes(catalogue) if note.card]
     left = len(notes) - MOST_NOTES
     more = (
         (f"and {counted(left, 'further note')} on the cards: 'matchbook cards check' lists them",) if left > 0 else ()

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
+from domain.deciding import RuleViolation, decide
 from domain.fitting import disturbing_field
-from domain.game import Command, Event, RuleViolation, decide, tag_of
+from domain.game import Command, Event, tag_of
 from domain.match import (
     Acted,
     Annotated,

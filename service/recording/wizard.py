@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
-from domain.game import AnyGame, RuleViolation, decide, evolve_all
+from domain.deciding import RuleViolation, decide
+from domain.game import AnyGame, evolve_all
 from domain.match import Strictness
 from domain.names import name_faults
 from domain.notation import Field, fields_of
@@ -14,7 +15,7 @@ from domain.registry import UnknownGame, installed_games, load_game
 from domain.text import counted
 from service.recording.opening import opening_notes, opening_of
 from service.recording.recorder import Opening
-from service.resources import catalogue_names, deck_names, load_catalogue
+from service.resources import bound_game, catalogue_names, deck_names, load_catalogue
 from service.typing.scoresheet import Scoresheet
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def choices(draft: Draft, step: Step) -> tuple[Choice, ...]:
         return tuple(Choice(name, meaning) for name, meaning in _MEANINGS.items())
     if not draft.game:
         return ()
-    game = load_game(draft.game)
+    game = bound_game(draft.game, draft.catalogue or None)
     if step == "catalogue":
         return tuple(Choice(name) for name in catalogue_names(game))
     if step == "decks":
@@ -81,7 +82,9 @@ def choices(draft: Draft, step: Step) -> tuple[Choice, ...]:
 
 def values_of(draft: Draft, option: str) -> tuple[str, ...]:
     """The values that an option lists; none where it takes free text."""
-    field = next((f for f in fields_of(load_game(draft.game).options) if f.name == option), None)
+    field = next(
+        (f for f in fields_of(bound_game(draft.game, draft.catalogue or None).options) if f.name == option), None
+    )
     return _values(field.type) if field is not None else ()
 
 
@@ -131,7 +134,7 @@ def _catalogue(draft: Draft, text: str) -> Draft:
 
 def _players(draft: Draft, text: str) -> Draft:
     names = [name.strip() for name in text.split(",") if name.strip()]
-    counts = load_game(draft.game).seat_counts
+    counts = bound_game(draft.game, draft.catalogue or None).seat_counts
     if len(names) not in counts:
         raise Problem(f"{counted(len(names), 'player')}; it is played by {' or '.join(map(str, counts))}: Ada, Bo")
     split = [name.partition("@") for name in names]
@@ -162,7 +165,9 @@ def _options(draft: Draft, text: str) -> Draft:
         return _tried(changed, _whole_table)
     except Problem as problem:
         # Without decks a table may be wrong in other ways: they are told where decks are asked for.
-        names = {field.name for field in fields_of(load_game(draft.game).options)} | set(options)
+        names = {field.name for field in fields_of(bound_game(draft.game, draft.catalogue or None).options)} | set(
+            options
+        )
         about = [line for line in problem.lines if any(name in line for name in names)]
         if about or draft.decks:
             raise Problem(*(about or problem.lines)) from None
@@ -237,7 +242,8 @@ def _cards(draft: Draft) -> None:
 
 
 def _whole_table(draft: Draft) -> None:
-    game, asked = load_game(draft.game), opening(draft)
+    asked = opening(draft)
+    game = load_game(draft.game).bind(asked.catalogue)
     state = game.initial(asked.catalogue)
     for command in asked.commands:
         state = evolve_all(game, state, decide(game, state, command).events)

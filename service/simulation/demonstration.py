@@ -5,7 +5,8 @@ from importlib.resources.abc import Traversable
 
 from msgspec import Struct
 
-from domain.game import AnyGame, ImpossibleCommand
+from domain.deciding import ImpossibleCommand
+from domain.game import AnyGame
 from service.recording.matchbook import Matchbook, Note
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
@@ -39,7 +40,7 @@ def type_in(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
 
 def type_in_disputed(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
     """Records a scoresheet with a mistake that nobody saw at once: something that the rules refuse is recorded as played,
-    noted and taken back, and the match goes on as on the sheet."""
+    noted and taken back, and the match goes on as on the sheet. One that states no refusal is recorded as it is."""
     given = read_scoresheet(read_text(sheet))
     refused = [number for number, line in enumerate(given.lines) if line.refused]
     mistakes = refused[len(refused) // 2 :]  # none: the sheet states no refusal, and is typed in as it is

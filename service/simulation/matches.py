@@ -6,7 +6,8 @@ from time import perf_counter
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import AnyGame, Outcome, digest_of
+from domain.digest import digest_of
+from domain.game import AnyGame, Outcome
 from domain.simulation import simulate
 from domain.table import GameState
 from service.recording.matchbook import Matchbook

@@ -29,14 +29,15 @@ def initials(tag: str) -> str:
     return "".join(part[0] for part in tag.split("_") if part)
 
 
-def quick_keys(tags: Iterable[str]) -> dict[str, str]:
-    """The shortest letters for each command: of its initials, else of its name; no two are the same."""
+def quick_keys(tags: Iterable[str], own: Mapping[str, str]) -> dict[str, str]:
+    """The letters for each command: the game's own, else the shortest of its initials, else of its name; no two are the same,
+    and the game's own are nobody else's."""
     found: dict[str, str] = {}
     for tag in tags:
         begun = accumulate(initials(tag))
         spelled = accumulate(tag.replace("_", ""))
-        taken = set(found.values())
-        found[tag] = next((key for key in (*begun, *spelled) if key not in taken), "")
+        taken = {*found.values(), *own.values()}
+        found[tag] = own.get(tag) or next((key for key in (*begun, *spelled) if key not in taken), "")
     return found
 
 

@@ -9,7 +9,8 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct, inspect
 
 from domain.cards import UNKNOWN
-from domain.game import AnyGame, evolve_all, expect_plain_texts, tag_of
+from domain.deciding import expect_plain_texts
+from domain.game import AnyGame, evolve_all, tag_of
 from domain.notation import Field, Names, Unreadable, command_words, fields_of
 from domain.rules import Violation
 from domain.syntax import split_line
@@ -102,7 +103,7 @@ class Suggester:
         self.names = Names(state.catalogue, state.seats)
         self._offers = tuple(_offers(game, state, self.names))
         self._by_tag = {tag_of(command): command for command in game.commands}
-        self._quick = quick_keys(dict.fromkeys(offer.words[0] for offer in self._offers))
+        self._quick = quick_keys(dict.fromkeys(offer.words[0] for offer in self._offers), game.quick_keys)
 
     def suggest(self, text: str) -> Suggestions:
         """What can follow a partly typed line, and what the line is as it stands."""
@@ -235,7 +236,7 @@ class Suggester:
         seats = named[:1] or ([acting] if acting is not None else list(range(len(self.state.seats))))
         found: dict[str, int] = {}
         for seat in seats:
-            listed = self.game.registered(self.state, seat, JUDGE)
+            listed = self.game.hidden.registered(self.state, seat, JUDGE)
             groups = [listed.unseen] if listed is not None else self._held_candidates(seat)
             for left in groups:
                 for card, copies in left.items():
@@ -251,7 +252,9 @@ class Suggester:
 
     def _held_candidates(self, seat: int) -> list[dict[str, int]]:
         """What unknown cards in a hand can be, in a game that tells by other means than a list."""
-        return [group.left for group in self.game.candidates(self.state) if any(h.seat == seat for h in group.held)]
+        return [
+            group.left for group in self.game.hidden.candidates(self.state) if any(h.seat == seat for h in group.held)
+        ]
 
     def _values(self, wanted: inspect.Type, left: Mapping[str, int]) -> Iterator[str]:
         """What may be written for a type, most likely first; `left` are the candidates of unknown cards."""

@@ -1,8 +1,7 @@
 """Catalogues, deck lists, tokens and references."""
 
 import re
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -278,7 +277,7 @@ def test_mend_b_catalogues_cite_their_rules(name: str, of_id: str, of_type: str)
     TCG-K01, TCG-D05, PBL-S02)."""
     game = load_game(name)
     [first, *_] = sorted((Path(__file__).parents[2] / f"domain/games/{name}/catalogue").glob("*.toml"))
-    read = partial(catalogue_from_toml, record_type=reduce(or_, game.records), source="c.toml", rules=game.card_rules)
+    read = partial(catalogue_from_toml, record_type=game.cards.record, source="c.toml", rules=game.cards.rules)
     text = first.read_text("utf-8")
     table = re.search(r"\[\[card\]\].*?(?=\[\[card\]\])", text, re.DOTALL)
     assert table is not None

@@ -16,7 +16,7 @@ from domain.match import command_type, entry_type
 from domain.notation import Names, Unreadable
 from domain.registry import installed_games
 from service.preferences import Preferences
-from service.resources import load_catalogue, record_union
+from service.resources import load_catalogue
 from service.typing.scoresheet import read_command
 
 GAMES = tuple(installed_games().values())
@@ -47,7 +47,7 @@ def is_said_well(text: str) -> bool:
 
 def structs_of(game: AnyGame) -> tuple[type, ...]:
     """All that a person may write of a game as a table: cards, options, commands, decks, what is kept of the match list."""
-    return (*game.records, game.options, *game.commands, DeckList, Preferences)
+    return (*game.cards.records, game.options, *game.commands, DeckList, Preferences)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -93,7 +93,7 @@ def test_mend_b_each_field_of_each_card_spoilt(game: AnyGame) -> None:
         good = msgspec.to_builtins(card)
         for field in good:
             for value in WRONG:
-                said = refusal({**good, field: value}, record_union(game))
+                said = refusal({**good, field: value}, game.cards.record)
                 assert said is None or (is_said_well(said) and field in said), said
 
 
@@ -197,7 +197,7 @@ def test_mend_b_catalogues_name_card_and_line(changes: dict[str, str], said: str
     text = CARDS.format(**{"id": "ana", "name": "Ana", "skills": '["coding"]', **changes})
     game = next(game for game in GAMES if game.name == "frc_card_game")
     with pytest.raises(CatalogueError) as error:
-        catalogue_from_toml(text, record_union(game), "cards.toml", game.card_rules)
+        catalogue_from_toml(text, game.cards.record, "cards.toml", game.cards.rules)
     assert str(error.value) == said
 
 
@@ -209,9 +209,9 @@ def test_mend_b_unknown_card_type() -> None:
             CARDS.replace("{id}", "ana")
             .replace("{skills}", "[]")
             .replace('"student"\ncard_id = "wes"', '"pupil"\ncard_id = "wes"'),
-            record_union(game),
+            game.cards.record,
             "c.toml",
-            game.card_rules,
+            game.cards.rules,
         )
     assert str(error.value) == (
         "[CG-K02] c.toml, line 2: card wes: type: 'pupil' is none of team, student, mentor, event, robot"

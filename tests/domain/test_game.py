@@ -7,7 +7,9 @@ import msgspec
 import pytest
 
 from domain import registry as games
-from domain.game import ImpossibleCommand, RuleViolation, decide, digest_of, evolve_all, state_to_json, tag_of
+from domain.deciding import ImpossibleCommand, RuleViolation, decide
+from domain.digest import digest_of, state_to_json
+from domain.game import evolve_all, tag_of
 from domain.registry import UnknownGame
 from domain.rules import Violation
 from domain.simulation import simulate

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.game import Outcome, digest_of, evolve_all
+from domain.digest import digest_of
+from domain.game import Outcome, evolve_all
 from domain.match import (
     Acted,
     Annotated,

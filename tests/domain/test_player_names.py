@@ -4,11 +4,14 @@ from random import Random
 
 import pytest
 
-from domain.game import AnyGame, RuleViolation, decide, evolve_all
+from domain.deciding import RuleViolation, decide
+from domain.game import AnyGame, evolve_all
 from domain.names import MAX_NAME, name_faults
 from domain.registry import installed_games
+from domain.simulation import simulation_of
 from domain.syntax import Unreadable
 from domain.table import SeatSetup, TableSetup
+from matchbook.conformance.walking import walked
 from service.resources import load_catalogue
 
 GAMES = tuple(installed_games().values())
@@ -17,7 +20,7 @@ GAMES = tuple(installed_games().values())
 def sits_down(game: AnyGame, first: str, second: str, *, as_played: bool = False) -> tuple[str, ...]:
     """The names of the players after the opening of a sample table at which two of them are called so."""
     catalogue = load_catalogue(game)
-    table = game.sample_table(catalogue, Random(1), {})
+    table = simulation_of(walked(game)).sample_table(catalogue, Random(1), {})
     seats = tuple(SeatSetup(n, s.side, s.deck) for n, s in zip((first, second), table.seats, strict=False))
     state = game.initial(catalogue)
     command = game.open_table(TableSetup((*seats, *table.seats[2:]), table.options))[0]

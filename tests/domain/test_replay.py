@@ -91,12 +91,16 @@ def test_mend_c3_what_cannot_be_shown_is_told_in_its_place() -> None:
     def boom(*_: object) -> Any:
         raise KeyError("boom")
 
-    told = open_history(replace(GAME, board=boom, narrate=boom, outcome=boom, hand=boom, veil=boom), CATALOGUE, ENTRIES)
+    told = open_history(
+        replace(GAME, board=boom, narrate=boom, outcome=boom, hidden=replace(GAME.hidden, hand=boom), veil=boom),
+        CATALOGUE,
+        ENTRIES,
+    )
     assert (told.damage, told.broken) == ("", False)
     game, frame = told.match.game, told.frames[3]
     assert "cannot be drawn" in game.board(frame.state, JUDGE).moment
     assert "cannot be told" in game.narrate(frame.before, frame.event, JUDGE)
-    assert (game.outcome(frame.state), game.hand(frame.state, 0)) == (None, ())
+    assert (game.outcome(frame.state), game.hidden.hand(frame.state, 0)) == (None, ())
     with pytest.raises(BrokenHistory, match="cannot be told"):
         game.veil(frame.before, ENTRIES[2].payload.command, JUDGE)
     assert "damaged" in told.damage
@@ -114,14 +118,16 @@ def test_mend_c3_what_is_shown_to_anybody_is_tried(part: str) -> None:
     """Whatever of a game fails on a record, for whomever, is found at the first entry where it does."""
     match = fold(Match(ENTRIES[0].envelope.match, GAME, CATALOGUE), ENTRIES)
     assert untold(match, ENTRIES) is None
-    real, bad = getattr(GAME, part), match.states[5]
+    hidden = part in ("hand", "registered")
+    real, bad = getattr(GAME.hidden if hidden else GAME, part), match.states[5]
 
     def failing(state: Any, *rest: Any) -> Any:
         if state == bad and rest[-1:] in ((), (1,)):  # for the second seat alone, where a viewpoint is asked for
             raise IndexError("list index out of range")
         return real(state, *rest)
 
-    match.game = replace(GAME, **{part: failing})
+    change: dict[str, Any] = {part: failing}
+    match.game = replace(GAME, hidden=replace(GAME.hidden, **change)) if hidden else replace(GAME, **change)
     found = untold(match, ENTRIES)
     assert found is not None
     assert found[0] in (5, 6)

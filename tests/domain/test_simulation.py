@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.game import RuleViolation
-from domain.simulation import EndlessMatch, simulate
+from domain.deciding import RuleViolation
+from domain.simulation import EndlessMatch, simulate, simulation_of
 from domain.table import SeatSetup, TableSetup
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.commands import RollDie
@@ -73,4 +73,4 @@ def test_cheating_bot_is_refused() -> None:
             return RollDie(result=3)
 
     with pytest.raises(RuleViolation, match="MG-P01"):
-        list(simulate(replace(GAME, bots={"random": Cheat()}), CATALOGUE, 0))
+        list(simulate(replace(GAME, simulation=replace(simulation_of(GAME), bots={"random": Cheat()})), CATALOGUE, 0))

@@ -18,12 +18,15 @@ import pytest
 import tests.scenario
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.game import AnyGame, Command, Decision, Event, Outcome, decide, digest_of
+from domain.deciding import Decision, decide
+from domain.digest import digest_of
+from domain.game import AnyGame, Command, Event, Outcome
 from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
 from domain.notation import Names, parse_command
 from domain.registry import installed_games
-from domain.simulation import simulate
+from domain.simulation import simulate, simulation_of
 from domain.table import GameState
+from matchbook.conformance.walking import walked
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets
 from service.typing.scoresheet import read_scoresheet
 from storage.match_file import export_match, import_match
@@ -101,7 +104,9 @@ def simulated(game: AnyGame, seed: int) -> Book:
     """A simulated match, with a take-back, a note and an agreed end among its entries."""
     catalogue = load_catalogue(game)
     book = Book(game, catalogue, f"{game.name}-{seed}")
-    played = tuple(simulate(game, catalogue, seed, bots=(list(game.bots)[seed % len(game.bots)],)))
+    played_by = walked(game)
+    bots = list(simulation_of(played_by).bots)
+    played = tuple(simulate(played_by, catalogue, seed, bots=(bots[seed % len(bots)],)))
     half = len(played) // 2
     for step in played[: half + 1]:
         book.act(step.command, step.events)

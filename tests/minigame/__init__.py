@@ -8,6 +8,7 @@ from typing import Final, cast
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, Game
+from domain.parts import CardsPart, HiddenPart, Simulation
 from service.resources import load_catalogue
 from tests.minigame.board import board
 from tests.minigame.cards import NumberCard
@@ -30,7 +31,6 @@ GAME: Final[Game[State, HighCardCommand, HighCardEvent]] = Game(
     turn_word="round",
     commands=COMMANDS,
     events=EVENTS,
-    records=(NumberCard,),
     options=Options,
     initial=initial,
     open_table=open_table,
@@ -39,11 +39,9 @@ GAME: Final[Game[State, HighCardCommand, HighCardEvent]] = Game(
     moment=moment,
     board=board,
     census=census,
-    registered=registered,
-    hand=lambda state, seat: state.players[seat].hand,
-    deal=deal,
-    sample_table=sample_table,
-    bots=BOTS,
+    cards=CardsPart(records=(NumberCard,)),
+    hidden=HiddenPart(hand=lambda state, seat: state.players[seat].hand, registered=registered),
+    simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )
 
 CATALOGUE: Final[Catalogue[CardRecord]] = load_catalogue(cast("AnyGame", GAME))

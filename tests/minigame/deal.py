@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList, find_or_bind, parse_ref
 from domain.dealing import Table
-from domain.game import Bot
+from domain.parts import Bot
 from domain.table import SeatSetup, TableSetup
 from tests.minigame import commands as c
 from tests.minigame.options import Options

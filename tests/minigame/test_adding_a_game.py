@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.game import Game
+from domain.parts import CardsPart, HiddenPart, Simulation
 from matchbook.conformance import pytest_addoption
 from tests.minigame import GAME
 
@@ -35,8 +36,9 @@ def test_every_python_block_names_its_file() -> None:
 
 
 def test_every_part_of_a_game_is_told() -> None:
-    """Each field of `Game` is on the page."""
-    assert not [field.name for field in fields(Game) if not re.search(rf"\b{field.name}\b", PAGE)]
+    """Each field of `Game` and of its parts is on the page."""
+    named = [field.name for part in (Game, CardsPart, HiddenPart, Simulation) for field in fields(part)]
+    assert not [name for name in named if not re.search(rf"\b{name}\b", PAGE)]
 
 
 def test_options_of_the_suite_exist() -> None:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import pytest
 
-from domain.game import digest_of
+from domain.digest import digest_of
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.commands import HighCardCommand
 from tests.minigame.events import CardRevealed, DieRolled, HighCardEvent, MatchEnded, RoundScored

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from domain.cards import Catalogue
-from domain.game import decide, evolve_all
+from domain.deciding import decide
+from domain.game import evolve_all
 from domain.match import Envelope, Match
 from domain.notation import Names, parse_command
 from domain.simulation import Played, simulate

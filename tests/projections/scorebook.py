@@ -1,19 +1,19 @@
 """Matches in a real store: simulated play with take-backs, notes and conclusions in between."""
 
 from collections.abc import Callable, Sequence
-from functools import cache, reduce
+from functools import cache
 from importlib.resources import files
-from operator import or_
 from random import Random
 from typing import Any, cast
 
-from domain.cards import Catalogue, catalogue_from_toml
+from domain.cards import Catalogue
 from domain.chain import first_head, write_head
 from domain.game import AnyGame, Outcome
 from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
 from domain.registry import UnknownGame, installed_games
 from domain.rules import Violation
-from domain.simulation import Played, simulate
+from domain.simulation import Played, simulate, simulation_of
+from matchbook.conformance.walking import walked
 from service.resources import load_catalogue
 from storage.records import NewRow, seal
 from storage.store import MatchStore
@@ -38,14 +38,15 @@ def catalogue_of(game: str) -> Catalogue[Any]:
     if GAMES[game].kind == "contest":
         return load_catalogue(GAMES[game])
     text = files(f"domain.games.{game}").joinpath("catalogue/sample.toml").read_text("utf-8")
-    return catalogue_from_toml(text, reduce(or_, GAMES[game].records), "sample")
+    return GAMES[game].cards.read(text, "sample")
 
 
 @cache
 def played(game: str, seed: int) -> Sequence[Played[Any, Any, Any]]:
     """A simulated match; odd seeds play to win."""
-    bot = list(GAMES[game].bots)[-1] if seed % 2 else "random"
-    return tuple(simulate(GAMES[game], catalogue_of(game), seed, bots=(bot,)))
+    simulated = walked(GAMES[game])
+    bot = list(simulation_of(simulated).bots)[-1] if seed % 2 else "random"
+    return tuple(simulate(simulated, catalogue_of(game), seed, bots=(bot,)))
 
 
 class Scorebook:

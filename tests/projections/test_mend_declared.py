@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from domain.game import RuleViolation
+from domain.deciding import RuleViolation
+from domain.simulation import simulation_of
 from projections.analytics import Analytics
 from storage.store import MatchStore
 from tests.projections.retold import Retold, rebuilt, rows, simulated, table
@@ -35,13 +36,14 @@ def declared(store: MatchStore, match_id: str, game: str, seed: int = 3) -> tupl
 def go_on(book: Retold, seed: int = 3) -> Retold:
     """Two turns more of whatever the bots think of."""
     game, rng = book.game, Random(seed)
-    dealer = game.deal(game.sample_table(catalogue_of(game.name), rng, {}), catalogue_of(game.name), rng)
+    part = simulation_of(game)
+    dealer = part.deal(part.sample_table(catalogue_of(game.name), rng, {}), catalogue_of(game.name), rng)
     seen = {place(book)}
     for _ in range(400):
         if len(seen) > 2 or game.outcome(book.match.state) is not None:
             break
         state = book.match.state
-        chosen = game.bots["random"].choose(state, tuple(game.legal(state)), rng)
+        chosen = part.bots["random"].choose(state, tuple(game.legal(state)), rng)
         try:
             book.do(dealer.fill(state, chosen))
         except RuleViolation:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from domain.game import digest_of
+from domain.digest import digest_of
 from domain.match import payload_commands
 from service.recording.acts import Act, Recorded, RecordingDesk
 from service.recording.matchbook import Matchbook

@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 
 from domain.match import Acted, Annotated, Entry, TakenBack
 from domain.replay import History, open_history
-from domain.rules import Rule, Violation
+from domain.rules import Violation
 from replay_tui.app import MatchbookApp
 from replay_tui.ports import MatchQuery, MatchRow
 from tests.minigame import CATALOGUE, GAME
@@ -156,10 +156,6 @@ class Shelf:
         came, self.waiting = self.waiting, []
         extend(history, *came)
         return len(came)
-
-    def rule(self, game: str, rule: str) -> Rule | None:
-        """A rule of the mini game."""
-        return GAME.rules.get(rule)
 
     def _found(self, query: MatchQuery) -> list[MatchRow]:
         found = [

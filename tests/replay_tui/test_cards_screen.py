@@ -158,7 +158,7 @@ def test_h3_lists_are_cut_for_the_viewpoint(played: Library, game: str):
 def test_h2_what_is_unseen_is_listed_for_those_who_may_know(played: Library, game: str):
     """Beside each card of a registered list stands how many copies have not come to light at the moment that is shown."""
     history = played.history(f"{game.replace('_', '')[:12]:0<12}")
-    known = load_game(game).registered(history.match.state, 0, "judge")
+    known = load_game(game).hidden.registered(history.match.state, 0, "judge")
     assert known is not None
     left = sum(known.unseen.values())
     seen = see(on_match(played, game), "end", "f7", "d", size=(120, 60))

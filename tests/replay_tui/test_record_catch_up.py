@@ -8,7 +8,7 @@ import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from domain.game import digest_of
+from domain.digest import digest_of
 from replay_tui.recording.pasted import MOST_LINE, MOST_LINES, take_pasted
 from service.recording.matchbook import Matchbook
 from tests.campaigns import some

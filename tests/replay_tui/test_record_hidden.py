@@ -68,7 +68,7 @@ def test_h2_candidates_come_first_with_how_many_are_left(app: Matchbook, name: s
     rows = Suggester(match.game, match.state).suggest(REVEALS[name][0]).rows
     left: Counter[str] = Counter()
     for seat in (0,) if "Ada" in REVEALS[name][0] else (0, 1):
-        registered = match.game.registered(match.state, seat, "judge")
+        registered = match.game.hidden.registered(match.state, seat, "judge")
         assert registered is not None
         left += Counter(registered.unseen)
     offered = {row.label: row.note for row in rows if row.label != "??"}

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from domain.game import Command, digest_of
+from domain.digest import digest_of
+from domain.game import Command
 from domain.notation import Names, print_command
 from domain.registry import installed_games
 from replay_tui.screens.record import RecordScreen

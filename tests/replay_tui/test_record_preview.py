@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from domain.game import digest_of
+from domain.digest import digest_of
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.live import live, open_sheet, program, table
 from tests.replay_tui.test_record_pilot import SHEETS

@@ -15,6 +15,7 @@ from domain.board import Board, Panel
 from domain.game import AnyGame, Event, Moment, Outcome
 from domain.registry import load_game
 from domain.rules import Violation
+from domain.simulation import simulation_of
 from domain.table import JUDGE, TableSetup, Viewpoint
 from matchbook.conformance.suite import GAME_CHECKS, MATCH_CHECKS, NoSuite, Suite, open_suite, suite_of
 from service.resources import load_catalogue
@@ -27,6 +28,7 @@ from tests.minigame.deal import RandomBot
 pytest_plugins = ["pytester"]
 
 GAME: AnyGame = cast("AnyGame", HIGH_CARD)
+SIMULATION = simulation_of(GAME)
 CHANGES = "makes_changes_by_hand"
 CHECKS = (*MATCH_CHECKS, *GAME_CHECKS)
 
@@ -70,8 +72,8 @@ def test_dead_end_is_found() -> None:
 
 def test_failing_bot_is_found() -> None:
     """A bot that fails is reported with its name, in whatever match it sat."""
-    bots = cast("Any", {**GAME.bots, "stuck": _StuckBot()})
-    assert "stuck" in problems(replace(GAME, bots=bots), "ends")[0]
+    bots = cast("Any", {**SIMULATION.bots, "stuck": _StuckBot()})
+    assert "stuck" in problems(replace(GAME, simulation=replace(SIMULATION, bots=bots)), "ends")[0]
 
 
 def test_illegal_offer_is_found() -> None:
@@ -344,7 +346,10 @@ def test_leaking_key_is_found() -> None:
 
 def test_h3_telling_list_is_found() -> None:
     """A registered list whose unseen cards are told to everyone gives away what was drawn."""
-    game = replace(GAME, registered=lambda state, seat, viewpoint: GAME.registered(state, seat, JUDGE))
+    open_lists = replace(
+        GAME.hidden, registered=lambda state, seat, viewpoint: GAME.hidden.registered(state, seat, JUDGE)
+    )
+    game = replace(GAME, hidden=open_lists)
     assert "a registered list differs, and nothing else" in problems(game, "hides_cards", matches=40)[0]
 
 
@@ -399,8 +404,10 @@ def test_late_leak_is_found() -> None:
     [
         ({"commands": GAME.commands[:-1]}, "no command adjust"),
         ({"name": "High Card"}, "not snake_case"),
+        ({"quick_keys": {"deal": "d"}}, "a quick key for deal, which is no command"),
+        ({"quick_keys": {"draw": "d", "place_card": "d"}}, "each belongs to one command"),
         ({"events": (*GAME.events, e.RoundBegan)}, "round_began is the name of 2 structs"),
-        ({"bots": {"random": RandomBot()}}, "one that plays to win"),
+        ({"simulation": replace(SIMULATION, bots={"random": RandomBot()})}, "one that plays to win"),
     ],
 )
 def test_ill_formed_game_is_found(change: dict[str, Any], words: str) -> None:
@@ -447,9 +454,11 @@ def test_unplayable_choice_is_found() -> None:
     def sample_table(catalogue: Any, rng: Any, options: Any) -> TableSetup:
         if options.get("ties") == "none":
             raise ValueError("not ready")
-        return GAME.sample_table(catalogue, rng, options)
+        return SIMULATION.sample_table(catalogue, rng, options)
 
-    found = problems(replace(GAME, sample_table=sample_table), "plays_every_choice", matches=1)
+    found = problems(
+        replace(GAME, simulation=replace(SIMULATION, sample_table=sample_table)), "plays_every_choice", matches=1
+    )
     assert len(found) == 1
     assert found[0].startswith("ties=none, seed 0: NoTable: no table to simulate high_card with: not ready (in ")
 
@@ -525,3 +534,14 @@ def test_plugin_costs_nothing_unused() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
+def test_facts_and_states_say_the_same(name: str) -> None:
+    """What a game's facts read off its events is what its states say; an ending that they miss or misread is found."""
+    game = load_game(name)
+    silent = replace(game, outcome=lambda state: None)
+    suites = [suite_of(one, load_catalogue(game), matches=2, checks=("counts_alike",)) for one in (game, silent)]
+    sound, missed = (suite.problems("counts_alike") for suite in suites)
+    assert sound == []
+    assert "whether it ended: the facts say True, the states False" in missed[0]

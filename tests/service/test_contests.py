@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from domain.competition.results import find_result
-from domain.game import RuleViolation
+from domain.deciding import RuleViolation
 from domain.games.pbl_robots.commands.creation import CreateMatch
 from domain.games.pbl_robots.contests.series.state import State as Series
 from domain.games.pbl_robots.events.ending import RobotTerminated, SideResigned
 from domain.games.pbl_robots.state import State as RobotsState
 from domain.registry import installed_games, load_game
-from domain.simulation import simulate
+from domain.simulation import simulate, simulation_of
 from domain.table import Seat, SeatSetup, TableSetup
 from service.contests.fixtures import Wishes, next_match
 from service.contests.results import (
@@ -45,7 +45,7 @@ def play(app: Matchbook, game_name: str, players: list[str], seed: int, options:
     """A simulated match of these players, recorded; its id."""
     game = load_game(game_name)
     catalogue = load_catalogue(game)
-    sample = game.sample_table(catalogue, Random(seed), options or {})
+    sample = simulation_of(game).sample_table(catalogue, Random(seed), options or {})
     seats = tuple(SeatSetup(name, s.side, s.deck) for name, s in zip(players, sample.seats, strict=True))
     recorder = app.new_recorder(Opening(game=game_name, catalogue=catalogue))
     for step in simulate(game, catalogue, seed, setup=TableSetup(seats, sample.options)):

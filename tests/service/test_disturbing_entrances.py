@@ -14,7 +14,6 @@ from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
 from service.recording.wizard import Draft, Problem, open_drafted
-from service.resources import record_union
 from service.typing.scoresheet import read_scoresheet
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
@@ -156,7 +155,7 @@ DECK = 'name = "{name}"\n[beside]\nteam = "{beside}"\n[cards]\n"{card}" = 1\n'
 
 def catalogue(text: str) -> object:
     game = load_game("frc_card_game")
-    return catalogue_from_toml(text, record_union(game), "c.toml")
+    return catalogue_from_toml(text, game.cards.record, "c.toml")
 
 
 @pytest.mark.parametrize("evil", ["\\u001b[2J", "\\u007f", "\\u009b", "\\u202e", "\\u2066", "\\u0007"])

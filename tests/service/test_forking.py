@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from domain.cards import Token
-from domain.game import AnyGame, digest_of, evolve_all
+from domain.digest import digest_of
+from domain.game import AnyGame, evolve_all
 from domain.match import Annotated, Concluded, Opened
 from domain.registry import load_game
 from domain.sampling import Candidates, Held, sample
@@ -183,10 +184,10 @@ def test_v5_a_fork_is_sound(app: Matchbook, game: str) -> None:
 def sampled(game: str) -> Iterator[tuple[GameState, GameState]]:
     """States of a blindly recorded match with unknown cards held, before and after sampling."""
     rules = load_game(game)
-    assert rules.identify is not None
+    assert rules.hidden.identify is not None
     for number, (_, _, state) in enumerate(unseen_draws(game)):
-        found = sample(rules.candidates(state), Random(number))
-        command = rules.identify("sampled", found)
+        found = sample(rules.hidden.candidates(state), Random(number))
+        command = rules.hidden.identify("sampled", found)
         if found and not rules.outcome(state) and not rules.check(state, command):
             yield state, evolve_all(rules, state, rules.resolve(state, command))
 
@@ -197,7 +198,7 @@ def test_v5_every_held_card_gets_an_identity_that_the_rules_allow(game: str) -> 
     rules, count = load_game(game), 0
     for before, after in sampled(game):
         count += 1
-        assert rules.candidates(after) == ()
+        assert rules.hidden.candidates(after) == ()
         assert rules.census(after) == rules.census(before)
     assert count > 50
 
@@ -210,9 +211,9 @@ def test_v5_sampling_shows_nobody_a_card_that_they_may_not_know(game: str) -> No
         assert rules.board(after, SPECTATOR) == rules.board(before, SPECTATOR)
         for seat in range(len(before.seats)):
             # What the others hold is all that is sampled here: one's own cards one may know.
-            others = tuple(g for c in rules.candidates(before) if (g := _of_others(c, seat)).held)
-            assert rules.identify is not None
-            command = rules.identify("sampled", sample(others, Random(1)))
+            others = tuple(g for c in rules.hidden.candidates(before) if (g := _of_others(c, seat)).held)
+            assert rules.hidden.identify is not None
+            command = rules.hidden.identify("sampled", sample(others, Random(1)))
             seen = evolve_all(rules, before, rules.resolve(before, command))
             assert rules.board(seen, seat) == rules.board(before, seat)
 

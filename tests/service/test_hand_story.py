@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.game import digest_of
+from domain.digest import digest_of
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
@@ -123,7 +123,7 @@ def test_h1_every_game_tells_since_when_a_card_was_held(name: str, app: Matchboo
 def held(history: AnyHistory, seat: int, token: int, version: int) -> bool:
     """Whether a card is in a hand after an entry."""
     state = history.match.states[version]
-    return seat < len(state.seats) and any(one.id == token for one in history.match.game.hand(state, seat))
+    return seat < len(state.seats) and any(one.id == token for one in history.match.game.hidden.hand(state, seat))
 
 
 def test_h1_the_details_tell_it(app: Matchbook) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import AnyGame, digest_of
+from domain.digest import digest_of
+from domain.game import AnyGame
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from domain.table import JUDGE

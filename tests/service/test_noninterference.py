@@ -17,7 +17,7 @@ from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, Command, tag_of
 from domain.match import Match, payload_commands
 from domain.registry import game_names, load_game
-from domain.simulation import simulate
+from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.app import MatchbookApp
 from service.exchange.files import render
@@ -66,7 +66,9 @@ def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, str]]
             yield f"board at {frame.address}", repr(match.game.board(frame.state, viewpoint))
     yield "stories", repr([hand_lines(history, version, viewpoint) for version in range(1, match.version + 1)])
     seen_lists = [
-        match.game.registered(state, seat, viewpoint) for state in match.states for seat in range(len(state.seats))
+        match.game.hidden.registered(state, seat, viewpoint)
+        for state in match.states
+        for seat in range(len(state.seats))
     ]
     yield "lists", repr(seen_lists)
     middle = match.version // 2
@@ -84,7 +86,7 @@ def leaks(one: AnyHistory, other: AnyHistory, viewpoint: Viewpoint) -> list[str]
 
 def acts_of(game: AnyGame, seed: int, options: Mapping[str, str] = {}) -> list[Act]:
     """A simulated match, cut somewhere."""
-    names = sorted(game.bots)
+    names = sorted(simulation_of(game).bots)
     steps = simulate(game, load_catalogue(game), seed, bots=(names[seed % len(names)],), options=options)
     acts = [Act(step.before, step.command, step.events) for step in steps]
     return acts[: Random(seed).randint(len(acts) // 5, len(acts))]

@@ -47,6 +47,9 @@ class _Waiting:
     def head_position(self) -> int:
         return self._store.head_position()
 
+    def followed(self, match: str, version: int, /) -> Any:
+        return self._store.followed(match, version)
+
     def damage(self, match: str, /) -> tuple[int, str] | None:
         return self._store.damage(match)
 

@@ -13,7 +13,7 @@ from domain.registry import load_game
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR
 from service.reading.catalogues import Deck, Shelf, Table, collection, copies_of, games, read_file
-from service.resources import UnreadableFile, catalogue_names, deck_names, load_catalogue, load_deck, record_union
+from service.resources import UnreadableFile, catalogue_names, deck_names, load_catalogue, load_deck
 
 LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
 """Games in which players register lists."""
@@ -41,7 +41,7 @@ def test_a_deck_is_checked_by_its_game(name: str, rule: str):
     """Two copies of one card make no deck: the game says which rule that breaks."""
     game = load_game(name)
     deck = load_deck(game, deck_names(game)[0])
-    found = game.check_deck(DeckList({next(iter(deck.cards)): 2}, beside=deck.beside), load_catalogue(game))
+    found = game.cards.check_deck(DeckList({next(iter(deck.cards)): 2}, beside=deck.beside), load_catalogue(game))
     assert rule in [finding.rule for finding in found]
 
 
@@ -61,9 +61,9 @@ def test_a_deck_is_checked_by_its_game(name: str, rule: str):
 def test_a_catalogue_is_checked_by_its_game(name: str, card: str, rule: str):
     """The default catalogue of each game passes its checks; a single card that is not as it should be does not."""
     game = load_game(name)
-    spoilt = catalogue_from_toml(f"[[card]]\n{card}\n", record_union(game))
+    spoilt = catalogue_from_toml(f"[[card]]\n{card}\n", game.cards.record)
     assert collection(game).shelves[0].findings == ()
-    assert rule in [finding.rule for finding in game.check_catalogue(spoilt)]
+    assert rule in [finding.rule for finding in game.cards.check(spoilt)]
 
 
 # --- lists of a match ----------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def test_h2_what_is_unseen_is_the_list_less_what_was_seen(name: str):
     game = load_game(name)
     for state in states(name):
         for seat in range(len(state.seats)):
-            known = game.registered(state, seat, JUDGE)
+            known = game.hidden.registered(state, seat, JUDGE)
             if known is None:
                 continue
             assert set(known.unseen) <= set(known.deck.cards)
@@ -87,7 +87,7 @@ def test_h2_what_is_unseen_is_the_list_less_what_was_seen(name: str):
 def test_h2_seen_cards_leave_the_candidates(name: str):
     """In the course of a match the candidates of unknown cards become fewer, and begin with the whole list."""
     game = load_game(name)
-    known = [found for state in states(name) if (found := game.registered(state, 0, 0)) is not None]
+    known = [found for state in states(name) if (found := game.hidden.registered(state, 0, 0)) is not None]
     counts = [sum(found.unseen.values()) for found in known]
     assert counts[0] == known[0].deck.size
     assert min(counts) < counts[0]
@@ -111,8 +111,8 @@ def test_h3_a_player_is_told_nothing_of_the_hidden_order(name: str):
     """A simulated table knows the order of every deck. The player has seen no card of it: at the first draw the whole list
     is a candidate, whatever is recorded."""
     game = load_game(name)
-    first = next(state for state in states(name) if game.registered(state, 1, 1) is not None)
-    known = game.registered(first, 1, 1)
+    first = next(state for state in states(name) if game.hidden.registered(state, 1, 1) is not None)
+    known = game.hidden.registered(first, 1, 1)
     assert known is not None
     assert Counter(known.unseen) == Counter(known.deck.cards)
 

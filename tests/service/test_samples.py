@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.game import digest_of
+from domain.digest import digest_of
 from domain.registry import game_names, load_game
 from projections.analytics import Analytics
 from service.exchange.files import export_match, import_file, render

@@ -8,12 +8,13 @@ from domain.notation import fields_of
 from domain.registry import installed_games
 from domain.simulation import NoTable, simulate
 from matchbook.cli.failures import explain
+from matchbook.conformance.walking import walked
 from service.errors import ExitCode
 from service.recording.wizard import Draft, values_of
 from service.resources import load_catalogue
 from tests.service.conftest import CommandLine
 
-GAMES = installed_games()
+GAMES = {name: walked(game) for name, game in installed_games().items()}
 TYPED = ("", "0", "1", "3", "99", "-1", "x", "a\x1bb", "red", "red/green+blue/blue", "1+3/2+4", "1/2/3", "1-0", "none")
 """What somebody may try where an option lists no values."""
 ACTIONS = 60
@@ -52,6 +53,15 @@ def test_mend_b_unknown_options_are_refused_in_one_line(name: str) -> None:
         NoTable, match=f"no table to simulate {name} with: no option 'players'; .*{fields_of(game.options)[0].name}"
     ):
         next(simulate(game, load_catalogue(game), 3, options={"players": "3"}))
+
+
+@pytest.mark.parametrize("name", ["series", "tournament", "league"])
+def test_what_brings_no_bots_is_not_simulated(matchbook: CommandLine, name: str) -> None:
+    """`simulate` of what brings no players along says so in one line, whether bots are named or not."""
+    for bots in ((), ("--bot", "random")):
+        ran = matchbook("simulate", name, "-n", "1", *bots)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err == f"matchbook: error: {name} cannot be simulated: it brings no bots along\n"
 
 
 def test_mend_b_simulate_says_it_in_one_line(matchbook: CommandLine) -> None:

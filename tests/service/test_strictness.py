@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.game import ImpossibleCommand, RuleViolation
+from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.match import Acted
 from replay_tui.app import MatchbookApp
 from service.recording.acts import Act, Impossible, Recorded, RecordingDesk, Refused

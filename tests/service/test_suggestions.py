@@ -6,7 +6,8 @@ from itertools import islice
 
 import pytest
 
-from domain.game import AnyGame, Command, digest_of
+from domain.digest import digest_of
+from domain.game import AnyGame, Command
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand
 from domain.notation import Names, parse_command
 from domain.registry import installed_games
@@ -145,8 +146,16 @@ def test_quick_keys_bring_their_row_to_the_top(offered):
 
 def test_quick_keys_differ():
     """No two commands have the same."""
-    keys = quick_keys(["play_student", "play_robot", "pass", "pick_student"])
+    tags = ["play_student", "play_robot", "pass", "pick_student"]
+    keys = quick_keys(tags, {})
     assert keys == {"play_student": "p", "play_robot": "pr", "pass": "pa", "pick_student": "ps"}
+
+
+def test_a_game_brings_quick_keys_of_its_own():
+    """A letter that the game gives to a command is that command's alone, whether it is offered now or not."""
+    own = {"play_robot": "p", "end_turn": "pa"}
+    keys = quick_keys(["play_student", "play_robot", "pass", "pick_student"], own)
+    assert keys == {"play_student": "ps", "play_robot": "p", "pass": "pas", "pick_student": "pi"}
 
 
 def test_the_beginning_of_a_row_goes_before_the_line_as_typed(offered):

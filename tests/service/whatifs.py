@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from domain.game import AnyGame, Command, Decision, ImpossibleCommand, decide, evolve_all, tag_of
+from domain.deciding import Decision, ImpossibleCommand, decide
+from domain.game import AnyGame, Command, evolve_all, tag_of
 from domain.registry import load_game
 from domain.simulation import simulate
 from domain.table import SPECTATOR, GameState

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from domain.cards import catalogue_from_json
-from domain.game import digest_of
+from domain.digest import digest_of
+from domain.lifting import parse_topic
 from domain.match import Match, fold
 from domain.registry import installed_games
-from service.resources import record_union
 from storage.match_file import FORMAT_VERSION, read_match_file
-from storage.records import Codecs, encode_entry, parse_topic, split
+from storage.records import Codecs, encode_entry, split
 from storage.schema import FILE_FORMAT
 from storage.store import MatchStore
 from storage.verify import verify_store
@@ -57,7 +57,7 @@ def test_whole_matches(ended: Ended) -> None:
     """A frozen match file is accepted, and folds to the state, head and outcome that are on record."""
     file = read_match_file((FOLDER / "matches" / ended.file).read_bytes(), CODECS)
     game = GAMES[file.header.game]
-    catalogue = catalogue_from_json(file.catalogue.body, record_union(game), file.catalogue.name)
+    catalogue = catalogue_from_json(file.catalogue.body, game.cards.record, file.catalogue.name)
     match = fold(Match(file.header.match, game, catalogue), file.entries)
     assert came_to(ended.file, match) == ended
     assert digest_of(match.state) != digest_of(match.states[0])

@@ -8,12 +8,13 @@ from domain.competition.reporting import MOST_PLAYERS
 from domain.competition.state import census
 from domain.competition.tournament.board import board
 from domain.competition.tournament.commands import COMMANDS
-from domain.competition.tournament.deal import BOTS, deal, open_table, sample_table
 from domain.competition.tournament.events import EVENTS
 from domain.competition.tournament.legal import legal
+from domain.competition.tournament.opening import open_table
 from domain.competition.tournament.options import Options
 from domain.competition.tournament.state import State, moment, outcome
 from domain.game import Event, Game
+from domain.parts import CardsPart
 
 TOURNAMENT: Final[Game[State, ContestCommand, Event]] = Game(
     name="tournament",
@@ -26,7 +27,6 @@ TOURNAMENT: Final[Game[State, ContestCommand, Event]] = Game(
     turn_word="round",
     commands=COMMANDS,
     events=EVENTS,
-    records=(ContestCard,),
     options=Options,
     initial=lambda catalogue: State(catalogue=catalogue),
     open_table=open_table,
@@ -36,7 +36,5 @@ TOURNAMENT: Final[Game[State, ContestCommand, Event]] = Game(
     board=board,
     census=census,
     open_after_end=("amend_result", "withdraw_result", "adjust"),
-    deal=deal,
-    sample_table=sample_table,
-    bots=BOTS,
+    cards=CardsPart(records=(ContestCard,)),
 )

@@ -15,12 +15,13 @@ from domain.games.frc_card_game.commands.by_hand import position
 from domain.games.frc_card_game.deal import deal, open_table, sample_table
 from domain.games.frc_card_game.events import EVENTS
 from domain.games.frc_card_game.events.base import FrcEvent
-from domain.games.frc_card_game.hidden import candidates, identify, registered
+from domain.games.frc_card_game.hidden import candidates, hand, identify, registered
 from domain.games.frc_card_game.in_contests import CONTEST
 from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.state import State, initial
 from domain.games.frc_card_game.zones import all_cards
+from domain.parts import CardsPart, HiddenPart, Simulation
 
 
 def outcome(state: State) -> Outcome | None:
@@ -57,7 +58,6 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     seat_counts=(2,),
     commands=COMMANDS,
     events=EVENTS,
-    records=RECORDS,
     options=Options,
     initial=initial,
     open_table=open_table,
@@ -66,15 +66,10 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     moment=moment,
     board=board,
     census=census,
-    hand=lambda state, seat: state.players[seat].hand if seat < len(state.players) else (),
-    check_catalogue=check_catalogue,
-    card_rules=CardRules(id="CG-K01", type="CG-K02"),
-    check_deck=check_deck,
-    registered=registered,
-    candidates=candidates,
-    identify=identify,
     position=position,
-    deal=deal,
-    sample_table=sample_table,
-    bots=BOTS,
+    cards=CardsPart(
+        records=RECORDS, rules=CardRules(id="CG-K01", type="CG-K02"), check=check_catalogue, check_deck=check_deck
+    ),
+    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.cards import DeckList, Registered, token_owner, unseen
+from domain.cards import DeckList, Registered, Token, token_owner, unseen
 from domain.games.frc_card_game.cards import MAX_COPIES, RECORDS, TeamCard
 from domain.games.frc_card_game.changes.cards import ShowCard
 from domain.games.frc_card_game.commands.by_hand import Adjust
@@ -11,6 +11,11 @@ from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import all_cards
 from domain.sampling import Candidates, Held, Identity
 from domain.table import JUDGE, Viewpoint
+
+
+def hand(state: State, seat: int) -> tuple[Token, ...]:
+    """A player's hand; empty for a seat that is not taken."""
+    return state.players[seat].hand if seat < len(state.players) else ()
 
 
 def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:

@@ -13,12 +13,13 @@ from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.deal import deal, open_table, sample_table
 from domain.games.frc_tcg.events import EVENTS
 from domain.games.frc_tcg.events.base import TcgEvent
-from domain.games.frc_tcg.hidden import candidates, check_deck_list, identify, registered
+from domain.games.frc_tcg.hidden import candidates, check_deck_list, hand, identify, registered
 from domain.games.frc_tcg.in_contests import CONTEST
 from domain.games.frc_tcg.legal import legal
 from domain.games.frc_tcg.options import Options
 from domain.games.frc_tcg.position import position
 from domain.games.frc_tcg.state import State, initial
+from domain.parts import CardsPart, HiddenPart, Simulation
 from domain.table import seat_name
 
 __all__ = ["GAME"]
@@ -65,7 +66,6 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     turn_word="turn",
     commands=COMMANDS,
     events=EVENTS,
-    records=cast("tuple[type[CardRecord], ...]", get_args(Card)),
     options=Options,
     initial=_initial,
     open_table=open_table,
@@ -74,16 +74,14 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     moment=_moment,
     board=board,
     census=_census,
-    hand=lambda state, seat: state.players[seat].pit if seat < len(state.players) else (),
-    check_catalogue=check_catalogue,
-    card_rules=CardRules(id="TCG-K01", type="TCG-D05"),
-    catalogue_notes=catalogue_notes,
-    check_deck=check_deck_list,
-    registered=registered,
-    candidates=candidates,
-    identify=identify,
     position=position,
-    deal=deal,
-    sample_table=sample_table,
-    bots=BOTS,
+    cards=CardsPart(
+        records=cast("tuple[type[CardRecord], ...]", get_args(Card)),
+        rules=CardRules(id="TCG-K01", type="TCG-D05"),
+        check=check_catalogue,
+        notes=catalogue_notes,
+        check_deck=check_deck_list,
+    ),
+    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )

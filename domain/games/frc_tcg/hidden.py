@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.cards import CardRecord, Catalogue, DeckList, Registered, format_token, token_owner, unseen
+from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, format_token, token_owner, unseen
 from domain.games.frc_tcg.cards import check_deck, fitting_profile
 from domain.games.frc_tcg.changes.cards import ShowCard
 from domain.games.frc_tcg.commands.position import Adjust
@@ -12,6 +12,11 @@ from domain.games.frc_tcg.state import PlayerState, State
 from domain.rules import Violation
 from domain.sampling import Candidates, Held, Identity
 from domain.table import JUDGE, Viewpoint
+
+
+def hand(state: State, seat: int) -> tuple[Token, ...]:
+    """A player's hand; empty for a seat that is not taken."""
+    return state.players[seat].pit if seat < len(state.players) else ()
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:

@@ -10,7 +10,7 @@ from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.deal import deal, open_table, sample_table
 from domain.games.pbl_robots.events import EVENTS
 from domain.games.pbl_robots.events.base import PblEvent
-from domain.games.pbl_robots.hidden import candidates, identify
+from domain.games.pbl_robots.hidden import candidates, hand, identify
 from domain.games.pbl_robots.in_contests import CONTEST
 from domain.games.pbl_robots.legal import legal
 from domain.games.pbl_robots.moments import moment, outcome
@@ -18,6 +18,7 @@ from domain.games.pbl_robots.numbers import census
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.position import position
 from domain.games.pbl_robots.state import State, initial
+from domain.parts import CardsPart, HiddenPart, Simulation
 
 GAME: Game[State, PblCommand, PblEvent] = Game(
     name="pbl_robots",
@@ -30,7 +31,6 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     round_word="game",
     commands=COMMANDS,
     events=EVENTS,
-    records=RECORDS,
     options=Options,
     initial=initial,
     open_table=open_table,
@@ -39,15 +39,9 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     moment=moment,
     board=board,
     census=census,
-    hand=lambda state, seat: state.people[seat].hand if seat < len(state.people) else (),
-    check_catalogue=check_catalogue,
-    card_rules=CardRules(id="PBL-S02"),
-    check_deck=check_deck,
     open_after_end=("reveal_card", "define_card"),
-    candidates=candidates,
-    identify=identify,
     position=position,
-    deal=deal,
-    sample_table=sample_table,
-    bots=BOTS,
+    cards=CardsPart(records=RECORDS, rules=CardRules(id="PBL-S02"), check=check_catalogue, check_deck=check_deck),
+    hidden=HiddenPart(hand=hand, candidates=candidates, identify=identify),
+    simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )

@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator
 
+from domain.cards import Token
 from domain.games.pbl_robots.changes.cards import Reveal
 from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import seats_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
 from domain.sampling import Candidates, Held, Identity
+
+
+def hand(state: State, seat: int) -> tuple[Token, ...]:
+    """A player's hand; empty for a seat that is not taken."""
+    return state.people[seat].hand if seat < len(state.people) else ()
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:

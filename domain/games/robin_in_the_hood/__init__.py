@@ -14,12 +14,13 @@ from domain.games.robin_in_the_hood.cards import (
 from domain.games.robin_in_the_hood.commands import COMMANDS
 from domain.games.robin_in_the_hood.deal import deal, open_table, sample_table
 from domain.games.robin_in_the_hood.events import EVENTS
-from domain.games.robin_in_the_hood.hidden import candidates, identify, registered
+from domain.games.robin_in_the_hood.hidden import candidates, hand, identify, registered
 from domain.games.robin_in_the_hood.in_contests import CONTEST
 from domain.games.robin_in_the_hood.legal import legal
 from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.position import position
 from domain.games.robin_in_the_hood.state import State, census, initial, moment, outcome
+from domain.parts import CardsPart, HiddenPart, Simulation
 
 GAME: Game[State, Command, Event] = Game(
     name="robin_in_the_hood",
@@ -33,7 +34,6 @@ GAME: Game[State, Command, Event] = Game(
     round_word="round",
     commands=COMMANDS,
     events=EVENTS,
-    records=(CharacterCard, ModifierCard, ColourReference),
     options=Options,
     initial=initial,
     open_table=open_table,
@@ -42,16 +42,14 @@ GAME: Game[State, Command, Event] = Game(
     moment=moment,
     board=board,
     census=census,
-    hand=lambda state, seat: state.players[seat].playing_hand if seat < len(state.players) else (),
-    check_catalogue=check_catalogue,
-    catalogue_notes=catalogue_warnings,
-    check_deck=check_deck_list,
-    registered=registered,
     open_after_end=("reveal_card", "adjust"),
-    candidates=candidates,
-    identify=identify,
     position=position,
-    deal=deal,
-    sample_table=sample_table,
-    bots={"random": RandomBot(), "tactician": Tactician()},
+    cards=CardsPart(
+        records=(CharacterCard, ModifierCard, ColourReference),
+        check=check_catalogue,
+        notes=catalogue_warnings,
+        check_deck=check_deck_list,
+    ),
+    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    simulation=Simulation(deal=deal, sample_table=sample_table, bots={"random": RandomBot(), "tactician": Tactician()}),
 )

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.cards import CardRecord, Catalogue, DeckList, Registered, format_token, unseen
+from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, format_token, unseen
 from domain.games.robin_in_the_hood.cards import CharacterCard
 from domain.games.robin_in_the_hood.changes import IdentifyCard
 from domain.games.robin_in_the_hood.commands.record import Adjust
@@ -11,6 +11,11 @@ from domain.games.robin_in_the_hood.sight import is_private_to
 from domain.games.robin_in_the_hood.state import Player, State, all_tokens, everywhere
 from domain.sampling import Candidates, Held, Identity
 from domain.table import JUDGE, Viewpoint
+
+
+def hand(state: State, seat: int) -> tuple[Token, ...]:
+    """A player's hand; empty for a seat that is not taken."""
+    return state.players[seat].playing_hand if seat < len(state.players) else ()
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:

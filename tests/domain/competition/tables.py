@@ -7,9 +7,12 @@ from typing import TypeVar, cast
 import msgspec
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import AnyGame, Command, Event, Game, decide, digest_of, evolve_all
+from domain.deciding import decide
+from domain.digest import digest_of
+from domain.game import AnyGame, Command, Event, Game, evolve_all
 from domain.simulation import simulate
 from domain.table import GameState
+from matchbook.conformance.walking import walked
 from service.resources import load_catalogue
 
 S = TypeVar("S", bound=GameState)
@@ -28,7 +31,7 @@ def play_many(contest: Game[S, C, E], seeds: range, options: Mapping[str, str] =
     plays = []
     for seed in seeds:
         states, replayed = [], contest.initial(cards)
-        for step in simulate(contest, cards, seed, options=options, bots=(("random", "deciding")[seed % 2],)):
+        for step in simulate(walked(contest), cards, seed, options=options):
             for event in step.events:
                 replayed = contest.evolve(replayed, msgspec.json.decode(msgspec.json.encode(event), type=type(event)))
             states.append(step.after)

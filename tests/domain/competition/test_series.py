@@ -8,7 +8,8 @@ import pytest
 from domain.competition.commands import ContestCommand
 from domain.competition.series.changes import SetWins
 from domain.competition.series.commands import Adjust, Deck, RecordDecks, RecordResult
-from domain.game import Event, digest_of
+from domain.digest import digest_of
+from domain.game import Event
 from domain.games.pbl_robots.contests.series import SERIES
 from domain.games.pbl_robots.contests.series.state import State
 from tests.domain.competition.tables import amend_at_random, cards_of, play_many

@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.audit import Finding, recheck
-from domain.game import digest_of, evolve_all, tag_of
+from domain.digest import digest_of
+from domain.game import evolve_all, tag_of
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import changes as ch
 from domain.games.frc_card_game.cards import EventCard, cards_of_type

@@ -12,7 +12,7 @@ from domain.table import SeatSetup, TableSetup, seats_of_names
 from service.resources import load_catalogue
 from tests.scenario import Scenario
 
-GUIDE = (Path(__file__).parents[3] / "docs/games/frc_card_game.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[3] / "domain/games/frc_card_game/guide.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```text\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
 ROWS = re.findall(r"^\| `(\w+)` \| .* \| `(.+)` \|$", GUIDE, re.MULTILINE)
 CATALOGUE = load_catalogue(GAME, "adas_gamble")  # type: ignore[arg-type]

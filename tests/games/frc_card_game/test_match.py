@@ -1,6 +1,6 @@
 """Ada's gamble: a whole match, logged action by action, against the state that must stand after each turn."""
 
-from domain.game import digest_of
+from domain.digest import digest_of
 from domain.notation import Names, parse_command, print_command
 from tests.games.frc_card_game.tables import ADA, BO, RESOURCES, Table, names, points, started
 

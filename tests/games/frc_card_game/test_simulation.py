@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from domain.cards import Catalogue
-from domain.game import digest_of, evolve_all
+from domain.digest import digest_of
+from domain.game import evolve_all
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.cards import check_deck
 from domain.games.frc_card_game.commands.base import FrcCommand

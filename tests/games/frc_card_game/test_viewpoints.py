@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from domain.board import Zone
 from domain.cards import UNKNOWN, DeckList, Token, token_owner
-from domain.game import digest_of, evolve_all
+from domain.digest import digest_of
+from domain.game import evolve_all
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand, PlayerSetup, StartMatch

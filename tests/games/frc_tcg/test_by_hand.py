@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from domain.audit import older_rules, recheck
 from domain.cards import format_token
-from domain.game import digest_of, evolve_all, tag_of
+from domain.digest import digest_of
+from domain.game import evolve_all, tag_of
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.changes import Change, apply_changes
 from domain.games.frc_tcg.changes.cards import DrawCards, ShowCard, Shuffle, TakePrize

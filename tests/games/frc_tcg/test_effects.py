@@ -6,6 +6,7 @@ import pytest
 
 from domain.cards import Catalogue, CatalogueError
 from domain.games.frc_tcg import GAME
+from domain.simulation import simulation_of
 from tests.games.frc_tcg.tables import SAMPLE, Table, cards, player, robot, side, stack, table
 
 KILN = robot("kiln15", 30, Stoke="battery")
@@ -116,7 +117,7 @@ def test_sample_decks_need_their_cards(kind: str) -> None:
     """TCG-D02: a catalogue without a type that decks need makes no sample decks, and says so."""
     few = Catalogue(record for record in SAMPLE if str(record.__struct_config__.tag) != kind)  # type: ignore[attr-defined]
     if kind == "kickoff":
-        assert GAME.sample_table(few, Random(0), {}).seats[0].deck is not None
+        assert simulation_of(GAME).sample_table(few, Random(0), {}).seats[0].deck is not None
     else:
         with pytest.raises(CatalogueError, match="no award cards"):
-            GAME.sample_table(few, Random(0), {})
+            simulation_of(GAME).sample_table(few, Random(0), {})

@@ -11,7 +11,7 @@ from domain.notation import Names, parse_command
 from domain.table import Seat
 from tests.games.frc_tcg.tables import WORKED
 
-GUIDE = (Path(__file__).parents[3] / "docs" / "games" / "frc_tcg.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[3] / "domain/games/frc_tcg/guide.md").read_text(encoding="utf-8")
 NAMES = Names(WORKED, (Seat("Ada", 0), Seat("Ben", 1)))
 
 

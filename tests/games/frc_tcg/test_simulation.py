@@ -6,7 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.cards import parse_ref
-from domain.game import decide, digest_of, evolve_all
+from domain.deciding import decide
+from domain.digest import digest_of
+from domain.game import evolve_all
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.bots import PATIENCE
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -15,7 +17,7 @@ from domain.games.frc_tcg.deal import sample_seats
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.state import State
 from domain.notation import Names, parse_command, print_command
-from domain.simulation import Played, simulate
+from domain.simulation import Played, simulate, simulation_of
 from tests.campaigns import tries
 from tests.games.frc_tcg.tables import SAMPLE
 
@@ -136,4 +138,4 @@ def test_sample_tables_follow_the_mode() -> None:
     }
     for option, seats in counts.items():
         name, _, value = option.partition("=")
-        assert len(GAME.sample_table(SAMPLE, Random(0), {name: value}).seats) == seats
+        assert len(simulation_of(GAME).sample_table(SAMPLE, Random(0), {name: value}).seats) == seats

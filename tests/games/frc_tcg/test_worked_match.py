@@ -8,7 +8,7 @@ from domain.cards import catalogue_from_toml
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.combat import AttackMade, DamageTaken
-from service.resources import load_deck, record_union
+from service.resources import load_deck
 from service.typing.scoresheet import Scoresheet, read_scoresheet
 from tests.games.frc_tcg.tables import WORKED, Table, player
 from tests.scenario import Scenario
@@ -121,5 +121,5 @@ def test_what_is_active_after_turn_three() -> None:
 def test_sheet_brings_its_own_catalogue() -> None:
     """TCG-K01: the catalogue that the sheet names reads, and is sound."""
     text = (FOLDER / "catalogue" / str(sheet().catalogue)).read_text(encoding="utf-8")
-    catalogue = catalogue_from_toml(text, record_union(GAME), "worked")  # type: ignore[arg-type]
+    catalogue = catalogue_from_toml(text, GAME.cards.record, "worked")  # type: ignore[arg-type]
     assert catalogue.digest == WORKED.digest

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from domain.cards import deck_from_toml
-from domain.game import ImpossibleCommand, decide, evolve_all, tag_of
+from domain.deciding import ImpossibleCommand, decide
+from domain.game import evolve_all, tag_of
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.cards import check_deck
 from domain.notation import Names, Unreadable, parse_command
@@ -120,7 +121,7 @@ def test_no_command_breaks_the_resolver():
 
 def test_guide_has_an_example_of_every_command():
     """PBL-S01: every line of the scorekeeper's guide is a command of the game, and no command is without an example."""
-    guide = (PACKAGE.parents[2] / "docs" / "games" / "pbl_robots.md").read_text()
+    guide = (PACKAGE / "guide.md").read_text()
     names = Names(PROVING_GROUND, standard(("vane", "brick", "rook"), ("Ana", "Bo", "Cleo")).state.seats)
     blocks = re.findall(r"^```text\n(.*?)^```", guide, re.MULTILINE | re.DOTALL)
     lines = [line for block in blocks for line in block.splitlines()]
@@ -129,6 +130,6 @@ def test_guide_has_an_example_of_every_command():
 
 def test_guide_has_every_option():
     """PBL-D01: every option is named in the guide."""
-    guide = (PACKAGE.parents[2] / "docs" / "games" / "pbl_robots.md").read_text()
+    guide = (PACKAGE / "guide.md").read_text()
     silent = {"sides", "label", "catalogue_check"}
     assert [name for name in GAME.options.__struct_fields__ if name not in guide and name not in silent] == []

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from domain.game import ImpossibleCommand, decide
+from domain.deciding import ImpossibleCommand, decide
 from domain.games.pbl_robots import GAME, numbers
 from domain.games.pbl_robots import changes as ch
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, kind_of, orange_cards
@@ -25,7 +25,7 @@ from domain.games.pbl_robots.events.ending import RobotTerminated
 from domain.games.pbl_robots.legal.cards import free_cards
 from domain.games.pbl_robots.numbers import active_limbs, deck_count, playing, top_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
-from domain.simulation import simulate
+from domain.simulation import simulate, simulation_of
 from domain.unfolding import Course
 from tests.games.pbl_robots.table import SAMPLE
 from tests.games.pbl_robots.test_simulation import MODES
@@ -34,7 +34,10 @@ WANTED = int(os.environ.get("MATCHBOOK_CHANGE_LISTS", "630"))
 EACH = max(1, -(-WANTED // len(MODES)))
 WALK = 10
 """Change lists that follow each other from one simulated state."""
-BLIND = replace(GAME, deal=lambda setup, catalogue, rng: TableDealer(rng, blind=0.5))
+BLIND = replace(
+    GAME,
+    simulation=replace(simulation_of(GAME), deal=lambda setup, catalogue, rng: TableDealer(rng, blind=0.5)),
+)
 PLACES = ("hand", "deck", "deck_top", "scrap", "face_down", "shop_deck", "out_of_game")
 
 

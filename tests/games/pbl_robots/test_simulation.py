@@ -9,11 +9,12 @@ from typing import Union
 import msgspec
 import pytest
 
-from domain.game import digest_of, evolve_all
+from domain.digest import digest_of
+from domain.game import evolve_all
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.deal import TableDealer
 from domain.notation import Names, parse_command, print_command
-from domain.simulation import simulate
+from domain.simulation import simulate, simulation_of
 from tests.campaigns import tries
 from tests.games.pbl_robots.table import SAMPLE
 
@@ -52,7 +53,10 @@ WANTED = tries("MATCHBOOK_SIMULATED_MATCHES", few=63, many=210)
 EACH = max(1, -(-WANTED // len(MODES)))
 SEEDS = range(EACH) if EACH > 3 else range(0, 2 * EACH, 2)
 """Of three, each has bots of its own, and one sits at a table where draws go unseen."""
-BLIND = replace(GAME, deal=lambda setup, catalogue, rng: TableDealer(rng, blind=0.3))
+BLIND = replace(
+    GAME,
+    simulation=replace(simulation_of(GAME), deal=lambda setup, catalogue, rng: TableDealer(rng, blind=0.3)),
+)
 """A table at which three draws in ten are not recorded."""
 _EVENTS = msgspec.json.Decoder(tuple[Union[GAME.events], ...])
 

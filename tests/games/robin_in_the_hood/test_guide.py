@@ -11,7 +11,7 @@ from domain.table import seats_of_names
 from tests.games.robin_in_the_hood.tables import CATALOGUE, mats
 from tests.scenario import Scenario
 
-GUIDE = (Path(__file__).parents[3] / "docs/games/robin_in_the_hood.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[3] / "domain/games/robin_in_the_hood/guide.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```text\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
 ROWS = re.findall(r"^\| `(\w+)` \| .* \| `(.+)` \|$", GUIDE, re.MULTILINE)
 

@@ -9,12 +9,14 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.game import Command, decide, digest_of, evolve_all
+from domain.deciding import decide
+from domain.digest import digest_of
+from domain.game import Command, evolve_all
 from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood.options import CHOICES
 from domain.games.robin_in_the_hood.state import State
 from domain.notation import Names, parse_command, print_command
-from domain.simulation import Played, simulate
+from domain.simulation import Played, simulate, simulation_of
 from tests.campaigns import tries
 from tests.games.robin_in_the_hood.tables import CATALOGUE, Table, playing
 
@@ -95,7 +97,7 @@ def test_unknown_cards_all_through(seed: int) -> None:
     for _ in range(400):
         if GAME.outcome(table.state) is not None:
             break
-        table.do(GAME.bots["random"].choose(table.state, tuple(GAME.legal(table.state)), rng))
+        table.do(simulation_of(GAME).bots["random"].choose(table.state, tuple(GAME.legal(table.state)), rng))
     assert GAME.outcome(table.state) is not None
 
 
@@ -117,7 +119,9 @@ def test_bots_do_not_look_at_hidden_cards() -> None:
     choices = set()
     for card in ("alys", "dunstan", "hawise"):
         table: Table = playing("modifiers=yes", [], []).do(f"place_character Ann {card}")
-        choices.add(GAME.bots["tactician"].choose(table.state, tuple(GAME.legal(table.state)), Random(7)))
+        choices.add(
+            simulation_of(GAME).bots["tactician"].choose(table.state, tuple(GAME.legal(table.state)), Random(7))
+        )
     assert len(choices) == 1
 
 

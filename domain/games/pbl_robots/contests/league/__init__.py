@@ -10,11 +10,12 @@ from domain.competition.state import census
 from domain.game import Event, Game
 from domain.games.pbl_robots.contests.league.board import board
 from domain.games.pbl_robots.contests.league.commands import COMMANDS
-from domain.games.pbl_robots.contests.league.deal import BOTS, deal, open_table, sample_table
 from domain.games.pbl_robots.contests.league.events import EVENTS
 from domain.games.pbl_robots.contests.league.legal import legal
+from domain.games.pbl_robots.contests.league.opening import open_table
 from domain.games.pbl_robots.contests.league.options import Options
 from domain.games.pbl_robots.contests.league.state import State, moment
+from domain.parts import CardsPart
 
 LEAGUE: Final[Game[State, ContestCommand, Event]] = Game(
     name="league",
@@ -27,7 +28,6 @@ LEAGUE: Final[Game[State, ContestCommand, Event]] = Game(
     turn_word="season",
     commands=COMMANDS,
     events=EVENTS,
-    records=(ContestCard,),
     options=Options,
     initial=lambda catalogue: State(catalogue=catalogue),
     open_table=open_table,
@@ -37,7 +37,5 @@ LEAGUE: Final[Game[State, ContestCommand, Event]] = Game(
     board=board,
     census=census,
     open_after_end=("amend_result", "withdraw_result", "adjust"),
-    deal=deal,
-    sample_table=sample_table,
-    bots=BOTS,
+    cards=CardsPart(records=(ContestCard,)),
 )

@@ -9,11 +9,12 @@ from domain.competition.state import census
 from domain.game import Event, Game
 from domain.games.pbl_robots.contests.series.board import board
 from domain.games.pbl_robots.contests.series.commands import COMMANDS
-from domain.games.pbl_robots.contests.series.deal import BOTS, deal, open_table, sample_table
 from domain.games.pbl_robots.contests.series.events import EVENTS
 from domain.games.pbl_robots.contests.series.legal import legal
+from domain.games.pbl_robots.contests.series.opening import open_table
 from domain.games.pbl_robots.contests.series.options import Options
 from domain.games.pbl_robots.contests.series.state import State
+from domain.parts import CardsPart
 
 SERIES: Final[Game[State, ContestCommand, Event]] = Game(
     name="series",
@@ -26,7 +27,6 @@ SERIES: Final[Game[State, ContestCommand, Event]] = Game(
     turn_word="game",
     commands=COMMANDS,
     events=EVENTS,
-    records=(ContestCard,),
     options=Options,
     initial=lambda catalogue: State(catalogue=catalogue),
     open_table=open_table,
@@ -36,7 +36,5 @@ SERIES: Final[Game[State, ContestCommand, Event]] = Game(
     board=board,
     census=census,
     open_after_end=("amend_result", "withdraw_result", "record_decks", "adjust"),
-    deal=deal,
-    sample_table=sample_table,
-    bots=BOTS,
+    cards=CardsPart(records=(ContestCard,)),
 )

@@ -1,0 +1,103 @@
+"""Deciding a command: what follows from it, or why it cannot be recorded."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic
+
+import msgspec
+
+from domain.cards import is_card_id
+from domain.fitting import LARGEST, disturbing_field, holds_huge_number
+from domain.game import C, Command, E, Game, S, evolve_all, tag_of
+from domain.names import name_faults, tidy_name
+from domain.rules import Violation
+from domain.syntax import Unreadable
+
+
+class RuleViolation(Exception):
+    """A command that the rules forbid, in strict mode."""
+
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        super().__init__("; ".join(str(v) for v in violations))
+        self.violations = tuple(violations)
+
+
+class ImpossibleCommand(RuleViolation):
+    """A command that the state cannot hold; no mode records it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[C, E]):
+    """What a command leads to: its events, and the rules it broke when recorded as played."""
+
+    command: C
+    """As it is recorded: in an opening, without the blanks around players' names."""
+    events: tuple[E, ...]
+    violations: tuple[Violation, ...] = ()
+
+
+def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False) -> Decision[C, E]:
+    """The events that follow from a command.
+
+    Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`),
+    Unreadable for text that would disturb a screen, for players' names that cannot stand, and where a number would follow
+    that no file can hold.
+    """
+    if state.seats:
+        expect_plain_texts(command)
+        return _ruled(game, state, command, as_played)
+    if disturbing_field(command):  # names may stand between blanks and line breaks, which are not recorded
+        expect_plain_texts(_reworded(command, lambda text: text.strip(" \t\n")))
+    decision = _with_players_named(game, state, _ruled(game, state, command, as_played), as_played)
+    expect_plain_texts(decision.command)
+    return decision
+
+
+def expect_plain_texts(command: Command) -> None:
+    """Raises Unreadable where a text of the command would disturb a screen."""
+    if problem := disturbing_field(command):
+        raise Unreadable(f"{tag_of(command)}: {problem}")
+
+
+def _with_players_named(game: Game[S, C, E], state: S, decision: Decision[C, E], as_played: bool) -> Decision[C, E]:
+    """The decision that seats the players, under tidy names. Raises Unreadable for names that cannot stand.
+
+    Who sits down is read off the state that follows, so that no game has to say which of its texts are names.
+    """
+    names = tuple(seat.name for seat in evolve_all(game, state, decision.events).seats)
+    tidy = tuple(map(tidy_name, names))
+    if fault := next(name_faults(tidy), ""):
+        raise Unreadable(fault)
+    if tidy == names:
+        return decision
+    renamed = dict(zip(names, tidy, strict=True))
+    return _ruled(game, state, _reworded(decision.command, lambda text: renamed.get(text, text)), as_played)
+
+
+def _reworded(command: C, change: Callable[[str], str]) -> C:
+    """The command with each of its texts changed so."""
+
+    def reworded(value: object) -> object:
+        if isinstance(value, str):
+            return change(value)
+        if isinstance(value, dict):
+            return {key: reworded(item) for key, item in value.items()}
+        return [reworded(item) for item in value] if isinstance(value, list | tuple) else value
+
+    return msgspec.convert(reworded(msgspec.to_builtins(command)), type(command))
+
+
+def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[C, E]:
+    violations = game.check(state, command)
+    if any(v.impossible for v in violations):
+        raise ImpossibleCommand(violations)
+    if violations and not as_played:
+        raise RuleViolation(violations)
+    for name in command.__struct_fields__:
+        card = getattr(getattr(command, name), "card_id", None)  # of a card that is defined
+        if isinstance(card, str) and not is_card_id(card):
+            raise Unreadable(f"{tag_of(command)}: {card!r} is no card id; use letters, digits and _")
+    events = game.resolve(state, command)
+    if holds_huge_number((command, events)):
+        raise Unreadable(f"{tag_of(command)}: a number beyond {LARGEST:,} would be recorded; enter a smaller one")
+    return Decision(command, events, violations)

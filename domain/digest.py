@@ -1,0 +1,41 @@
+"""A state's digest: canonical JSON of it, and the SHA-256 of that."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+
+import msgspec
+from msgspec import Struct
+
+from domain.cards import Catalogue
+from domain.table import GameState
+
+
+def _plain(value: object) -> object:
+    """A state as plain values, each struct with all its fields: whether a struct leaves defaults out of its JSON is decided
+    by identity, so its own encoding may differ between equal values."""
+    if isinstance(value, Struct):
+        fields = {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
+        tag = value.__struct_config__.tag
+        return fields if tag is None else {"": tag, **fields}
+    if isinstance(value, Catalogue):
+        return value.digest
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, frozenset):
+        return sorted((_plain(item) for item in value), key=repr)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return value
+
+
+_encode_state = msgspec.json.Encoder(order="deterministic").encode
+
+
+def state_to_json(state: GameState) -> bytes:
+    """Canonical JSON of a state; the catalogue is written as its digest."""
+    return _encode_state(_plain(state))
+
+
+def digest_of(state: GameState) -> str:
+    """SHA-256 of a state's canonical JSON: equal states, equal digests, on every machine."""
+    return sha256(state_to_json(state)).hexdigest()

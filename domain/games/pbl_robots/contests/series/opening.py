@@ -1,0 +1,21 @@
+"""Opening a series."""
+
+from domain.cards import DeckList
+from domain.competition.commands import ContestCommand
+from domain.competition.opening import options_from
+from domain.competition.series.commands import Deck, RecordDecks
+from domain.games.pbl_robots.contests.series.commands import StartSeries
+from domain.games.pbl_robots.contests.series.options import Options
+from domain.table import TableSetup
+
+
+def open_table(setup: TableSetup) -> tuple[ContestCommand, ...]:
+    """start_series, then the decks that are known. Raises ValueError for an unknown option."""
+    options = options_from(setup.options, Options)
+    decks = tuple(
+        Deck(player=player, cards=seat.deck.cards)
+        for player, seat in enumerate(setup.seats)
+        if isinstance(seat.deck, DeckList)
+    )
+    start = StartSeries(players=tuple(seat.name for seat in setup.seats), options=options)
+    return (start, RecordDecks(decks=decks)) if decks else (start,)

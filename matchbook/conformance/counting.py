@@ -1,0 +1,53 @@
+"""What analytics read off a game's events by its `facts.sql`, beside what the game says of its states."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from domain.game import AnyGame
+from domain.registry import game_names
+from matchbook.conformance.trial import Subject, play
+from projections.analytics import Analytics
+from projections.folding import FOLDED, AnyMatch, rows_of, unsaid
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening
+from storage.store import MatchStore
+
+_MATCHES: Final = 4
+_READ: Final = """
+    select
+        players, sides, status <> 'running', coalesce(winners, []), coalesce(drawn, false), coalesce(reason, ''),
+        coalesce(scores, []), first_seat
+    from matches where match = '{}'
+"""
+_NAMES: Final = ("players", "sides", "whether it ended", "winners", "a draw", "reason", "scores", "who went first")
+
+
+def counts_alike(subject: Subject) -> Iterator[str]:
+    """What `facts.sql` reads off the events of seats, endings and who went first is what the states say."""
+    game = subject.game
+    if game.name not in game_names() or unsaid(game.name) == FOLDED:
+        return
+    with TemporaryDirectory() as folder, MatchStore.open(":memory:", find_game=lambda _: game) as store:
+        analytics, app = Analytics(Path(folder) / "analytics.duckdb", store), Matchbook(store, recorder="conformance")
+        for number in range(min(_MATCHES, subject.matches)):
+            trial = play(subject, number)
+            recorder = app.new_recorder(Opening(game=game.name, catalogue=subject.catalogue))
+            for step in trial.steps:
+                recorder.record(step.command, step.events)
+            recorder.store()
+            match = store.load(recorder.match.id)
+            [read] = analytics.sql(_READ.format(match.id)).rows
+            for name, counted, said in zip(_NAMES, read, _said(game, match), strict=True):
+                if counted != said:
+                    yield f"after {trial.place(len(trial.steps) - 1)}, {name}: the facts say {counted}, the states {said}"
+
+
+def _said(game: AnyGame, match: AnyMatch) -> tuple[object, ...]:
+    outcome = game.outcome(match.state)
+    seats = match.state.seats
+    ended = (True, list(outcome.winners), outcome.drawn, outcome.reason, list(outcome.scores)) if outcome else None
+    firsts = [row[-1] for table, row in rows_of(match, dict.fromkeys(range(match.version + 1), 0)) if table == "firsts"]
+    first = firsts[0] if firsts else None
+    return ([s.name for s in seats], [s.side for s in seats], *(ended or (False, [], False, "", [])), first)

@@ -1,0 +1,53 @@
+"""Matches of a game that brings no players along: whatever `legal` offers is entered, chance left open."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+from domain.cards import CardRecord, Catalogue
+from domain.deciding import RuleViolation, decide
+from domain.game import AnyGame, Command
+from domain.parts import Simulation
+from domain.table import GameState, SeatSetup, TableSetup
+
+_MORE_SEATS = 3
+"""Tables have up to so many seats more than the fewest."""
+
+
+class Walker:
+    """Enters any legal command, as it is offered."""
+
+    def choose(self, state: GameState, commands: Sequence[Command], rng: Random) -> Command:  # noqa: ARG002
+        """One of the commands."""
+        return rng.choice(commands)
+
+    def fill(self, state: GameState, command: Command) -> Command:  # noqa: ARG002
+        """The command."""
+        return command
+
+
+def walked(game: AnyGame) -> AnyGame:
+    """The game as it is, or, where it cannot be simulated, with a walker at each seat."""
+    if game.simulation is not None:
+        return game
+
+    def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
+        fewest = min(game.seat_counts)
+        wanted = rng.choice([count for count in game.seat_counts if count <= fewest + _MORE_SEATS])
+        setups = [
+            TableSetup(tuple(SeatSetup(f"Player {seat}") for seat in range(1, count + 1)), options)
+            for count in (wanted, fewest)
+        ]
+        return next((setup for setup in setups if _opens(game, catalogue, setup)), setups[-1])
+
+    walker = Walker()
+    part = Simulation(deal=lambda *_: walker, sample_table=sample_table, bots={"random": walker})
+    return replace(game, simulation=part)
+
+
+def _opens(game: AnyGame, catalogue: Catalogue[CardRecord], setup: TableSetup) -> bool:
+    try:
+        decide(game, game.initial(catalogue), game.open_table(setup)[0])
+    except RuleViolation:
+        return False
+    return True

@@ -1,0 +1,77 @@
+"""What a game's `facts.sql` does not say of seats, endings and who went first: read off the fold of its matches.
+
+So it follows from what the game says of its states (`outcome`, `moment`), whatever its events are called.
+"""
+
+from collections.abc import Collection, Iterator
+from functools import cache
+from typing import Final, TypeAlias
+
+import duckdb
+
+from domain.game import Command, Event
+from domain.match import Match
+from domain.table import GameState
+from projections.facts import game_facts
+from projections.source import Source
+
+AnyMatch: TypeAlias = Match[GameState, Command, Event]
+Row: TypeAlias = tuple[object, ...]
+"""The columns of a row after match, game and, where there is one, position."""
+
+_TOUCHED: Final = """
+    select e.match, m.game, max(e.version), map(list(e.version), list(e.position))
+    from entries e join matches m on m.match = e.match
+    where e.position >= $low and e.match in (select match from touched) and list_contains($games, m.game)
+    group by all
+"""
+_COLUMNS: Final = {
+    "seats": "match, game, seat, player, side",
+    "firsts": "match, game, position, version, undone, seat",
+    "endings": "match, game, position, version, undone, winners, drawn, reason, scores, agreed",
+}
+FOLDED: Final = frozenset(_COLUMNS)
+"""The tables that the fold can fill."""
+
+
+@cache
+def unsaid(game: str) -> frozenset[str]:
+    """The tables that must be read off the fold."""
+    facts = game_facts().get(game)
+    return FOLDED - {table for table, _ in facts.fills} if facts is not None else FOLDED
+
+
+def insert_folded(connection: duckdb.DuckDBPyConnection, source: Source, low: int, games: Collection[str]) -> None:
+    """Writes anew what the fold of the touched matches says; they begin at `low` or later."""
+    wanted = [game for game in games if unsaid(game)]
+    if not wanted:
+        return
+    rows: dict[str, list[Row]] = {}
+    for match, game, version, positions in connection.execute(_TOUCHED, {"low": low, "games": wanted}).fetchall():
+        for table in sorted(unsaid(game)):
+            standing = "and not agreed" if table == "endings" else ""
+            connection.execute(f"delete from {table} where match = $match {standing}", {"match": match})  # noqa: S608
+        followed = source.followed(match, version)
+        for table, row in rows_of(followed, positions) if followed is not None else ():
+            if table in unsaid(game):
+                rows.setdefault(table, []).append((match, game, *row))
+    for table, found in rows.items():
+        marks = ", ".join("?" for _ in _COLUMNS[table].split(","))
+        connection.executemany(f"insert into {table} ({_COLUMNS[table]}) values ({marks})", found)  # noqa: S608
+
+
+def rows_of(match: AnyMatch, positions: dict[int, int]) -> Iterator[tuple[str, Row]]:
+    """The rows of a match, each with its table."""
+    game = match.game
+    for number, seat in enumerate(match.state.seats):
+        yield "seats", (number, seat.name, seat.side)
+    begun = ((version, game.moment(match.states[version])) for version in match.line)
+    if first := next(((version, moment) for version, moment in begun if moment.turn > 0), None):
+        yield "firsts", (positions[first[0]], first[0], False, first[1].seat)
+    ended = game.outcome(match.state) is not None
+    for version in range(1, match.version + 1):
+        if (undone := version in match.undone) or (ended and version in match.line):
+            before, outcome = game.outcome(match.states[version - 1]), game.outcome(match.states[version])
+            if outcome is not None and outcome != before:
+                how = (list(outcome.winners), outcome.drawn, outcome.reason, list(outcome.scores) or None, False)
+                yield "endings", (positions[version], version, undone, *how)

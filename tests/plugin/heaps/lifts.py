@@ -1,0 +1,16 @@
+"""What older versions of this package stored: `take` counted with `count`, and its event was called `stones_removed`."""
+
+from typing import Final
+
+from domain.lifting import Lift, Tree
+
+
+def _schema_2(tree: Tree) -> Tree:
+    if tree["type"] in ("take", "stones_removed"):
+        tree["stones"] = tree.pop("count")
+    if tree["type"] == "stones_removed":
+        tree["type"] = "stones_taken"
+    return tree
+
+
+LIFTS: Final[tuple[Lift, ...]] = (_schema_2,)
