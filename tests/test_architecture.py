@@ -99,3 +99,9 @@ def test_the_picture_is_drawn_from_the_imports() -> None:
     command = [sys.executable, str(ROOT / "docs" / "picture.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("package", ["domain", "storage", "projections", "service", "replay_tui", "matchbook"])
+def test_packages_are_typed(package: str) -> None:
+    """Who writes a game of their own has it checked against our types."""
+    assert (ROOT / package / "py.typed").is_file()

@@ -13,6 +13,7 @@ from domain.registry import installed_games
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR
 from domain.text import counted
+from matchbook.conformance.walking import walked
 from service.reading.drawing import draw_board
 from service.reading.toned import plain
 from service.resources import load_catalogue
@@ -79,7 +80,7 @@ def test_mend_b_no_rendered_text_says_one_of_many(game: AnyGame) -> None:
     catalogue = load_catalogue(game)
     texts: set[str] = set()
     for seed in range(3):
-        for number, step in enumerate(islice(simulate(game, catalogue, seed), 150)):
+        for number, step in enumerate(islice(simulate(walked(game), catalogue, seed), 150)):
             state = step.before
             for event in step.events:
                 texts.add(game.narrate(state, event, JUDGE))

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
+from string import ascii_uppercase
+from typing import Final
 
 from domain.cards import CardRecord, Catalogue
 from domain.deciding import RuleViolation, decide
@@ -10,7 +12,8 @@ from domain.game import AnyGame, Command
 from domain.parts import Simulation
 from domain.table import GameState, SeatSetup, TableSetup
 
-_MORE_SEATS = 3
+_NAMES: Final = tuple(f"Player {letter}" for letter in ascii_uppercase)
+_MORE_SEATS: Final = 3
 """Tables have up to so many seats more than the fewest."""
 
 
@@ -34,10 +37,7 @@ def walked(game: AnyGame) -> AnyGame:
     def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
         fewest = min(game.seat_counts)
         wanted = rng.choice([count for count in game.seat_counts if count <= fewest + _MORE_SEATS])
-        setups = [
-            TableSetup(tuple(SeatSetup(f"Player {seat}") for seat in range(1, count + 1)), options)
-            for count in (wanted, fewest)
-        ]
+        setups = [TableSetup(tuple(SeatSetup(name) for name in _NAMES[:count]), options) for count in (wanted, fewest)]
         return next((setup for setup in setups if _opens(game, catalogue, setup)), setups[-1])
 
     walker = Walker()
