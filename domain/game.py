@@ -219,7 +219,7 @@ class Game(Generic[S, C, E]):
     records: tuple[type[CardRecord], ...]
     """The card record structs of a catalogue (a tagged union)."""
     options: type[Struct]
-    """Defaults are the rulebook's; notation's `fields_of` lists them."""
+    """Defaults are the rulebook's; `fields_of` lists them."""
 
     initial: Callable[[Catalogue[CardRecord]], S]
     """The state before the opening command."""

@@ -1,14 +1,12 @@
 """`games rules cards decks`."""
 
 from collections.abc import Iterable
-from typing import cast
 
 import click
-from msgspec import inspect
 
 from domain.cards import CardRecord
+from domain.fields import Field, fields_of
 from domain.game import AnyGame
-from domain.notation import fields_of
 from domain.registry import game_names, load_game
 from domain.rules import Note, Rule, Violation
 from domain.text import counted, suggestion
@@ -45,7 +43,7 @@ def _describe(game: AnyGame) -> dict[str, object]:
         "rulebook": game.rulebook,
         "seats": game.seat_counts,
         "rules": len(game.rules),
-        "options": [_option(field.name, field.type, game) for field in fields_of(game.options)],
+        "options": list(map(_option, fields_of(game.options))),
         "commands": [
             {"name": c.__struct_config__.tag, "fields": [{"name": f.name, "expects": f.expects} for f in fields_of(c)]}
             for c in game.commands
@@ -56,17 +54,14 @@ def _describe(game: AnyGame) -> dict[str, object]:
     }
 
 
-def _option(name: str, kind: inspect.Type, game: AnyGame) -> dict[str, object]:
-    field = next(f for f in fields_of(game.options) if f.name == name)
-    info = cast("inspect.StructType", inspect.type_info(game.options))
-    default = next(f.default for f in info.fields if f.name == name)
-    shown = default if isinstance(default, str | int | bool | None) else None
+def _option(field: Field) -> dict[str, object]:
+    default = field.default if isinstance(field.default, str | int | bool | None) else None
     return {
-        "name": name,
+        "name": field.name,
         "expects": field.expects,
-        "default": shown,
+        "default": default,
         "required": field.required,
-        "kind": type(kind).__name__,
+        "kind": field.kind,
     }
 
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import Catalogue
+from domain.fields import held_by
 from domain.game import Command, Event, digest_of
 from domain.match import Acted, Entry, Envelope, Opened, Payload, entry_type, with_moment
 from domain.notation import Names, Unreadable, parse_command, print_command
@@ -185,16 +186,8 @@ def _inside(value: object, seen: dict[int, object]) -> Iterator[object]:
         return
     seen[id(value)] = value
     yield value
-    if isinstance(value, Struct):
-        for name in value.__struct_fields__:
-            yield from _inside(getattr(value, name), seen)
-    elif isinstance(value, tuple | frozenset | list | set):
-        for item in value:
-            yield from _inside(item, seen)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from _inside(key, seen)
-            yield from _inside(item, seen)
+    for part in held_by(value):
+        yield from _inside(part, seen)
 
 
 def _thaw(part: object) -> str:

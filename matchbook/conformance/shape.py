@@ -9,12 +9,12 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from domain.fields import fields_of
 from domain.game import Command, Event, RuleViolation, tag_of
-from domain.notation import fields_of
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from matchbook.conformance.trial import APART, Subject, failure
-from matchbook.conformance.values import Values, choices_of
+from matchbook.conformance.values import Values
 
 _SNAKE: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
@@ -120,7 +120,7 @@ def plays_every_choice(subject: Subject) -> Iterator[str]:
     """A match can be simulated under every choice of every option. (A choice that the rules refuse by itself is listed.)"""
     game = subject.game
     for field in fields_of(game.options) if subject.matches else ():
-        for choice in choices_of(field.type):
+        for choice in field.values:
             options = {**subject.options, field.name: choice}
             try:
                 for _ in simulate(game, subject.catalogue, subject.seed, options=options):

@@ -10,12 +10,12 @@ from traceback import extract_tb
 from typing import Final, TypeAlias
 
 from domain.cards import CardRecord, Catalogue
+from domain.fields import fields_of
 from domain.game import AnyGame, Command, Event, tag_of
-from domain.notation import Names, fields_of, print_command
+from domain.notation import Names, print_command
 from domain.rules import Violation
 from domain.simulation import Played, simulate
 from domain.table import SPECTATOR, GameState, Viewpoint
-from matchbook.conformance.values import choices_of
 
 Step: TypeAlias = Played[GameState, Command, Event]
 
@@ -167,9 +167,8 @@ def begin(subject: Subject, number: int) -> Trial:
     """Simulates the beginning of a match, of any length, by whatever options may be agreed. Bots choose at random."""
     seed = subject.seed + number
     rng = Random(f"begin {seed}")
-    names = [f.name for f in fields_of(subject.game.options) if choices_of(f.type) and f.name not in subject.options]
-    types = {f.name: f.type for f in fields_of(subject.game.options)}
-    agreed = {name: rng.choice(choices_of(types[name])) for name in names if rng.random() < 0.3}
+    free = [f for f in fields_of(subject.game.options) if f.values and f.name not in subject.options]
+    agreed = {field.name: rng.choice(field.values) for field in free if rng.random() < 0.3}
     longest = int(rng.triangular(1, _LONGEST_BEGUN, 1))
     trial = _played(subject, seed, ("random",), {**agreed, **subject.options}, longest)
     if trial.failure is not None and agreed:

@@ -6,12 +6,11 @@ Every line is cut for a viewpoint: commands are veiled and events narrated by th
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-import msgspec
 from msgspec import Struct
 
 from domain.game import AnyGame, Command, Event, Moment, Outcome, tag_of
 from domain.match import Acted, Annotated, Concluded, Entry, Opened, TakenBack, payload_commands
-from domain.notation import Names, print_command, print_value
+from domain.notation import Names, print_command, print_struct
 from domain.replay import Frame, History
 from domain.rules import Violation
 from domain.table import JUDGE, GameState, Seat, Viewpoint, seat_name
@@ -170,7 +169,7 @@ def _concluded(payload: Struct, seats: tuple[Seat, ...]) -> str:
 
 def _other_act(payload: Struct, seats: tuple[Seat, ...]) -> str:
     """Any further kind of record act, in notation."""
-    return print_value(payload, msgspec.inspect.type_info(type(payload)), Names(None, seats))
+    return print_struct(payload, Names(None, seats))
 
 
 _RECORD_ACTS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {

@@ -13,8 +13,8 @@ from domain.competition.league.commands.keepers import DrawOrder
 from domain.competition.league.commands.seasons import RecordResult, StartLeague
 from domain.competition.league.options import Options
 from domain.competition.league.state import State
-from domain.competition.opening import options_from
 from domain.game import Bot
+from domain.options import options_from
 from domain.table import SeatSetup, TableSetup
 
 _NAMES: Final = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde")
@@ -22,7 +22,7 @@ _NAMES: Final = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde")
 
 def open_table(setup: TableSetup) -> tuple[LeagueCommand, ...]:
     """start_league. Raises ValueError for an unknown option."""
-    options = options_from(setup.options, Options)
+    options = options_from(setup.options, Options(), least=None)
     return (StartLeague(players=tuple(seat.name for seat in setup.seats), options=options),)
 
 

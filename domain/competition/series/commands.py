@@ -14,7 +14,6 @@ from domain.competition import commands as shared
 from domain.competition.adjusting import adjust, faults_of
 from domain.competition.commands import Count
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
-from domain.competition.opening import check_choices
 from domain.competition.reporting import check_players, check_report, check_seats, check_withdrawal
 from domain.competition.results import Result, amended, find_result
 from domain.competition.series.changes import Change, Copies, SetDeck
@@ -23,6 +22,7 @@ from domain.competition.series.options import Options
 from domain.competition.series.score import SeriesCourse, fastest, next_starter, plus, score
 from domain.competition.series.state import State, result_before
 from domain.game import Command
+from domain.options import choice_faults
 from domain.rules import Violation
 from domain.table import JUDGE, Viewpoint, seat_name
 from domain.text import counted
@@ -64,7 +64,7 @@ def _opening_faults(state: State, players: tuple[str, ...], options: Options) ->
     if state.phase != "unopened":
         yield Violation("CT-R04", "the series is open already", impossible=True)
     yield from check_players(players, most=8)
-    yield from check_choices(options)
+    yield from choice_faults(options, "CT-S02")
     if not 1 <= options.best_of <= _MOST_GAMES or options.best_of % 2 == 0:
         yield Violation("PBL-V01", f"best of {options.best_of}: an odd number of games, 1 to 99", impossible=True)
     if rule := _ROTATIONS.get(options.rotation):

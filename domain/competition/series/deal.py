@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition.bots import DecidingBot, RandomBot, noted
-from domain.competition.opening import options_from
 from domain.competition.series import commands as c
 from domain.competition.series.options import Options
 from domain.competition.series.state import State
 from domain.game import Bot
+from domain.options import options_from
 from domain.table import SeatSetup, TableSetup
 
 _NAMES: Final = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay")
@@ -20,7 +20,7 @@ _NAMES: Final = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay")
 
 def open_table(setup: TableSetup) -> tuple[c.SeriesCommand, ...]:
     """start_series, then the decks that are known. Raises ValueError for an unknown option."""
-    options = options_from(setup.options, Options)
+    options = options_from(setup.options, Options(), least=None)
     decks = tuple(
         c.Deck(player=player, cards=seat.deck.cards)
         for player, seat in enumerate(setup.seats)

@@ -8,7 +8,6 @@ from domain.cards import SeatIndex
 from domain.competition import commands as shared
 from domain.competition.adjusting import adjust, faults_of
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
-from domain.competition.opening import check_choices
 from domain.competition.pictures import names
 from domain.competition.reporting import check_players, check_report, check_withdrawal
 from domain.competition.results import Result, Scale, amended, find_result, withdrawn
@@ -28,6 +27,7 @@ from domain.competition.tournament.options import Options
 from domain.competition.tournament.pairings import Pairing, elimination, round_robin
 from domain.competition.tournament.state import State, standings
 from domain.game import Command
+from domain.options import choice_faults
 from domain.rules import Violation
 from domain.text import counted
 
@@ -62,7 +62,7 @@ def _opening_faults(state: State, players: tuple[str, ...], options: Options) ->
     if state.phase != "unopened":
         yield Violation("CT-R04", "the tournament is open already", impossible=True)
     yield from check_players(players)
-    yield from check_choices(options)
+    yield from choice_faults(options, "CT-S02")
 
 
 def _start(course: TournamentCourse, players: tuple[str, ...], options: Options) -> None:

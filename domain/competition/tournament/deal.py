@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.competition.bots import DecidingBot, RandomBot, noted
-from domain.competition.opening import options_from
 from domain.competition.tournament import commands as c
 from domain.competition.tournament.options import Options
 from domain.competition.tournament.state import State
 from domain.game import Bot
+from domain.options import options_from
 from domain.table import SeatSetup, TableSetup
 
 _NAMES: Final = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde", "Ivo", "Jun", "Kaja", "Lou", "Mira")
@@ -20,7 +20,7 @@ _NAMES: Final = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde", "Iv
 
 def open_table(setup: TableSetup) -> tuple[c.TournamentCommand, ...]:
     """start_tournament. Raises ValueError for an unknown option."""
-    options = options_from(setup.options, Options)
+    options = options_from(setup.options, Options(), least=None)
     return (c.StartTournament(players=tuple(seat.name for seat in setup.seats), options=options),)
 
 

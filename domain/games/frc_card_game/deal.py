@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
@@ -15,8 +14,9 @@ from domain.games.frc_card_game.cards import DECK_SIZES, MAX_COPIES, RobotCard, 
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand, FlipCoin, PlayerSetup, StartMatch
 from domain.games.frc_card_game.commands.turns import DrawCard
-from domain.games.frc_card_game.options import CHOICES, Options
+from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.state import State
+from domain.options import options_from
 from domain.table import SeatSetup, TableSetup
 
 ROBOTS_IN_DECK: Final = 5
@@ -25,10 +25,7 @@ STUDENTS_IN_DECK: Final = 14
 
 def open_table(setup: TableSetup) -> tuple[FrcCommand, ...]:
     """The opening command of a match. Raises ValueError for an option that does not exist or a deck that is not given."""
-    unknown = [name for name in setup.options if name not in CHOICES]
-    if unknown:
-        raise ValueError(f"no option {unknown[0]!r}; options: {', '.join(CHOICES)}")
-    options = msgspec.convert(dict(setup.options), Options)
+    options = options_from(setup.options, Options())
     return (StartMatch(players=tuple(_player(seat) for seat in setup.seats), options=options),)
 
 

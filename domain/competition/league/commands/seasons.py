@@ -23,10 +23,10 @@ from domain.competition.league.events import (
 )
 from domain.competition.league.options import Options
 from domain.competition.league.state import MOST_KEEPERS, State, Terms, standings
-from domain.competition.opening import check_choices
 from domain.competition.pictures import names
 from domain.competition.reporting import check_players, check_report, check_seats, check_withdrawal
 from domain.competition.results import Scale, find_result
+from domain.options import choice_faults
 from domain.rules import Violation
 from domain.table import seat_name
 
@@ -39,7 +39,7 @@ def _opening_faults(state: State, players: tuple[str, ...], options: Options) ->
     if len(set(players)) < len(players):
         yield Violation("PBL-L03", "a player is in the league once", impossible=True)
     yield from check_players(players)
-    yield from check_choices(options)
+    yield from choice_faults(options, "CT-S02")
 
 
 def _started(players: tuple[str, ...], options: Options, season: int) -> LeagueStarted:

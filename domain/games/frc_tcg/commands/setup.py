@@ -27,10 +27,11 @@ from domain.games.frc_tcg.events.setup import (
 )
 from domain.games.frc_tcg.events.turn import TurnStarted
 from domain.games.frc_tcg.known import comes_to_light, identities_fit, impossible
-from domain.games.frc_tcg.options import Options, sides_of, with_text
+from domain.games.frc_tcg.options import Options, sides_of
 from domain.games.frc_tcg.references import is_seat, off_the_top
 from domain.games.frc_tcg.sight import face_down
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
+from domain.options import options_from
 from domain.rules import Violation
 from domain.table import JUDGE, Viewpoint, seat_name
 from domain.text import counted
@@ -97,7 +98,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
         if self.agreed_by and missing:
             yield Violation("TCG-V08", f"{seat_name(state.seats, min(missing))} has not agreed")
         try:
-            options = with_text(state.options, self.option_changes)
+            options = options_from(self.option_changes, state.options)
         except ValueError as error:
             yield impossible("TCG-V08", str(error))
             return
@@ -105,7 +106,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
 
     def unfold(self, course: TcgCourse) -> None:
         state = course.state
-        options = with_text(state.options, self.option_changes)
+        options = options_from(self.option_changes, state.options)
         sides = sides_of(options, tuple(seat.name for seat in state.seats))
         assert sides is not None
         course.add(HouseRuleAgreed(text=self.text, options=options, sides=sides))

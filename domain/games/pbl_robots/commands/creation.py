@@ -24,9 +24,10 @@ from domain.games.pbl_robots.entering import starter_of
 from domain.games.pbl_robots.events.base import PblCourse
 from domain.games.pbl_robots.events.setup import BaseRobotChosen, CardDefined, DecksCarriedOver, MatchCreated
 from domain.games.pbl_robots.numbers import blow_offs_at_start
-from domain.games.pbl_robots.options import CHOICES, OPTION_RULES, Options
+from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.references import orange
 from domain.games.pbl_robots.state import Person, Setup, Side, State
+from domain.options import choice_faults
 from domain.rules import Violation
 from domain.table import JUDGE, Seat, Viewpoint
 from domain.text import counted
@@ -183,11 +184,7 @@ def _check_seats(command: CreateMatch) -> Iterator[Violation]:
 
 def check_options(options: Options) -> Iterator[Violation]:
     """Values that exist, and modes that go together."""
-    for option, values in CHOICES.items():
-        value = getattr(options, option)
-        if value not in values:
-            text = f"{option}={value} does not exist; there is {', '.join(str(one) for one in values)}"
-            yield Violation(OPTION_RULES[option], text, impossible=True)
+    yield from choice_faults(options)
     if options.sides == 3 and options.rotation:
         yield Violation("PBL-V09", "rotations are for two sides", impossible=True)
     if options.sides == 3 and options.series != "none" and options.rotation:
