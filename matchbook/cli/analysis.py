@@ -12,7 +12,7 @@ import click
 from domain.registry import load_game
 from domain.text import counted
 from matchbook.cli.progress import progress
-from matchbook.cli.session import Session, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
 from service.analysis.scope import pairs
 from service.errors import UsageProblem
 from service.outputs import whole_file
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from projections.questions import Value
     from projections.saving import Form, Written
     from service.simulation.matches import Summary
-
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 _SUFFIXES: Final[dict[str, "Form"]] = {".parquet": "parquet", ".json": "json", ".md": "markdown"}
 """Endings of files that tell the format; all others are CSV."""
@@ -63,7 +61,7 @@ def _into_files(command: _AnyCommand) -> _AnyCommand:
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="Who plays a seat; the last repeats.")
 @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
 @click.option("--record", is_flag=True, help="Record the matches in the store, tagged 'simulated'.")
-@_json
+@as_json_or_text
 @click.pass_obj
 def simulate_command(
     session: Session,
@@ -136,7 +134,7 @@ class _Scoped(click.Command):
     "--explain", "explained", is_flag=True, help="What the numbers mean, with formula, parameters and known bias."
 )
 @_into_files
-@_json
+@as_json_or_text
 @click.pass_obj
 def stats_command(
     session: Session,
@@ -267,7 +265,7 @@ def _coverage(as_of: "AsOf") -> str:
 @click.command("sql")
 @click.argument("query")
 @_into_files
-@_json
+@as_json_or_text
 @click.pass_obj
 def sql_command(
     session: Session,
@@ -288,7 +286,7 @@ def sql_command(
 
 @click.command("project")
 @click.option("--rebuild", is_flag=True, help="Make the analytics anew from the store.")
-@_json
+@as_json_or_text
 @click.pass_obj
 def project_command(session: Session, rebuild: bool, as_json: bool) -> None:
     """Bring the analytics up to date with the store."""

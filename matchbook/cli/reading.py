@@ -7,28 +7,26 @@ from typing import TYPE_CHECKING, Final, Literal, cast, get_args
 
 import click
 
-from domain.replay import Frame
+from domain.replay import AnyHistory, Frame
 from domain.table import GameState, Viewpoint
 from domain.text import counted
 from matchbook.cli.duplicates import tell_duplicates
-from matchbook.cli.session import Session, is_terminal, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, is_terminal, print_json, print_table, say
 from service.clock import format_time
 from service.errors import UsageProblem
 from service.reading.difference import differences
 from service.reading.viewpoints import parse_viewpoint, viewpoint_name
-from service.recording.recorder import AnyHistory
 
 if TYPE_CHECKING:
+    from domain.replay import AnyFrame
     from projections.answers import MatchRow
     from service.reading.delay import Delay
-    from service.reading.log import AnyFrame
 
 SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
 
 _TOLD: Final = 3
 """Damaged matches of a list that are named one by one."""
 
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _viewpoint = click.option(
     "--as", "viewpoint", default="judge", show_default=True, metavar="VIEWPOINT", help="judge, spectator or a player."
 )
@@ -63,7 +61,7 @@ _delay = click.option(
 )
 @click.option("--sort", type=click.Choice(get_args(SortKey)), default="updated", show_default=True)
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
-@_json
+@as_json_or_text
 @click.pass_obj
 def matches_command(
     session: Session,
@@ -143,7 +141,7 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
 @_delay
 @click.option("--hindsight", is_flag=True, help="Name cards that came to light later, too.")
 @click.option("--width", type=click.IntRange(40, 400), help="Columns (default: the terminal's, else 100).")
-@_json
+@as_json_or_text
 @click.pass_obj
 def show_command(
     session: Session,
@@ -216,7 +214,7 @@ def _moment(history: AnyHistory, address: str, at: int | None = None) -> "tuple[
 @click.argument("match")
 @_viewpoint
 @_delay
-@_json
+@as_json_or_text
 @click.pass_obj
 def log_command(session: Session, match: str, viewpoint: str, delay: "Delay | None", as_json: bool) -> None:
     """Print the record of MATCH: one line an action, in notation. Of MATCH/ENTRY, that entry alone."""
@@ -259,7 +257,7 @@ def _log_entry(history: AnyHistory, frame: Frame, point: Viewpoint) -> dict[str,
 @click.argument("a")
 @click.argument("b")
 @_viewpoint
-@_json
+@as_json_or_text
 @click.pass_obj
 def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, as_json: bool) -> None:
     """What changed on the board of MATCH between entry A and entry B (numbers or addresses), and which entry changed it."""

@@ -10,16 +10,14 @@ from domain.game import AnyGame
 from domain.registry import game_names, load_game
 from domain.rules import Note, Rule, Violation
 from domain.text import counted, suggestion
-from matchbook.cli.session import print_json, print_table
+from matchbook.cli.session import as_json_or_text, print_json, print_table
 from service.errors import ExitCode, UsageProblem
 from service.reading.catalogues import notes_on
 from service.resources import catalogue_names, deck_names, load_catalogue, load_deck
 
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-
 
 @click.command("games")
-@_json
+@as_json_or_text
 def games_command(as_json: bool) -> None:
     """List the installed games."""
     games = [game for game in map(load_game, game_names()) if game.kind == "game"]
@@ -69,7 +67,7 @@ def _option(field: Field) -> dict[str, object]:
 @click.argument("game")
 @click.argument("rule_id", metavar="[ID]", required=False)
 @click.option("--find", metavar="TEXT", help="Only rules that hold this text.")
-@_json
+@as_json_or_text
 def rules_command(game: str, rule_id: str | None, find: str | None, as_json: bool) -> None:
     """Look up the rules of GAME: all titles, or one rule by its ID."""
     rules = load_game(game).rules
@@ -106,7 +104,7 @@ def cards_command() -> None:
 @cards_command.command("list")
 @click.argument("game")
 @click.argument("catalogue", required=False)
-@_json
+@as_json_or_text
 def cards_list(game: str, catalogue: str | None, as_json: bool) -> None:
     """List the cards of a CATALOGUE (a built-in name or a file; default: the game's sample)."""
     loaded = load_game(game)
@@ -126,7 +124,7 @@ def _kind(record: CardRecord) -> str:
 @cards_command.command("check")
 @click.argument("game")
 @click.argument("catalogue")
-@_json
+@as_json_or_text
 def cards_check(game: str, catalogue: str, as_json: bool) -> int:
     """Check a CATALOGUE against the game's card rules. Exit code 1 when something is wrong."""
     loaded = load_game(game)
@@ -159,7 +157,7 @@ def decks_command() -> None:
 @click.argument("game")
 @click.argument("deck")
 @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
-@_json
+@as_json_or_text
 def decks_check(game: str, deck: str, catalogue: str | None, as_json: bool) -> int:
     """Check a DECK list (a sample deck's name or a file). Exit code 1 when it is not legal."""
     loaded = load_game(game)

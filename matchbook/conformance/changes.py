@@ -161,7 +161,7 @@ class _Table:
 
     def count(self, what: str, command: Command, change: Struct) -> None:
         """Notes what was tried and what came of it."""
-        self.subject.findings.changes[tag_of(command), tag_of(change), what] += 1
+        self.subject.seen.changes[tag_of(command), tag_of(change), what] += 1
 
     def refused(
         self, command: Command, changes: tuple[Struct, ...], kinds: tuple[type[Struct], ...], values: Values

@@ -171,7 +171,7 @@ def states_are_frozen(subject: Subject, trial: Trial) -> Iterator[str]:
         for _ in _inside(step.before, shared):
             pass
         own = list(_inside(step.after, dict(shared)))
-        subject.findings.growth.append(sum(getsizeof(part) for part in own))
+        subject.seen.growth.append(sum(getsizeof(part) for part in own))
         for part in own:
             if problem := _thaw(part):
                 yield f"{trial.place(number)}: the state holds {problem}"

@@ -69,7 +69,7 @@ def evolves_every_event(subject: Subject) -> Iterator[str]:
     state = game.initial(subject.catalogue)
     values = Values(state, Random(subject.seed))
     for kind in game.events:
-        if kind in subject.findings.events:
+        if kind in subject.seen.events:
             continue
         event = _sample(values, kind)
         if event is None:
@@ -126,12 +126,12 @@ def plays_every_choice(subject: Subject) -> Iterator[str]:
                 for _ in simulate(game, subject.catalogue, subject.seed, options=options):
                     pass
             except RuleViolation as refusal:
-                subject.findings.refused[f"{field.name}={choice}"] = refusal.violations[0].rule
+                subject.seen.refused[f"{field.name}={choice}"] = refusal.violations[0].rule
             except Exception as error:  # a defect of the game, whatever it raises
                 yield f"{field.name}={choice}, seed {subject.seed}: {failure(error)}"
 
 
 def raises_its_rules(subject: Subject) -> Iterator[str]:
     """`check` raises no rule that the game does not list. (Which it raised is reported below.)"""
-    for rule in sorted(set(subject.findings.raised) - set(subject.game.rules)):
+    for rule in sorted(set(subject.seen.raised) - set(subject.game.rules)):
         yield f"{rule} is raised, but is not among the game's rules"

@@ -27,7 +27,7 @@ APART = frozenset({"adjust", "declare_position"})
 
 
 @dataclass(slots=True)
-class Findings:
+class Seen:
     """What was seen over all matches."""
 
     raised: Counter[str] = field(default_factory=Counter)
@@ -93,12 +93,12 @@ class Subject:
     matches: int
     seed: int
     options: Mapping[str, str]
-    findings: Findings
+    seen: Seen
 
     def check(self, state: GameState, command: Command) -> tuple[Violation, ...]:
         """The game's own check, with the rules that it raises noted."""
         violations = self.game.check(state, command)
-        self.findings.raised.update(v.rule for v in violations)
+        self.seen.raised.update(v.rule for v in violations)
         return violations
 
     def follow(self, state: GameState, command: Command) -> tuple[tuple[Event, ...], GameState]:
@@ -194,8 +194,8 @@ def _played(
 
 def _noted(subject: Subject, trial: Trial) -> Trial:
     """The match, counted among the findings."""
-    subject.findings.lengths.append(len(trial.steps))
+    subject.seen.lengths.append(len(trial.steps))
     for step in trial.steps:
-        subject.findings.commands[type(step.command)] += 1
-        subject.findings.events.update(type(event) for event in step.events)
+        subject.seen.commands[type(step.command)] += 1
+        subject.seen.events.update(type(event) for event in step.events)
     return trial

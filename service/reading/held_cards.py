@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, Token, format_token
 from domain.match import TakenBack
+from domain.replay import AnyHistory
 from domain.table import JUDGE, GameState, Viewpoint, seat_name
 from service.reading.known_cards import physical_cards
-from service.reading.log import AnyHistory, event_text, frames_of, moment_before, turn_text
+from service.reading.log import event_text, frames_of, moment_before, turn_text
 from service.reading.toned import clean
 
 

@@ -6,7 +6,8 @@ from importlib.resources.abc import Traversable
 from msgspec import Struct
 
 from domain.game import AnyGame, ImpossibleCommand
-from service.recording.matchbook import Matchbook, Note
+from domain.match import Annotated
+from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
 from service.simulation.matches import Plan, Summary, Tally, run_plan
@@ -60,7 +61,7 @@ def _dispute(app: Matchbook, match_id: str, line: Line) -> bool:
         made = app.take(match_id, line.text, as_played=True, reason="nobody noticed")
     except ImpossibleCommand:
         return False
-    app.annotate(match_id, Note(about=made.version, text="the judge was called", glyph="?"))
+    app.annotate(match_id, Annotated(about=made.version, text="the judge was called", glyph="?"))
     app.take_back(match_id, before, reason=f"the judge read {line.refused} aloud")
     return True
 

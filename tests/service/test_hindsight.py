@@ -5,13 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from domain.registry import game_names, load_game
-from domain.replay import open_history
+from domain.replay import AnyHistory, open_history
 from domain.simulation import simulate
 from domain.table import SPECTATOR
 from service.reading.drawing import draw_board, plain
 from service.reading.hindsight import hindsight
 from service.reading.known_cards import physical_cards
-from service.reading.log import AnyHistory
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
