@@ -172,8 +172,13 @@ def verify_rows(match: str, rows: Iterable[StoredRow], codecs: Codecs | None = N
 
 def verify_match(store: MatchStore, match: str, expect: str = "") -> Verified:
     """Checks one match of a store, its card definitions included. Raises MatchNotFound."""
+    return read_verified(store, match, expect)[0]
+
+
+def read_verified(store: MatchStore, match: str, expect: str = "") -> tuple[Verified, list[AnyEntry]]:
+    """That check, and the entries that could be read: what is looked at further is not read again."""
     check = _Check(match, store.codecs, expect)
-    entries = []
+    entries: list[AnyEntry] = []
     for row in _rows_past_damage(store, match, check):
         entry = check.row(row)
         if entry is not None:
@@ -185,7 +190,7 @@ def verify_match(store: MatchStore, match: str, expect: str = "") -> Verified:
     if not check.entries and not check.findings:
         store.entries(match)  # raises MatchNotFound
     verified = check.result()
-    return replace(verified, head="") if verified.findings else verified
+    return (replace(verified, head="") if verified.findings else verified), entries
 
 
 def _rows_past_damage(store: MatchStore, match: str, check: _Check) -> Iterator[StoredRow]:
