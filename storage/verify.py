@@ -14,10 +14,11 @@ from domain.chain import STORE_BEGINNING, first_head, read_head, write_head
 from domain.game import Command, Event
 from domain.match import Opened
 from domain.registry import UnknownGame
+from storage.catalogues import read_catalogue
 from storage.errors import DATABASE_ERRORS, StorageError, StoreTooNew
 from storage.records import UNREADABLE, AnyEntry, Codecs, StoredRow, head_after, join, split
 from storage.sqlite import CatalogueRow
-from storage.store import MatchStore, read_catalogue
+from storage.store import MatchStore
 
 Code: TypeAlias = Literal[
     "file",
@@ -75,11 +76,6 @@ class Verified(Struct, frozen=True):
     """What could not be checked, and is no finding."""
     unlisted: int = 0
     """How many more findings there are than those named."""
-
-    @property
-    def first_bad(self) -> Damage | None:
-        """The finding on the earliest entry."""
-        return min(self.findings, key=lambda f: f.version, default=None)
 
 
 class _Check:

@@ -205,14 +205,14 @@ def _print_answer(answer: "Answer", *, as_json: bool, marked: bool = False) -> N
     print_table(answer.columns, rows)
     _say_notes(answer)
     if any(isinstance(cell, _Few) for row in rows for cell in row):
-        from projections.estimates import SMALL
+        from projections.answers import SMALL
 
         say(f"~ fewer than {SMALL} cases: they say little")
     say(_coverage(answer.as_of))
 
 
 def _marked(answer: "Answer") -> tuple[tuple[object, ...], ...]:
-    from projections.estimates import SMALL
+    from projections.answers import SMALL
 
     def cell(name: str, value: object) -> object:
         return _Few(value) if name == "n" and isinstance(value, int) and value < SMALL else value

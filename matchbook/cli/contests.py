@@ -8,7 +8,7 @@ import click
 from domain.names import fold_name
 from domain.notation import Names
 from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
-from service.analysis.scope import pairs
+from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ def _open(kind: str) -> click.Command:
         wishes = Wishes(
             players=players,
             options=pairs(options, "--option"),
-            decks=_by_seat(decks),
+            decks=seat_pairs(decks, "--deck"),
             catalogue=catalogue,
         )
         match = session.app.open_match(next_match(Contests(session.app), session.match_id(contest), wishes))
@@ -236,15 +236,6 @@ def _open(kind: str) -> click.Command:
             say(f"{match.game.title}, {title}: {' · '.join(seat.name for seat in match.state.seats)}")
 
     return open_next
-
-
-def _by_seat(decks: tuple[str, ...]) -> dict[int, str]:
-    found = {}
-    for seat, deck in pairs(decks, "--deck").items():
-        if not (seat.isascii() and seat.isdigit() and 0 < int(seat) < 100):
-            raise UsageProblem(f"--deck {seat}={deck}: the seat is a number from 1")
-        found[int(seat) - 1] = deck
-    return found
 
 
 def _print_entry(receipt: "Receipt", *, as_json: bool) -> None:

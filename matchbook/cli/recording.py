@@ -12,7 +12,7 @@ from domain.table import JUDGE
 from domain.text import counted
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, say
-from service.analysis.scope import pairs
+from service.analysis.scope import pairs, seat_pairs
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
 from service.resources import read_stream, read_text, text_of
@@ -101,13 +101,7 @@ def new_command(
     )
     opening = opening_of(loaded, given, flags, strictness)
     match = session.new_app.open_match(opening, given.lines, happened_at=happened_at)
-    if as_json:
-        print_json({"match": match.id, "version": match.version, "game": loaded.name})
-    else:
-        click.echo(match.id)
-        say(
-            f"{loaded.title}: {' · '.join(s.name for s in match.state.seats)}, {counted(match.version, 'entry', 'entries')}"
-        )
+    _print_opened(match, as_json=as_json)
     for note in opening_notes(loaded, opening.catalogue):
         say(f"note: {note}")
     if len(match.line) >= LEAST:
@@ -115,15 +109,13 @@ def new_command(
     _warn(match, session.app.store.entries(match.id))
 
 
-def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
-    found = {}
-    for seat, value in pairs(given, flag).items():
-        if not (seat.isascii() and seat.isdigit() and int(seat) > 0):
-            raise UsageProblem(f"{flag} {seat}={value}: the seat is a number from 1")
-        if flag == "--side" and not (value.isascii() and value.isdigit() and int(value) > 0):
-            raise UsageProblem(f"{flag} {seat}={value}: the side is a number from 1")
-        found[int(seat) - 1] = value
-    return found
+def _print_opened(match: "AnyMatch", *, as_json: bool) -> None:
+    if as_json:
+        print_json({"match": match.id, "version": match.version, "game": match.game.name})
+        return
+    click.echo(match.id)
+    players = " · ".join(seat.name for seat in match.state.seats)
+    say(f"{match.game.title}: {players}, {counted(match.version, 'entry', 'entries')}")
 
 
 @click.command("take", context_settings={"ignore_unknown_options": True})

@@ -8,7 +8,7 @@ from domain.fields import held_by
 from domain.table import GameState
 
 
-def physical_cards(state: GameState, seen: set[int] | None = None) -> Iterator[tuple[int, str | None]]:
+def cards_on_table(state: GameState, seen: set[int] | None = None) -> Iterator[tuple[int, str | None]]:
     """Number and card id (None: unknown) of every card. Parts of states whose `id()` is in `seen` are passed over, and added
     to it: states of one match share most of their parts, so that many are looked through at little more than one's cost."""
     yield from _cards(state, set() if seen is None else seen)

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList, find_or_bind, parse_ref
-from domain.dealing import Table
+from domain.dealing import Chance
 from domain.game import Bot
 from domain.options import options_from
 from domain.table import SeatSetup, TableSetup
@@ -40,7 +40,7 @@ class HighCardDealer:
     """Holds both decks. The cards of a player whose deck list is unknown stay unknown until they are turned up."""
 
     def __init__(self, setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> None:
-        self.table = Table(rng)
+        self.table = Chance(rng)
         self.truth: dict[int, str] = {}
         for number, seat in enumerate(setup.seats):
             cards = seat.deck.cards if isinstance(seat.deck, DeckList) else {r.card_id: 1 for r in catalogue}

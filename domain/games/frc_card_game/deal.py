@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.dealing import Table
+from domain.dealing import Chance
 from domain.games.frc_card_game.building import skills_of
 from domain.games.frc_card_game.cards import DECK_SIZES, MAX_COPIES, RobotCard, StudentCard, TeamCard, cards_of_type
 from domain.games.frc_card_game.commands.base import FrcCommand
@@ -39,7 +39,7 @@ class CardDealer:
     """Knows the order of both decks and flips the coin. A deck recorded by its size alone gives unknown cards."""
 
     def __init__(self, setup: TableSetup, rng: Random) -> None:
-        self._table = Table(rng)
+        self._table = Chance(rng)
         for number, seat in enumerate(setup.seats):
             deck = seat.deck
             if isinstance(deck, DeckList):

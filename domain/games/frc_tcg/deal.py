@@ -6,7 +6,7 @@ from random import Random
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, CatalogueError, DeckList
-from domain.dealing import Table
+from domain.dealing import Chance
 from domain.games.frc_tcg.cards.decks import PROFILES
 from domain.games.frc_tcg.cards.records import EDITIONS, Card, Component, Item, Robot, type_of
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -139,7 +139,7 @@ class TableDealer:
     """Knows the order of every deck; gives out what commands leave open."""
 
     def __init__(self, setup: TableSetup, rng: Random) -> None:
-        self.table = Table(rng)
+        self.table = Chance(rng)
         for seat, setup_seat in enumerate(setup.seats):
             deck = setup_seat.deck
             if isinstance(deck, DeckList):

@@ -6,7 +6,7 @@ from random import Random
 from msgspec.structs import asdict, replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
-from domain.dealing import Table
+from domain.dealing import Chance
 from domain.game import Command
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, cards_of
 from domain.games.robin_in_the_hood.commands.hand_end import DrawCard
@@ -80,7 +80,7 @@ class RobinDealer:
     """Stands for the table: knows the order of both Draw piles. In half of the tournaments the order is recorded too."""
 
     def __init__(self, setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> None:
-        self._table = Table(rng)
+        self._table = Chance(rng)
         self._rng = rng
         self._catalogue = catalogue
         self._sets: dict[int, tuple[str, ...]] = {
