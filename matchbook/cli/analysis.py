@@ -75,7 +75,7 @@ def simulate_command(
     as_json: bool,
 ) -> None:
     """Let bots play matches of GAME. The same seed gives the same matches."""
-    from service.simulation.matches import Plan, Tally, run_plan
+    from service.simulation.matches import Plan, counting, run_plan
 
     loaded = load_game(game)
     strangers = [bot for bot in bots if bot not in loaded.bots]
@@ -84,12 +84,10 @@ def simulate_command(
     plan = Plan(game=game, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
     cards = load_catalogue(loaded, catalogue)
     app = session.new_app if record else None
-    tally = Tally(loaded)
-    with progress(f"simulating {game}", count) as advance:
+    with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:
         for simulated in run_plan(loaded, cards, plan, app):
-            tally.add(simulated)
+            summary.add(simulated)
             advance()
-    summary = tally.summary()
     if as_json:
         print_json(summary)
         return

@@ -3,7 +3,7 @@
 import click
 
 from domain.text import counted
-from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, on_damaged, print_json, print_table, say
 from service.addresses import find_frame, format_address, parse_address
 from service.errors import UsageProblem
 from service.reading.comparison import Comparison, compare, step_text
@@ -42,9 +42,7 @@ def fork_command(
 @click.command("compare")
 @click.argument("match")
 @click.argument("other", required=False)
-@click.option(
-    "--as", "viewpoint", default="judge", show_default=True, metavar="VIEWPOINT", help="judge, spectator or a player."
-)
+@as_viewpoint
 @as_json_or_text
 @click.pass_obj
 def compare_command(session: Session, match: str, other: str | None, viewpoint: str, as_json: bool) -> None:

@@ -3,7 +3,7 @@
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Final, cast, get_args
 
 import click
 
@@ -11,7 +11,8 @@ from domain.replay import AnyHistory, Frame
 from domain.table import GameState, Viewpoint
 from domain.text import counted
 from matchbook.cli.duplicates import tell_duplicates
-from matchbook.cli.session import Session, as_json_or_text, is_terminal, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, is_terminal, print_json, print_table, say
+from projections.answers import SortKey, Status
 from service.clock import format_time
 from service.errors import UsageProblem
 from service.reading.difference import differences
@@ -22,14 +23,8 @@ if TYPE_CHECKING:
     from projections.answers import MatchRow
     from service.reading.delay import Delay
 
-SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
-
 _TOLD: Final = 3
 """Damaged matches of a list that are named one by one."""
-
-_viewpoint = click.option(
-    "--as", "viewpoint", default="judge", show_default=True, metavar="VIEWPOINT", help="judge, spectator or a player."
-)
 
 
 def _read_delay(_: click.Context, __: click.Parameter, text: str) -> "Delay | None":
@@ -50,7 +45,7 @@ _delay = click.option(
 @click.command("matches")
 @click.option("--game", help="Only matches of this game.")
 @click.option("--player", help="Only matches of this player.")
-@click.option("--status", type=click.Choice(["running", "finished", "concluded"]))
+@click.option("--status", type=click.Choice(get_args(Status)))
 @click.option("--tag", help="Only matches with this tag.")
 @click.option(
     "--find",
@@ -137,7 +132,7 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
 @click.command("show")
 @click.argument("match")
 @click.option("--at", "at", type=int, metavar="N", help="After entry N (default: now).")
-@_viewpoint
+@as_viewpoint
 @_delay
 @click.option("--hindsight", is_flag=True, help="Name cards that came to light later, too.")
 @click.option("--width", type=click.IntRange(40, 400), help="Columns (default: the terminal's, else 100).")
@@ -212,7 +207,7 @@ def _moment(history: AnyHistory, address: str, at: int | None = None) -> "tuple[
 
 @click.command("log")
 @click.argument("match")
-@_viewpoint
+@as_viewpoint
 @_delay
 @as_json_or_text
 @click.pass_obj
@@ -256,7 +251,7 @@ def _log_entry(history: AnyHistory, frame: Frame, point: Viewpoint) -> dict[str,
 @click.argument("match")
 @click.argument("a")
 @click.argument("b")
-@_viewpoint
+@as_viewpoint
 @as_json_or_text
 @click.pass_obj
 def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, as_json: bool) -> None:
@@ -276,7 +271,7 @@ def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, a
 
 @click.command("replay")
 @click.argument("match", required=False)
-@_viewpoint
+@as_viewpoint
 @_delay
 @click.option("--text", "as_text", is_flag=True, help="Print it, even on a terminal.")
 @click.pass_obj

@@ -148,6 +148,11 @@ class Session:
 as_json_or_text = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 """For every command that prints data."""
 
+as_viewpoint = click.option(
+    "--as", "viewpoint", default="judge", show_default=True, metavar="VIEWPOINT", help="judge, spectator or a player."
+)
+"""For every command that shows what somebody may know."""
+
 
 def _accept_damage(ctx: click.Context, _: click.Parameter, reason: str | None) -> None:
     if reason is None:

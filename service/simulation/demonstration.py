@@ -10,7 +10,7 @@ from domain.match import Annotated
 from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
-from service.simulation.matches import Plan, Summary, Tally, run_plan
+from service.simulation.matches import Plan, Summary, counting, run_plan
 from service.typing.scoresheet import Line, read_scoresheet
 from storage.records import AnyMatch
 
@@ -68,9 +68,9 @@ def _dispute(app: Matchbook, match_id: str, line: Line) -> bool:
 
 def simulate_some(app: Matchbook, game: AnyGame, matches: int, advance: Callable[..., None], seed: int = 1) -> Summary:
     """Plays and records simulated matches of one game."""
-    tally = Tally(game)
     plan = Plan(game=game.name, matches=matches, seed=seed)
-    for simulated in run_plan(game, load_catalogue(game), plan, app):
-        tally.add(simulated)
-        advance()
-    return tally.summary()
+    with counting(game) as summary:
+        for simulated in run_plan(game, load_catalogue(game), plan, app):
+            summary.add(simulated)
+            advance()
+    return summary
