@@ -37,7 +37,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     @property
     def kinds(self) -> tuple["Wanted", ...]:
         """The kinds of thing that it may be, nothing apart."""
-        return tuple(one for one in self.of if one.kind != "nothing") if self.kind == "either" else (self,)
+        return tuple([one for one in self.of if one.kind != "nothing"]) if self.kind == "either" else (self,)
 
     @property
     def optional(self) -> bool:

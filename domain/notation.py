@@ -123,11 +123,12 @@ class _Converter:
     def _either(self, node: Node, wanted: Wanted, where: str) -> object:
         if isinstance(node, Word) and node.text == "-" and not node.quoted and wanted.optional:
             return None
-        structs = tuple(one for one in wanted.kinds if one.kind == "nested")
-        if structs and (isinstance(node, Call) or len(structs) == len(wanted.kinds)):
+        kinds = wanted.kinds
+        structs = tuple([one for one in kinds if one.kind == "nested"])
+        if structs and (isinstance(node, Call) or len(structs) == len(kinds)):
             return self._nested(node, structs, where)
         failure: Unreadable | None = None
-        for one in sorted((one for one in wanted.kinds if one not in structs), key=lambda one: _rank(node, one)):
+        for one in sorted([one for one in kinds if one.kind != "nested"], key=lambda one: _rank(node, one)):
             try:
                 return self.value(node, one, where)
             except Unreadable as error:
