@@ -36,15 +36,19 @@ def older_rules(game: Game[S, C, E], entries: Sequence[Entry[C, E]]) -> str:
     return f"recorded under rules {opened.rules_version} of {game.title}, checked under {game.rules_version}"
 
 
-def recheck(game: Game[S, C, E], catalogue: Catalogue[CardRecord], entries: Iterable[Entry[C, E]]) -> Iterator[Finding]:
+def recheck(
+    game: Game[S, C, E],
+    catalogue: Catalogue[CardRecord],
+    entries: Iterable[Entry[C, E]],
+    match: Match[S, C, E] | None = None,
+) -> Iterator[Finding]:
     """Folds the entries with `check` and `resolve` run again; yields what differs, every violation on record, and where
     cards are lost or doubled.
 
     Cards are counted where an action disagrees, and looked for in two places once more at the end: a sound match pays
-    for that alone.
+    for that alone. `match`: an empty one into which they are folded, where the caller goes on with it.
     """
     game = game.bind(catalogue)
-    match: Match[S, C, E] | None = None
     doubled: set[int] = set()
     for entry in entries:
         if match is None:

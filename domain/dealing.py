@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 
 
-class Table:
+class Chance:
     """Named piles of cards and a source of chance. What it gives out goes into commands, so replays never need it."""
 
     def __init__(self, rng: Random) -> None:

@@ -9,12 +9,12 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from functools import cache
 from typing import Final, TypeAlias, TypeGuard, TypeVar
 
 import msgspec
-from msgspec import inspect
+from msgspec import Struct
 
+from domain.fields import Wanted, config_of, declared_fields, held_by, wanted_of
 from domain.syntax import shown
 from domain.text import disturbance, suggestion
 
@@ -22,16 +22,11 @@ T = TypeVar("T")
 Fault: TypeAlias = tuple[str, str]
 """The place of a field (empty: the whole value), and what is wrong there."""
 
-_LISTS: Final = (inspect.VarTupleType, inspect.ListType, inspect.FrozenSetType, inspect.SetType)
-_SCALARS: Final = (inspect.StrType, inspect.BoolType, inspect.IntType, inspect.FloatType)
-
-
 LARGEST: Final = 2**53
 """The largest whole number, either sign, that is recorded: beyond it JSON means another number in other programs."""
 _LONG: Final = re.compile(rb"\d{16}")
 _DIGITS: Final = 1000
 """Of whole numbers in JSON: Python gives up on a few thousand, in words of its own."""
-_info: Final = cache(inspect.type_info)
 
 
 class Misfit(ValueError):
@@ -58,7 +53,7 @@ def fitted_json(data: bytes | str, wanted: type[T], *, typed: bool = False) -> T
 
 def misfit(value: object, wanted: object, *, lax: bool = False) -> str:
     """The first thing that keeps a value, as TOML and JSON give it, from being of that type: one line, never empty."""
-    for place, text in _faults(value, _info(wanted), "", lax):
+    for place, text in _faults(value, wanted_of(wanted), "", lax):
         return f"{place}: {text}" if place else text
     return "this does not fit what is expected here"
 
@@ -166,12 +161,8 @@ def holds_huge_number(value: object) -> bool:
 def _numbers(value: object) -> Iterator[int]:
     if isinstance(value, int):
         yield value
-    elif _is_table(value):
-        for item in value.values():
-            yield from _numbers(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _numbers(item)
+    for part in held_by(value):
+        yield from _numbers(part)
 
 
 def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:
@@ -180,7 +171,7 @@ def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:
     if isinstance(value, str):
         if found := disturbance(value, lines=lines):
             yield place, found
-    elif isinstance(value, msgspec.Struct):
+    elif isinstance(value, Struct):
         lines = lines or _NAMES.issubset(value.__struct_fields__)
         for name in value.__struct_fields__:
             yield from _disturbances(getattr(value, name), _within(place, name), lines and name not in _NAMES)
@@ -196,49 +187,47 @@ def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:
 # --- looking through ---------------------------------------------------------------------------------------------------
 
 
-def _faults(value: object, wanted: inspect.Type, place: str, lax: bool) -> Iterator[Fault]:
-    kind, choices = _bare(wanted)
-    if isinstance(kind, inspect.UnionType):
-        yield from _union_faults(value, kind, place, lax)
-    elif isinstance(kind, inspect.StructType):
-        yield from _struct_faults(value, (kind,), place, lax)
-    elif isinstance(kind, inspect.DictType) and isinstance(value, Mapping):
+def _faults(value: object, wanted: Wanted, place: str, lax: bool) -> Iterator[Fault]:
+    if wanted.kind == "either":
+        yield from _either_faults(value, wanted, place, lax)
+    elif wanted.kind == "nested":
+        yield from _struct_faults(value, (wanted,), place, lax)
+    elif wanted.kind == "map" and isinstance(value, Mapping):
         for key, item in value.items():
-            yield from _faults(key, kind.key_type, _within(place, str(key)), lax=True)
-            yield from _faults(item, kind.value_type, _within(place, str(key)), lax)
-    elif isinstance(kind, _LISTS) and _is_list(value):
+            yield from _faults(key, wanted.of[0], _within(place, str(key)), lax=True)
+            yield from _faults(item, wanted.of[1], _within(place, str(key)), lax)
+    elif wanted.kind == "list" and _is_list(value):
         for number, item in enumerate(value, start=1):
-            yield from _faults(item, kind.item_type, f"{place}[{number}]", lax)
-    elif isinstance(kind, inspect.TupleType) and _is_list(value) and len(value) == len(kind.item_types):
-        for number, (item, one) in enumerate(zip(value, kind.item_types, strict=True), start=1):
+            yield from _faults(item, wanted.of[0], f"{place}[{number}]", lax)
+    elif wanted.kind == "row" and _is_list(value) and len(value) == len(wanted.of):
+        for number, (item, one) in enumerate(zip(value, wanted.of, strict=True), start=1):
             yield from _faults(item, one, f"{place}[{number}]", lax)
-    elif not _is(value, kind, lax):
-        yield place, _expected(choices or _possible(kind), value)
+    elif not _is(value, wanted, lax):
+        yield place, _expected(_possible(wanted), value)
 
 
-def _union_faults(value: object, wanted: inspect.UnionType, place: str, lax: bool) -> Iterator[Fault]:
-    members = [member for member in wanted.types if not isinstance(member, inspect.NoneType)]
-    if value is None and len(members) < len(wanted.types):
+def _either_faults(value: object, wanted: Wanted, place: str, lax: bool) -> Iterator[Fault]:
+    if value is None and wanted.optional:
         return
-    structs = tuple(member for member in members if isinstance(member, inspect.StructType))
-    if structs and (isinstance(value, Mapping) or len(structs) == len(members)):
+    structs = tuple(one for one in wanted.kinds if one.kind == "nested")
+    if structs and (isinstance(value, Mapping) or len(structs) == len(wanted.kinds)):
         yield from _struct_faults(value, structs, place, lax)
         return
-    found = [next(_faults(value, member, place, lax), None) for member in members]
+    found = [next(_faults(value, one, place, lax), None) for one in wanted.kinds]
     if None in found:
         return
-    inner = next((fault for fault in found if fault and (fault[0] != place or len(members) == 1)), None)
-    possible = " or ".join(dict.fromkeys(_possible(member) for member in members))
-    yield inner or (place, _expected(possible, value))
+    inner = next((fault for fault in found if fault and (fault[0] != place or len(found) == 1)), None)
+    yield inner or (place, _expected(_possible(wanted), value))
 
 
-def _struct_faults(value: object, structs: tuple[inspect.StructType, ...], place: str, lax: bool) -> Iterator[Fault]:
+def _struct_faults(value: object, kinds: tuple[Wanted, ...], place: str, lax: bool) -> Iterator[Fault]:
     if not _is_table(value):
-        yield place, _expected(_possible(structs[0]), value)
+        yield place, _expected(_possible(kinds[0]), value)
         return
-    struct, tag_field = structs[0], structs[0].tag_field
+    structs = [one.struct for one in kinds if one.struct is not None]
+    struct, tag_field = structs[0], config_of(structs[0]).tag_field
     if tag_field is not None:
-        tags = {str(one.tag): one for one in structs}
+        tags = {str(config_of(one).tag): one for one in structs}
         tag = value.get(tag_field)
         if tag_field not in value:
             yield place, f"{tag_field} is missing; one of {', '.join(tags)}"
@@ -251,50 +240,48 @@ def _struct_faults(value: object, structs: tuple[inspect.StructType, ...], place
     yield from _field_faults(value, struct, place, lax)
 
 
-def _field_faults(value: Mapping[object, object], struct: inspect.StructType, place: str, lax: bool) -> Iterator[Fault]:
-    fields = {field.encode_name: field for field in struct.fields}
-    for name in value if struct.forbid_unknown_fields else ():
-        if name not in fields and name != struct.tag_field:
+def _field_faults(value: Mapping[object, object], struct: type[Struct], place: str, lax: bool) -> Iterator[Fault]:
+    config, fields = config_of(struct), {field.name: field for field in declared_fields(struct)}
+    for name in value if config.forbid_unknown_fields else ():
+        if name not in fields and name != config.tag_field:
             near = suggestion(str(name), fields) or f"; there are {', '.join(fields)}"
             yield place, f"no field {shown(str(name))}{near}"
     for name, field in fields.items():
         if name in value:
-            yield from _faults(value[name], field.type, _within(place, name), lax)
+            yield from _faults(value[name], field, _within(place, name), lax)
         elif field.required:
-            yield place, f"{name} is missing ({_possible(field.type)})"
+            yield place, f"{name} is missing ({_possible(field)})"
 
 
-def _is(value: object, wanted: inspect.Type, lax: bool) -> bool:
-    """Whether a single value is of that type; types that need no words of ours pass."""
-    if isinstance(wanted, inspect.StrType):
-        return isinstance(value, str) and not disturbance(value).startswith("text") and _has_length(value, wanted)
-    if isinstance(wanted, inspect.BoolType):
+def _is(value: object, wanted: Wanted, lax: bool) -> bool:
+    """Whether a single value is of that kind; kinds that need no words of ours pass."""
+    if wanted.kind in ("text", "card"):
+        plain = isinstance(value, str) and not disturbance(value).startswith("text")
+        return plain and _between(len(str(value)), wanted)
+    if wanted.kind == "flag":
         return isinstance(value, bool) or (lax and str(value).lower() in ("true", "false", "0", "1"))
-    if isinstance(wanted, inspect.IntType | inspect.FloatType):
+    if wanted.kind in ("number", "seat", "side", "fraction"):
         return _is_number(value, wanted, lax)
-    if isinstance(wanted, inspect.LiteralType):
-        return any(value == one and type(value) is type(one) for one in wanted.values)
-    if isinstance(wanted, inspect.EnumType):
-        return any(value == member.value for member in wanted.cls)
-    if isinstance(wanted, inspect.NoneType):
+    if wanted.kind == "choice":
+        return any(value == one and type(value) is type(one) for one in wanted.choices)
+    if wanted.kind == "nothing":
         return value is None
-    return not isinstance(wanted, (*_LISTS, inspect.TupleType, inspect.DictType))
+    return wanted.kind == "other"
 
 
-def _is_number(value: object, wanted: inspect.IntType | inspect.FloatType, lax: bool) -> bool:
-    whole = isinstance(wanted, inspect.IntType)
+def _is_number(value: object, wanted: Wanted, lax: bool) -> bool:
+    whole = wanted.kind != "fraction"
     try:
         number = (int(value) if whole else float(value)) if lax and isinstance(value, str) else value
     except ValueError:
         return False
     if isinstance(number, bool) or not isinstance(number, int if whole else int | float):
         return False
-    low = (wanted.ge is None or number >= wanted.ge) and (wanted.gt is None or number > wanted.gt)
-    return low and (wanted.le is None or number <= wanted.le) and (wanted.lt is None or number < wanted.lt)
+    return _between(number, wanted)
 
 
-def _has_length(value: str, wanted: inspect.StrType) -> bool:
-    return len(value) >= (wanted.min_length or 0) and (wanted.max_length is None or len(value) <= wanted.max_length)
+def _between(number: int | float, wanted: Wanted) -> bool:
+    return (wanted.least is None or number >= wanted.least) and (wanted.most is None or number <= wanted.most)
 
 
 def _is_list(value: object) -> TypeGuard[Sequence[object]]:
@@ -316,45 +303,31 @@ def _within(place: str, name: str) -> str:
     return f"{place}.{name}" if place else name
 
 
-def _bare(wanted: inspect.Type) -> tuple[inspect.Type, str]:
-    """The type without what was noted about it, and the choices that were noted."""
-    choices: tuple[object, ...] = ()
-    while isinstance(wanted, inspect.Metadata):
-        choices = tuple((wanted.extra or {}).get("choices", choices))
-        wanted = wanted.type
-    return wanted, _one_of(choices)
+def _possible(wanted: Wanted) -> str:
+    """What a place may hold, in a few words."""
+    if wanted.choices:
+        return f"one of {', '.join(str(choice) or '(nothing)' for choice in wanted.choices)}"
+    if wanted.kind == "either":
+        return " or ".join(dict.fromkeys(map(_possible, wanted.kinds)))
+    if wanted.kind in ("number", "seat", "side", "fraction"):
+        return ("a number" if wanted.kind == "fraction" else "a whole number") + _range(wanted)
+    return f"a list of {len(wanted.of)}" if wanted.kind == "row" else _WORDS.get(wanted.kind, "something else")
 
 
-def _one_of(choices: Sequence[object]) -> str:
-    return f"one of {', '.join(str(choice) or '(nothing)' for choice in choices)}" if choices else ""
+_WORDS: Final = {
+    "text": "text",
+    "card": "text",
+    "flag": "true or false",
+    "nothing": "nothing",
+    "list": "a list",
+    "nested": "a table",
+    "map": "a table",
+}
+"""How files call it."""
 
 
-def _possible(wanted: inspect.Type) -> str:
-    """What a field may hold, in a few words."""
-    kind, choices = _bare(wanted)
-    if choices:
-        return choices
-    if isinstance(kind, inspect.LiteralType):
-        return _one_of(kind.values)
-    if isinstance(kind, inspect.EnumType):
-        return _one_of([member.value for member in kind.cls])
-    if isinstance(kind, inspect.UnionType):
-        members = (member for member in kind.types if not isinstance(member, inspect.NoneType))
-        return " or ".join(dict.fromkeys(_possible(member) for member in members))
-    if isinstance(kind, inspect.IntType | inspect.FloatType):
-        return ("a whole number" if isinstance(kind, inspect.IntType) else "a number") + _range(kind)
-    if isinstance(kind, inspect.TupleType):
-        return f"a list of {len(kind.item_types)}"
-    if isinstance(kind, _LISTS):
-        return "a list"
-    if isinstance(kind, inspect.StructType | inspect.DictType):
-        return "a table"
-    words = {inspect.StrType: "text", inspect.BoolType: "true or false", inspect.NoneType: "nothing"}
-    return words.get(type(kind), "something else")
-
-
-def _range(kind: inspect.IntType | inspect.FloatType) -> str:
-    low, high = kind.ge, kind.le
+def _range(wanted: Wanted) -> str:
+    low, high = wanted.least, wanted.most
     if low is not None and high is not None:
         return f" from {low} to {high}"
     return f" of {low} or more" if low is not None else f" of {high} or less" if high is not None else ""

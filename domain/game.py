@@ -178,7 +178,7 @@ class Game(Generic[S, C, E]):
     commands: tuple[type[C], ...]
     events: tuple[type[E], ...]
     options: type[Struct]
-    """Defaults are the rulebook's; notation's `fields_of` lists them."""
+    """Defaults are the rulebook's; `fields_of` lists them."""
 
     initial: Callable[[Catalogue[CardRecord]], S]
     """The state before the opening command."""

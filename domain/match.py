@@ -96,6 +96,9 @@ class TakenBack(_Payload, frozen=True, kw_only=True, tag="taken_back"):
     reason: str = ""
 
 
+Glyph: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]
+
+
 class Annotated(_Payload, frozen=True, kw_only=True, tag="annotated"):
     """A note, glyph or bookmark on an entry (or one event of it). Changes no state."""
 
@@ -103,7 +106,7 @@ class Annotated(_Payload, frozen=True, kw_only=True, tag="annotated"):
     event: int | None = None
     """Number of the event in the entry, from 1."""
     text: str = ""
-    glyph: Literal["", "!", "?", "!!", "??", "!?", "?!"] = ""
+    glyph: Glyph = ""
     bookmark: bool = False
 
 
@@ -226,6 +229,13 @@ class Match(Generic[S, C, E]):
         self.head = entry.head
         self.command_ids[entry.envelope.command_id] = version
         self.last_recorded_at = entry.envelope.recorded_at
+
+    @property
+    def undo_target(self) -> int | None:
+        """The entry that undoing the last action goes back to; None when only the opening stands."""
+        if self.concluded is not None:
+            return self.line[-1]
+        return self.line[-2] if len(self.line) > 1 else None
 
     def standing_before(self, version: int) -> int:
         """The version that an undo of entry `version` goes back to: the action before it that stands; 0 for none."""

@@ -1,14 +1,16 @@
 """Frames: every step of a match, folded once. A replay is an index into them."""
 
-from collections.abc import Sequence
-from typing import Generic
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import Generic, TypeAlias
 
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import C, E, Game, Moment, S
-from domain.match import Acted, BrokenHistory, Entry, Match, Opened, suspicious
+from domain.game import C, Command, E, Event, Game, Moment, S
+from domain.match import BrokenHistory, Entry, Match, payload_commands, suspicious
 from domain.retelling import guarded
+from domain.table import GameState
 
 
 class Frame(Struct, Generic[S, C, E], frozen=True, gc=False):
@@ -97,19 +99,30 @@ class History(Generic[S, C, E]):
         self.match.line = [stands for stands in self.match.line if stands < version]
 
     def _add_frames(self, entry: Entry[C, E], before: S) -> None:
-        payload = entry.payload
-        events = payload.events if isinstance(payload, Opened | Acted) else ()
-        state = before
-        if not events:
-            self._add(Frame(entry, 0, None, before, self.match.state))
-            return
-        for number, (event, after) in enumerate(zip(events, self.match.passed, strict=True), start=1):
-            self._add(Frame(entry, number, event, state, after))
-            state = after
+        for frame in frames_along(entry, before, self.match.passed, self.match.state):
+            self.frames.append(frame)
+            self.moments.append(self.match.game.moment(frame.state))
 
-    def _add(self, frame: Frame[S, C, E]) -> None:
-        self.frames.append(frame)
-        self.moments.append(self.match.game.moment(frame.state))
+
+def frames_along(entry: Entry[C, E], before: S, passed: Sequence[S], after: S) -> Iterator[Frame[S, C, E]]:
+    """The frames of an entry, by the states that its events passed through."""
+    events = payload_commands(entry.payload)[1]
+    if not events:
+        yield Frame(entry, 0, None, before, after)
+    for number, (event, state) in enumerate(zip(events, passed, strict=True) if events else (), start=1):
+        yield Frame(entry, number, event, before, state)
+        before = state
+
+
+def frames_made(game: Game[S, C, E], entry: Entry[C, E], before: S) -> list[Frame[S, C, E]]:
+    """The frames of one entry, folded on the state before it."""
+    passed = list(accumulate(payload_commands(entry.payload)[1], game.evolve, initial=before))
+    return list(frames_along(entry, before, passed[1:], passed[-1]))
+
+
+AnyFrame: TypeAlias = Frame[GameState, Command, Event]
+AnyHistory: TypeAlias = History[GameState, Command, Event]
+"""Of any game."""
 
 
 def open_history(

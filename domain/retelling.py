@@ -48,7 +48,7 @@ def _told(match: Match[S, C, E], entry: Entry[C, E], viewpoint: Viewpoint) -> It
         yield game.hidden.registered(after, seat, viewpoint)
 
 
-def guarded(game: Game[S, C, E], note: Callable[[str], None]) -> Game[S, C, E]:
+def guarded(game: Game[S, C, E], note: Callable[[str], object]) -> Game[S, C, E]:
     """The game with pictures and texts that say so where a record cannot be shown; `note` is told why.
 
     What has no place for words raises BrokenHistory (a command, a moment), or says nothing (a result, a hand, a list).

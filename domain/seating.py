@@ -7,8 +7,9 @@ from math import prod
 from operator import attrgetter
 from typing import Final, TypeAlias
 
-from msgspec import Struct, inspect
+from msgspec import Struct
 
+from domain.fields import Wanted, declared_fields
 from domain.table import Seat
 
 Seats: TypeAlias = tuple[Seat, ...]
@@ -75,9 +76,7 @@ def _glance_at(kind: type, sides: Sides) -> Glance | None:
 @cache
 def _fields(kind: type) -> tuple[tuple[str, Look], ...]:
     """The fields of a struct in which something can be a seat or a side."""
-    found = inspect.type_info(kind)
-    assert isinstance(found, inspect.StructType)
-    return tuple((field.name, look) for field in found.fields if (look := _look_at(field.type)) is not None)
+    return tuple((field.name, look) for field in declared_fields(kind) if (look := _look_at(field)) is not None)
 
 
 def _struct(value: object, sides: Sides) -> str:
@@ -88,22 +87,20 @@ def _struct(value: object, sides: Sides) -> str:
     return ""
 
 
-def _look_at(kind: inspect.Type) -> Look | None:
-    if isinstance(kind, inspect.Metadata):
-        named = (kind.extra or {}).get("notation")
-        return {"seat": _seat, "side": _side}.get(str(named)) or _look_at(kind.type)
-    if isinstance(kind, inspect.UnionType):
-        return _any_of(tuple(map(_look_at, kind.types)))
-    if isinstance(kind, inspect.StructType):
-        return _struct if _fields(kind.cls) else None
-    if isinstance(kind, inspect.VarTupleType | inspect.ListType | inspect.SetType | inspect.FrozenSetType):
-        return _each(_look_at(kind.item_type))
-    if isinstance(kind, inspect.TupleType):
-        return _each_of(tuple(map(_look_at, kind.item_types)))
-    if isinstance(kind, inspect.DictType):
-        pairs = _each_of((_look_at(kind.key_type), _look_at(kind.value_type)))
+def _look_at(wanted: Wanted) -> Look | None:
+    looks = tuple(map(_look_at, wanted.of))
+    if wanted.kind == "either":
+        return _any_of(looks)
+    if wanted.struct is not None:
+        return _struct if _fields(wanted.struct) else None
+    if wanted.kind == "list":
+        return _each(looks[0])
+    if wanted.kind == "row":
+        return _each_of(looks)
+    if wanted.kind == "map":
+        pairs = _each_of(looks)
         return _each(pairs) if pairs else None
-    return None
+    return {"seat": _seat, "side": _side}.get(wanted.kind)
 
 
 def _seat(value: object, sides: Sides) -> str:

@@ -12,8 +12,9 @@ from operator import attrgetter
 from string import Formatter
 from typing import Generic, TypeAlias, TypeVar, cast
 
-from msgspec import Struct, inspect
+from msgspec import Struct
 
+from domain.fields import Kind, field_of
 from domain.table import GameState, Viewpoint, seat_name
 from domain.text import counted
 
@@ -60,32 +61,25 @@ def _parse(kind: type[Struct], template: str) -> Iterator[Part]:
         if text:
             yield text
         if path:
-            yield _spoken(attrgetter(path), _notation_of(kind, path), spec or "")
+            yield _spoken(attrgetter(path), _kind_of(kind, path), spec or "")
 
 
-def _notation_of(kind: type[Struct], path: str) -> str:
-    """What the notation takes a field for: `seat`, `side`, `card`, or nothing of the kind."""
+def _kind_of(kind: type[Struct], path: str) -> Kind:
+    """What a field holds, or the one of a struct in it. Raises AttributeError where there is none."""
     name, _, rest = path.partition(".")
-    found = inspect.type_info(kind)
-    assert isinstance(found, inspect.StructType)
-    field = next((field.type for field in found.fields if field.name == name), None)
+    field = field_of(kind, name)
     if field is None:
         raise AttributeError(f"{kind.__name__} has no field {name}")
-    kinds = field.types if isinstance(field, inspect.UnionType) else (field,)
-    for one in kinds:
-        if rest and isinstance(one, inspect.StructType):
-            return _notation_of(one.cls, rest)
-        if isinstance(one, inspect.Metadata):
-            return str((one.extra or {}).get("notation", ""))
-    return ""
+    inner = next((one.struct for one in field.kinds if one.struct is not None), None)
+    return _kind_of(inner, rest) if rest and inner is not None else field.kinds[0].kind
 
 
-def _spoken(value: Callable[[object], object], notation: str, spec: str) -> Callable[[Voice[GameState], Struct], str]:
-    if notation == "seat":
+def _spoken(value: Callable[[object], object], kind: Kind, spec: str) -> Callable[[Voice[GameState], Struct], str]:
+    if kind == "seat":
         return lambda voice, event: voice.seat(cast("int | None", value(event)))
-    if notation == "side":
+    if kind == "side":
         return lambda voice, event: voice.side(cast("int", value(event)))
-    if notation == "card":
+    if kind == "card":
         return lambda voice, event: voice.card(cast("str | None", value(event)))
     if spec == "words":
         return lambda _, event: str(value(event)).replace("_", " ")

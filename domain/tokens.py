@@ -1,11 +1,9 @@
-"""The physical cards that a state shows: every `Token` in it, wherever a game keeps it."""
+"""The cards on the table that a state shows: every `Token` in it, wherever a game keeps it."""
 
 from collections import Counter
-from collections.abc import Mapping
-
-from msgspec import Struct
 
 from domain.cards import Token
+from domain.fields import held_by
 from domain.table import GameState
 
 
@@ -18,19 +16,11 @@ def tokens_in(part: object) -> list[Token]:
 
 def _collect(part: object, found: list[Token]) -> None:
     # Runs over every value of a state: the types that hold nothing are told apart first.
-    for item in _parts(part):
+    for item in held_by(part):
         if isinstance(item, Token):
             found.append(item)
         elif item is not None and not isinstance(item, str | int):
             _collect(item, found)
-
-
-def _parts(part: object) -> "tuple[object, ...] | list[object] | frozenset[object]":
-    if isinstance(part, tuple | list | frozenset):
-        return part
-    if isinstance(part, Struct):
-        return [getattr(part, name) for name in part.__struct_fields__]
-    return tuple(part.values()) if isinstance(part, Mapping) else ()
 
 
 def doubled_tokens(state: GameState) -> tuple[int, ...]:

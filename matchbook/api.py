@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from domain.board import Board as BoardPlan
 from domain.match import payload_commands
+from domain.replay import AnyFrame, AnyHistory
 from domain.table import Viewpoint
 from projections.analytics import Analytics
 from projections.answers import Answer, Cell, MatchRow
@@ -17,12 +18,11 @@ from service import settings
 from service.addresses import find_frame, parse_address
 from service.analysis.views import read_query
 from service.reading.drawing import draw_board
-from service.reading.log import AnyFrame, action_text, event_text, log_lines, violation_text
+from service.reading.log import action_text, event_text, log_lines, violation_text
 from service.reading.svg import svg_of
 from service.reading.toned import plain
 from service.reading.viewpoints import parse_viewpoint
 from service.recording.matchbook import Matchbook
-from service.recording.recorder import AnyHistory
 from storage.store import MatchStore
 
 if TYPE_CHECKING:

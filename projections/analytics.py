@@ -119,11 +119,6 @@ class Analytics:
         wanted = query or MatchQuery()
         return self._fresh(lambda connection, _: match_list.rows(connection, wanted))
 
-    def match_count(self, query: MatchQuery | None = None) -> int:
-        """How many matches a query has, over all pages."""
-        wanted = query or MatchQuery()
-        return self._fresh(lambda connection, _: match_list.count(connection, wanted))
-
     def listing(self, query: MatchQuery, progress: Progress | None = None) -> tuple[int, tuple[MatchRow, ...]]:
         """How many matches a query has over all pages, and its page. What `progress` raises stops it; nothing is lost."""
         return self._fresh(

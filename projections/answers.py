@@ -1,6 +1,6 @@
 """What comes back from the analytics: plain structs, ready for tables, JSON and charts."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -13,6 +13,10 @@ bots; the same match typed in again."""
 SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
 Cell: TypeAlias = object
 """What DuckDB gives for a cell: None, bool, int, float, str, datetime, a list …"""
+
+
+SMALL: Final = 30
+"""Fewer cases than this say little: views grey such rows out."""
 
 
 class AsOf(Struct, frozen=True):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
-    from service.reading.log import AnyFrame, AnyHistory
+    from domain.replay import AnyFrame, AnyHistory
 
 
 def parse_address(text: str) -> tuple[str, int | None, int | None]:

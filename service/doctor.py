@@ -18,7 +18,7 @@ from projections.analytics import Analytics
 from projections.errors import AnalyticsError
 from service.errors import UsageProblem
 from storage.store import MatchStore
-from storage.verify import Finding, verify_store
+from storage.verify import Damage, verify_store
 
 Verdict = Literal["fine", "warning", "wrong"]
 
@@ -74,7 +74,7 @@ def _durability(store: MatchStore) -> Iterator[Check]:
 
 def _file(store: MatchStore) -> Iterator[Check]:
     matches = entries = 0
-    head, findings = "", list[Finding]()
+    head, findings = "", list[Damage]()
     for verified in verify_store(store):
         matches += bool(verified.match)
         entries += verified.entries

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from projections.answers import Kind, MatchQuery, MatchRow, SortKey
 
 if TYPE_CHECKING:
+    from domain.replay import AnyHistory
     from projections.analytics import Analytics
     from service.analysis.statistics import StatisticsDesk
     from service.recording.matchbook import Matchbook
-    from service.recording.recorder import AnyHistory
 
 __all__ = ["Kind", "Library", "MatchQuery", "MatchRow", "SortKey"]
 

@@ -27,7 +27,7 @@ from storage.sqlite import CatalogueRow
 from storage.store import MatchStore
 from storage.strict_file import FORMAT_VERSION, NAMED_SINCE, CatalogueHeader, Header, Seal, StrictReader, Totals
 from storage.strict_json import reject
-from storage.verify import Code, Finding, Verified
+from storage.verify import Code, Damage, Verified
 
 MAX_FINDINGS: Final = 100
 """What a check names one by one; the rest it counts."""
@@ -148,11 +148,11 @@ def verify_file(data: bytes, codecs: Codecs, expect: str = "") -> Verified:
     reader.tell()
     match, witnessed = reader.header.match, reader.chain.witnessed
     findings = [
-        Finding(match, version, cast("Code", refused.code), f"{refused.message} (line {refused.line})")
+        Damage(match, version, cast("Code", refused.code), f"{refused.message} (line {refused.line})")
         for refused, version in found
     ]
     if expect and not witnessed:
-        findings.append(Finding(match, 0, "head", f"no entry has the head {expect}"))
+        findings.append(Damage(match, 0, "head", f"no entry has the head {expect}"))
     head = "" if findings else reader.chain.head
     return Verified(match, reader.count, head, tuple(findings), witnessed, tuple(reader.notes), unlisted)
 

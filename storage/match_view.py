@@ -23,7 +23,7 @@ from storage.records import split
 from storage.short_heads import LENGTH
 from storage.strict_file import Seal, Totals
 from storage.strict_json import Lines, check_ends, check_line, reject
-from storage.verify import CHANGED, Finding, Verified
+from storage.verify import CHANGED, Damage, Verified
 
 _MARK: Final = b'{"format":"matchbook-view",'
 
@@ -85,7 +85,7 @@ def verify_view(data: bytes, expect: str = "") -> Verified:
         raise refused
     lines = Lines(data)
     match = _read(*next(lines), ViewHeader).match
-    findings: list[Finding] = []
+    findings: list[Damage] = []
     head = first_head(match)
     witnessed = False
     version = 0
@@ -96,18 +96,18 @@ def verify_view(data: bytes, expect: str = "") -> Verified:
         line = _read(number, text, ViewLine)
         head = _next(version, line, head)
         if not findings and write_head(head)[:LENGTH] != line.head:
-            findings.append(Finding(match, version, "chain", CHANGED))
+            findings.append(Damage(match, version, "chain", CHANGED))
         if len(findings) < MAX_FINDINGS and _place(number, line) != (match, version):
-            findings.append(Finding(match, version, "misfiled", "is of another match, or in another place"))
+            findings.append(Damage(match, version, "misfiled", "is of another match, or in another place"))
         witnessed = witnessed or write_head(head) == expect
     else:
         raise reject("truncated", version + 1, "entries and a seal expected")
     if _read(number, text, Seal).seal != Totals(version, write_head(head)) and not findings:
-        findings.append(Finding(match, 0, "seal", "the file does not end with the seal of these entries"))
+        findings.append(Damage(match, 0, "seal", "the file does not end with the seal of these entries"))
     if not version:
-        findings.append(Finding(match, 0, "seal", "there are no entries in it"))
+        findings.append(Damage(match, 0, "seal", "there are no entries in it"))
     if expect and not witnessed:
-        findings.append(Finding(match, 0, "head", f"no entry has the head {expect}"))
+        findings.append(Damage(match, 0, "head", f"no entry has the head {expect}"))
     head_text = "" if findings else write_head(head)
     return Verified(match, version, head_text, tuple(findings), witnessed, (A_COPY,))
 

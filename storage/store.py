@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 from typing import Final, Self, cast
@@ -12,11 +11,11 @@ from eventsourcing.application import AggregateNotFoundError, Application, Proje
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.utils import Environment, EnvType, get_topic
 
-from domain.cards import CardRecord, Catalogue, CatalogueError, catalogue_from_json
+from domain.cards import CardRecord, Catalogue
 from domain.chain import STORE_BEGINNING, first_head, next_store_head, read_head, write_head
-from domain.game import AnyGame
 from domain.match import BrokenHistory, Match, Opened, suspicious
 from domain.registry import UnknownGame, load_game
+from storage.catalogues import read_catalogue
 from storage.errors import (
     DATABASE_ERRORS,
     AmbiguousMatch,
@@ -403,22 +402,3 @@ def _check_sequence(version: int, head: str, sealed: Sequence[Sealed]) -> None:
                 f"{one.originator_id}: entry {number} does not follow entry {version}; nothing was recorded"
             )
         version, head = number, one.entry.head
-
-
-def read_catalogue(row: CatalogueRow, game: AnyGame) -> Catalogue[CardRecord]:
-    """Card definitions from their stored form. Raises CatalogueNotFound where they are damaged.
-
-    The digest is that of the stored bytes: a program whose records have got a new field since may encode them otherwise.
-    """
-    if tuple(map(type, row)) != (str, str, str, bytes):
-        raise CatalogueNotFound(
-            f"card definitions {str(row.digest)[:12]}… of {row.game} are damaged: a column is not of the type that was stored"
-        )
-    if sha256(row.body).hexdigest() != row.digest:
-        raise CatalogueNotFound(
-            f"card definitions {row.digest[:12]}… of {row.game} are damaged: their digest is another"
-        )
-    try:
-        return catalogue_from_json(row.body, game.cards.record, row.name)
-    except CatalogueError as error:
-        raise CatalogueNotFound(f"card definitions {row.digest[:12]}… of {row.game} cannot be read: {error}") from error

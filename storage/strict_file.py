@@ -21,11 +21,11 @@ from domain.match import BrokenHistory, Envelope, Match, Opened
 from domain.registry import UnknownGame
 from domain.retelling import untold
 from domain.text import counted
+from storage.catalogues import read_catalogue
 from storage.errors import CatalogueNotFound, ImportRejected, StoreTooNew
 from storage.records import UNREADABLE, AnyEntry, AnyMatch, Codecs, NewRow, encode_entry, split
 from storage.short_heads import LENGTH, FileChain
 from storage.sqlite import CatalogueRow
-from storage.store import read_catalogue
 from storage.strict_json import Lines, check_ends, check_line, check_size, reject
 
 T = TypeVar("T")

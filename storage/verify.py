@@ -14,10 +14,11 @@ from domain.chain import STORE_BEGINNING, first_head, read_head, write_head
 from domain.game import Command, Event
 from domain.match import Opened
 from domain.registry import UnknownGame
+from storage.catalogues import read_catalogue
 from storage.errors import DATABASE_ERRORS, StorageError, StoreTooNew
 from storage.records import UNREADABLE, AnyEntry, Codecs, StoredRow, head_after, join, split
 from storage.sqlite import CatalogueRow
-from storage.store import MatchStore, read_catalogue
+from storage.store import MatchStore
 
 Code: TypeAlias = Literal[
     "file",
@@ -44,7 +45,7 @@ OUT_OF_FORM: Final = "its bytes are not in the form in which entries are stored"
 CHANGED: Final = "does not follow from the entry before it: one of the two was changed"
 
 
-class Finding(Struct, frozen=True):
+class Damage(Struct, frozen=True):
     """Something wrong with the record."""
 
     match: str
@@ -67,7 +68,7 @@ class Verified(Struct, frozen=True):
     head: str
     """Head after the last entry, its fingerprint; of a store's file (match ""), the head of the whole store. Empty where it is
     not known, and for what was found damaged in a store: nobody shall witness to that."""
-    findings: tuple[Finding, ...]
+    findings: tuple[Damage, ...]
     witnessed: bool
     """Whether a head from outside was found in the chain. Without one, a cut end or a record written anew from the
     beginning cannot be excluded."""
@@ -75,11 +76,6 @@ class Verified(Struct, frozen=True):
     """What could not be checked, and is no finding."""
     unlisted: int = 0
     """How many more findings there are than those named."""
-
-    @property
-    def first_bad(self) -> Finding | None:
-        """The finding on the earliest entry."""
-        return min(self.findings, key=lambda f: f.version, default=None)
 
 
 class _Check:
@@ -89,7 +85,7 @@ class _Check:
         self.match = match
         self.codecs = codecs
         self.expect = expect
-        self.findings: list[Finding] = []
+        self.findings: list[Damage] = []
         self.notes: dict[str, None] = {}
         self.entries = 0
         self.last = 0
@@ -98,7 +94,7 @@ class _Check:
         self.witnessed = expect == write_head(self.head)
 
     def found(self, version: int, code: Code, text: str) -> None:
-        self.findings.append(Finding(self.match, version, code, text))
+        self.findings.append(Damage(self.match, version, code, text))
 
     def row(self, row: StoredRow) -> AnyEntry | None:
         """Checks the next row; its entry where it can be read."""
@@ -172,8 +168,13 @@ def verify_rows(match: str, rows: Iterable[StoredRow], codecs: Codecs | None = N
 
 def verify_match(store: MatchStore, match: str, expect: str = "") -> Verified:
     """Checks one match of a store, its card definitions included. Raises MatchNotFound."""
+    return read_verified(store, match, expect)[0]
+
+
+def read_verified(store: MatchStore, match: str, expect: str = "") -> tuple[Verified, list[AnyEntry]]:
+    """That check, and the entries that could be read: what is looked at further is not read again."""
     check = _Check(match, store.codecs, expect)
-    entries = []
+    entries: list[AnyEntry] = []
     for row in _rows_past_damage(store, match, check):
         entry = check.row(row)
         if entry is not None:
@@ -185,7 +186,7 @@ def verify_match(store: MatchStore, match: str, expect: str = "") -> Verified:
     if not check.entries and not check.findings:
         store.entries(match)  # raises MatchNotFound
     verified = check.result()
-    return replace(verified, head="") if verified.findings else verified
+    return (replace(verified, head="") if verified.findings else verified), entries
 
 
 def _rows_past_damage(store: MatchStore, match: str, check: _Check) -> Iterator[StoredRow]:
@@ -247,7 +248,7 @@ def verify_store(store: MatchStore, expect: str = "") -> Iterator[Verified]:
         matches = store.recorder.select_stored_ids()
     except DATABASE_ERRORS as error:
         yield Verified(
-            "", 0, "", (Finding("", 0, "page", f"the list of matches cannot be read: {error}"),), witnessed=False
+            "", 0, "", (Damage("", 0, "page", f"the list of matches cannot be read: {error}"),), witnessed=False
         )
         return
     for match in matches:
@@ -255,7 +256,7 @@ def verify_store(store: MatchStore, expect: str = "") -> Iterator[Verified]:
             yield verify_match(store, match.decode())
         except UnicodeDecodeError:
             text = f"a match id is not text: {match!r}"
-            yield Verified("", 0, "", (Finding("", 0, "form", text),), witnessed=False)
+            yield Verified("", 0, "", (Damage("", 0, "form", text),), witnessed=False)
 
 
 def _verify_file(store: MatchStore, expect: str) -> Verified:
@@ -265,28 +266,28 @@ def _verify_file(store: MatchStore, expect: str) -> Verified:
         for head in store.heads():
             witnessed = witnessed or (bool(expect) and write_head(head) == expect)
     except StorageError as error:
-        findings.append(Finding("", 0, "file", f"the entries cannot be read in order: {error}"))
+        findings.append(Damage("", 0, "file", f"the entries cannot be read in order: {error}"))
     if expect and not witnessed:
         text = f"the store never had the head {expect}: a match is gone or was altered, or this is an older copy"
-        findings.append(Finding("", 0, "head", text))
+        findings.append(Damage("", 0, "head", text))
     return Verified("", 0, "" if findings else write_head(head), tuple(findings), witnessed)
 
 
-def _file_findings(store: MatchStore) -> Iterator[Finding]:
+def _file_findings(store: MatchStore) -> Iterator[Damage]:
     try:
         for problem in store.recorder.integrity_problems():
-            yield Finding("", 0, "file", f"SQLite: {problem}")
+            yield Damage("", 0, "file", f"SQLite: {problem}")
         for deviation in store.recorder.deviations():
-            yield Finding("", 0, "guard", deviation)
+            yield Damage("", 0, "guard", deviation)
         if strays := store.recorder.count_strays():
-            yield Finding("", 0, "form", f"entries without a match id that is text: {strays}")
+            yield Damage("", 0, "form", f"entries without a match id that is text: {strays}")
         if unplaced := store.recorder.count_unplaced():
-            yield Finding(
+            yield Damage(
                 "", 0, "form", f"entries before the first place of the record, where no list looks: {unplaced}"
             )
         if strays := store.recorder.count_mistyped_catalogues():
-            yield Finding(
+            yield Damage(
                 "", 0, "catalogue", f"card definitions with a column of another type than was stored: {strays}"
             )
     except (*DATABASE_ERRORS, StorageError) as error:
-        yield Finding("", 0, "file", f"SQLite: {error}")
+        yield Damage("", 0, "file", f"SQLite: {error}")

@@ -13,7 +13,7 @@ from domain.registry import load_game
 from domain.simulation import simulation_of
 from domain.text import counted
 from matchbook.cli.progress import progress
-from matchbook.cli.session import Session, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
 from service.analysis.scope import pairs
 from service.errors import UsageProblem
 from service.outputs import whole_file
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from projections.questions import Value
     from projections.saving import Form, Written
     from service.simulation.matches import Summary
-
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 _SUFFIXES: Final[dict[str, "Form"]] = {".parquet": "parquet", ".json": "json", ".md": "markdown"}
 """Endings of files that tell the format; all others are CSV."""
@@ -64,7 +62,7 @@ def _into_files(command: _AnyCommand) -> _AnyCommand:
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="Who plays a seat; the last repeats.")
 @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
 @click.option("--record", is_flag=True, help="Record the matches in the store, tagged 'simulated'.")
-@_json
+@as_json_or_text
 @click.pass_obj
 def simulate_command(
     session: Session,
@@ -78,7 +76,7 @@ def simulate_command(
     as_json: bool,
 ) -> None:
     """Let bots play matches of GAME. The same seed gives the same matches."""
-    from service.simulation.matches import Plan, Tally, run_plan
+    from service.simulation.matches import Plan, counting, run_plan
 
     loaded = load_game(game)
     known = simulation_of(loaded).bots
@@ -87,12 +85,10 @@ def simulate_command(
     plan = Plan(game=game, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
     cards = load_catalogue(loaded, catalogue)
     app = session.new_app if record else None
-    tally = Tally(loaded)
-    with progress(f"simulating {game}", count) as advance:
+    with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:
         for simulated in run_plan(loaded, cards, plan, app):
-            tally.add(simulated)
+            summary.add(simulated)
             advance()
-    summary = tally.summary()
     if as_json:
         print_json(summary)
         return
@@ -137,7 +133,7 @@ class _Scoped(click.Command):
     "--explain", "explained", is_flag=True, help="What the numbers mean, with formula, parameters and known bias."
 )
 @_into_files
-@_json
+@as_json_or_text
 @click.pass_obj
 def stats_command(
     session: Session,
@@ -208,14 +204,14 @@ def _print_answer(answer: "Answer", *, as_json: bool, marked: bool = False) -> N
     print_table(answer.columns, rows)
     _say_notes(answer)
     if any(isinstance(cell, _Few) for row in rows for cell in row):
-        from projections.estimates import SMALL
+        from projections.answers import SMALL
 
         say(f"~ fewer than {SMALL} cases: they say little")
     say(_coverage(answer.as_of))
 
 
 def _marked(answer: "Answer") -> tuple[tuple[object, ...], ...]:
-    from projections.estimates import SMALL
+    from projections.answers import SMALL
 
     def cell(name: str, value: object) -> object:
         return _Few(value) if name == "n" and isinstance(value, int) and value < SMALL else value
@@ -268,7 +264,7 @@ def _coverage(as_of: "AsOf") -> str:
 @click.command("sql")
 @click.argument("query")
 @_into_files
-@_json
+@as_json_or_text
 @click.pass_obj
 def sql_command(
     session: Session,
@@ -289,7 +285,7 @@ def sql_command(
 
 @click.command("project")
 @click.option("--rebuild", is_flag=True, help="Make the analytics anew from the store.")
-@_json
+@as_json_or_text
 @click.pass_obj
 def project_command(session: Session, rebuild: bool, as_json: bool) -> None:
     """Bring the analytics up to date with the store."""

@@ -8,20 +8,19 @@ import click
 
 from domain.chain import read_head
 from domain.text import counted
-from matchbook.cli.session import Session, naming, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, naming, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
     from storage.verify import Verified
 
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _all = click.option("--all", "every", is_flag=True, help="Every match of the store.")
 
 
 @click.command("audit")
 @click.argument("match", required=False)
 @_all
-@_json
+@as_json_or_text
 @click.pass_obj
 def audit_command(session: Session, match: str | None, every: bool, as_json: bool) -> int:
     """Verify the chain of MATCH, check every action again under the rules, and see that all of it can be shown to everybody
@@ -71,7 +70,7 @@ def _chosen(session: Session, match: str | None, *, every: bool) -> tuple[str, .
 @click.option(
     "--expect", metavar="HEAD", help="The head that a result slip or a witness holds; with --all, the store's."
 )
-@_json
+@as_json_or_text
 @click.pass_obj
 def verify_command(session: Session, subject: str | None, every: bool, expect: str | None, as_json: bool) -> int:
     """Verify that a match or match file was not altered since it was recorded. Exit code 6 when it was.
@@ -140,7 +139,7 @@ def _print_verified(reports: "tuple[Verified, ...]", *, damaged: bool) -> None:
 
 
 @click.command("doctor")
-@_json
+@as_json_or_text
 @click.pass_obj
 def doctor_command(session: Session, as_json: bool) -> int:
     """Check the store, its settings and the analytics. Exit code 1 when something is wrong."""

@@ -1,16 +1,18 @@
 """`series tournament league`."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 
 from domain.names import fold_name
 from domain.notation import Names
-from matchbook.cli.session import Session, on_damaged, print_json, print_table, say
-from service.analysis.scope import pairs
+from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
+from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
 
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+if TYPE_CHECKING:
+    from service.recording.matchbook import Receipt
 
 
 @click.group("series")
@@ -45,7 +47,7 @@ def _new(kind: str) -> click.Command:
     @click.option("--catalogue", metavar="NAME|FILE", help="The game's card definitions (default: its sample).")
     @click.option("--title", default="", help="What it is called.")
     @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
-    @_json
+    @as_json_or_text
     @click.pass_obj
     def new(
         session: Session,
@@ -84,7 +86,7 @@ def _record(kind: str) -> click.Command:
     @click.option("--first-out", metavar="NAME", help="With three sides: who was out first.")
     @click.option("--as-played", is_flag=True, help="Record it although it breaks a rule; it stays flagged.")
     @on_damaged
-    @_json
+    @as_json_or_text
     @click.pass_obj
     def record(
         session: Session,
@@ -100,28 +102,33 @@ def _record(kind: str) -> click.Command:
         from service.contests.results import Contests
 
         contests, contest_id = Contests(session.app), session.match_id(contest)
-        if not (winners or drawn):
-            receipt = contests.record_result(contest_id, session.match_id(match), as_played=as_played)
-        elif winners and drawn:
+        if winners and drawn:
             raise UsageProblem("give --winner or --drawn, not both")
+        if winners or drawn:
+            fields = _result(Names(None, contests.contest(contest_id).state.seats), winners, players, first_out)
+            receipt = contests.enter_result(contest_id, {"match": match, **fields}, as_played=as_played)
         else:
-            names = Names(None, contests.contest(contest_id).state.seats)
-            fields = {
-                "match": match,
-                "winners": [names.seat(name) for name in winners],
-                "players": [names.seat(name) for name in players],
-                "first_out": names.seat(first_out) if first_out else None,
-            }
-            receipt = contests.enter_result(contest_id, fields, as_played=as_played)
-        _print_entry(session, contest_id, receipt.version, as_json=as_json)
+            receipt = contests.record_result(contest_id, session.match_id(match), as_played=as_played)
+        _print_entry(receipt, as_json=as_json)
 
     return record
+
+
+def _result(
+    names: Names, winners: tuple[str, ...], players: tuple[str, ...], first_out: str | None
+) -> dict[str, object]:
+    """How a match ended that is not in the store."""
+    return {
+        "winners": [names.seat(name) for name in winners],
+        "players": [names.seat(name) for name in players],
+        "first_out": names.seat(first_out) if first_out else None,
+    }
 
 
 def _show(kind: str) -> click.Command:
     @click.command("show", help=f"Show a {kind} as it stands.")
     @click.argument("contest", metavar=kind.upper())
-    @_json
+    @as_json_or_text
     @click.pass_obj
     def show(session: Session, contest: str, as_json: bool) -> None:
         from domain.table import JUDGE
@@ -143,7 +150,7 @@ def _standings(kind: str) -> click.Command:
     @click.command("standings", help=f"The standings of a {kind}, best first.")
     @click.argument("contest", metavar=kind.upper())
     @click.option("--season", type=int, metavar="N", help="Of a league's season N alone.")
-    @_json
+    @as_json_or_text
     @click.pass_obj
     def standings(session: Session, contest: str, season: int | None, as_json: bool) -> None:
         from service.contests.results import Contests, standings_of
@@ -178,7 +185,7 @@ def _sync(kind: str) -> click.Command:
     @click.command("sync", help=f"Bring the results of a {kind} in step with its matches as they stand now.")
     @click.argument("contest", metavar=kind.upper())
     @on_damaged
-    @_json
+    @as_json_or_text
     @click.pass_obj
     def sync(session: Session, contest: str, as_json: bool) -> ExitCode:
         from service.contests.results import Contests
@@ -200,7 +207,7 @@ def _open(kind: str) -> click.Command:
     @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
     @click.option("--deck", "decks", multiple=True, metavar="SEAT=DECK", help="A seat's deck: size, sample or file.")
     @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample).")
-    @_json
+    @as_json_or_text
     @click.pass_obj
     def open_next(
         session: Session,
@@ -217,7 +224,7 @@ def _open(kind: str) -> click.Command:
         wishes = Wishes(
             players=players,
             options=pairs(options, "--option"),
-            decks=_by_seat(decks),
+            decks=seat_pairs(decks, "--deck"),
             catalogue=catalogue,
         )
         match = session.app.open_match(next_match(Contests(session.app), session.match_id(contest), wishes))
@@ -231,24 +238,14 @@ def _open(kind: str) -> click.Command:
     return open_next
 
 
-def _by_seat(decks: tuple[str, ...]) -> dict[int, str]:
-    found = {}
-    for seat, deck in pairs(decks, "--deck").items():
-        if not (seat.isascii() and seat.isdigit() and 0 < int(seat) < 100):
-            raise UsageProblem(f"--deck {seat}={deck}: the seat is a number from 1")
-        found[int(seat) - 1] = deck
-    return found
-
-
-def _print_entry(session: Session, contest_id: str, version: int, *, as_json: bool) -> None:
+def _print_entry(receipt: "Receipt", *, as_json: bool) -> None:
     from domain.table import JUDGE
-    from service.reading.log import entry_lines
+    from service.reading.log import receipt_lines
 
-    history = session.app.history(contest_id)
     if as_json:
-        print_json({"contest": contest_id, "version": version, "entry": history.entries[version - 1]})
+        print_json({"contest": receipt.match, "version": receipt.version, "entry": receipt.entry})
         return
-    for line in entry_lines(history, version, JUDGE):
+    for line in receipt_lines(receipt.stands, receipt.entry, JUDGE):
         click.echo(line)
 
 
@@ -264,7 +261,7 @@ def act(session: Session, contest: str, tag: str, fields: Callable[[Names], dict
     contest_id = session.match_id(contest)
     found = Contests(session.app).contest(contest_id)
     receipt = session.app.take(contest_id, command_of(found.game, tag, fields(names_of(found))))
-    _print_entry(session, contest_id, receipt.version, as_json=False)
+    _print_entry(receipt, as_json=False)
 
 
 @tournament_command.command("seed")

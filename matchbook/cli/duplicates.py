@@ -49,6 +49,6 @@ def tell_duplicates(rows: "Sequence[MatchRow]") -> None:
 
 
 def _note(session: Session, match_id: str) -> None:
-    from service.recording.matchbook import Note
+    from domain.match import Annotated
 
-    session.app.annotate(match_id, Note(about=1, text=PLAYED_AGAIN))
+    session.app.annotate(match_id, Annotated(about=1, text=PLAYED_AGAIN))

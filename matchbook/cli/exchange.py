@@ -9,7 +9,7 @@ import click
 from domain.table import JUDGE
 from domain.text import counted
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, naming, print_json, say
+from matchbook.cli.session import Session, as_json_or_text, naming, print_json, say
 from service.errors import UsageProblem
 from service.outputs import whole_file
 
@@ -69,7 +69,7 @@ def export_command(
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@as_json_or_text
 @click.pass_obj
 def import_command(session: Session, files: tuple[Path, ...], as_json: bool) -> None:
     """Read match files into the store. Each file is taken whole or not at all; what is there already is left alone."""

@@ -11,6 +11,12 @@ from service.resources import UnreadableFile
 from service.typing.scoresheet import SheetError
 
 _UNREADABLE = (Unreadable, NoTable, CatalogueError, UnknownGame, UsageProblem, UnreadableFile, SheetError)
+_CODES = (
+    (RuleViolation, ExitCode.REFUSED),
+    (BrokenHistory, ExitCode.DAMAGED),
+    (EndlessMatch, ExitCode.FINDINGS),
+    *((kind, ExitCode.UNREADABLE) for kind in _UNREADABLE),
+)
 
 
 def explain(error: Exception) -> tuple[str, ExitCode] | None:
@@ -18,21 +24,14 @@ def explain(error: Exception) -> tuple[str, ExitCode] | None:
     if isinstance(error, LineRefused):
         cause = explain(error.cause)
         return str(error), cause[1] if cause else ExitCode.UNREADABLE
-    if isinstance(error, RuleViolation):
-        return str(error), ExitCode.REFUSED
-    if isinstance(error, BrokenHistory):
-        return str(error), ExitCode.DAMAGED
-    if isinstance(error, EndlessMatch):
-        return str(error), ExitCode.FINDINGS
-    if isinstance(error, _UNREADABLE):
-        return str(error), ExitCode.UNREADABLE
-    return _of_storage(error) or _of_analytics(error)
+    return _first(error, *_CODES) or _of_storage(error) or _of_analytics(error)
 
 
 def _of_storage(error: Exception) -> tuple[str, ExitCode] | None:
     from storage import errors
 
-    for kind, code in (
+    return _first(
+        error,
         (errors.Conflict, ExitCode.CONFLICT),
         (errors.MatchNotFound, ExitCode.NOT_FOUND),
         (errors.AmbiguousMatch, ExitCode.UNREADABLE),
@@ -44,21 +43,20 @@ def _of_storage(error: Exception) -> tuple[str, ExitCode] | None:
         (errors.OutcomeUnknown, ExitCode.UNAVAILABLE),
         (errors.StoreUnwritable, ExitCode.UNAVAILABLE),
         (errors.StorageError, ExitCode.DAMAGED),
-    ):
-        if isinstance(error, kind):
-            return str(error), code
-    return None
+    )
 
 
 def _of_analytics(error: Exception) -> tuple[str, ExitCode] | None:
     from projections import errors
 
-    for kind, code in (
+    return _first(
+        error,
         (errors.AnalyticsBusy, ExitCode.UNAVAILABLE),
         (errors.AnalyticsUnwritable, ExitCode.UNAVAILABLE),
         (errors.DamagedAnalytics, ExitCode.DAMAGED),
         (errors.AnalyticsError, ExitCode.UNREADABLE),
-    ):
-        if isinstance(error, kind):
-            return str(error), code
-    return None
+    )
+
+
+def _first(error: Exception, *codes: tuple[type[Exception], ExitCode]) -> tuple[str, ExitCode] | None:
+    return next(((str(error), code) for kind, code in codes if isinstance(error, kind)), None)

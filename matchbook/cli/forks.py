@@ -3,14 +3,12 @@
 import click
 
 from domain.text import counted
-from matchbook.cli.session import Session, on_damaged, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, on_damaged, print_json, print_table, say
 from service.addresses import find_frame, format_address, parse_address
 from service.errors import UsageProblem
 from service.reading.comparison import Comparison, compare, step_text
 from service.reading.viewpoints import parse_viewpoint
 from service.recording.forking import Branch, fork, origin_of
-
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.command("fork")
@@ -20,7 +18,7 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sampled cards.")
 @click.option("--title", default="", help="What the what-if is called.")
 @on_damaged
-@_json
+@as_json_or_text
 @click.pass_obj
 def fork_command(
     session: Session, match: str, at: int | None, sampled: bool, seed: int, title: str, as_json: bool
@@ -44,10 +42,8 @@ def fork_command(
 @click.command("compare")
 @click.argument("match")
 @click.argument("other", required=False)
-@click.option(
-    "--as", "viewpoint", default="judge", show_default=True, metavar="VIEWPOINT", help="judge, spectator or a player."
-)
-@_json
+@as_viewpoint
+@as_json_or_text
 @click.pass_obj
 def compare_command(session: Session, match: str, other: str | None, viewpoint: str, as_json: bool) -> None:
     """Compare the what-if MATCH with what happened (or with OTHER): where they part, and what differs since."""

@@ -2,6 +2,10 @@
 
 import click
 
+from domain.fields import field_of
+from domain.game import Command, tag_of
+from domain.notation import Names
+from domain.registry import load_game
 from matchbook.cli.contests import act, league_command
 from matchbook.cli.session import Session, on_damaged
 
@@ -23,27 +27,6 @@ def order_command(session: Session, league: str, players: tuple[str, ...]) -> No
         "draw_order",
         lambda names: {"order": [names.seat(name) for name in players] or drawn_order(len(names.seats))},
     )
-
-
-@league_command.command("keep")
-@click.argument("league")
-@click.argument("player")
-@click.argument("card")
-@on_damaged
-@click.pass_obj
-def keep_command(session: Session, league: str, player: str, card: str) -> None:
-    """PLAYER selects CARD as a keeper."""
-    act(session, league, "select_keeper", lambda names: {"player": names.seat(player), "card": names.card(card)})
-
-
-@league_command.command("offer")
-@click.argument("league")
-@click.argument("bonus")
-@on_damaged
-@click.pass_obj
-def offer_command(session: Session, league: str, bonus: str) -> None:
-    """Put BONUS up for auction: starting_hand, hand_limit, deck_reduction, or one of your own."""
-    act(session, league, "offer_bonus", lambda _: {"bonus": bonus})
 
 
 @league_command.command("bid")
@@ -69,43 +52,6 @@ def bid_command(session: Session, league: str, player: str, amount: int, card: s
     )
 
 
-@league_command.command("sell")
-@click.argument("league")
-@on_damaged
-@click.pass_obj
-def sell_command(session: Session, league: str) -> None:
-    """Nobody bids higher: the last bidder buys."""
-    act(session, league, "sell_lot", lambda _: {})
-
-
-@league_command.command("exchange")
-@click.argument("league")
-@click.argument("player")
-@click.argument("give")
-@click.argument("take")
-@on_damaged
-@click.pass_obj
-def exchange_command(session: Session, league: str, player: str, give: str, take: str) -> None:
-    """PLAYER exchanges the keeper GIVE for the card TAKE."""
-    act(
-        session,
-        league,
-        "exchange_keeper",
-        lambda names: {"player": names.seat(player), "give": names.card(give), "take": names.card(take)},
-    )
-
-
-@league_command.command("fire")
-@click.argument("league")
-@click.argument("player")
-@click.argument("card")
-@on_damaged
-@click.pass_obj
-def fire_command(session: Session, league: str, player: str, card: str) -> None:
-    """PLAYER fires a keeper, after a season."""
-    act(session, league, "fire_keeper", lambda names: {"player": names.seat(player), "card": names.card(card)})
-
-
 @league_command.command("season")
 @click.argument("league")
 @click.argument("what", metavar="start|end", type=click.Choice(["start", "end"]))
@@ -116,10 +62,34 @@ def season_command(session: Session, league: str, what: str) -> None:
     act(session, league, f"{what}_season", lambda _: {})
 
 
-@league_command.command("close")
-@click.argument("league")
-@on_damaged
-@click.pass_obj
-def close_command(session: Session, league: str) -> None:
-    """End LEAGUE: who has most points over all seasons has won it."""
-    act(session, league, "close_league", lambda _: {})
+def _act(name: str, tag: str, arguments: tuple[str, ...], says: str) -> None:
+    """A command of the group that records one act, with its fields as arguments."""
+
+    @on_damaged
+    @click.pass_obj
+    def run(session: Session, /, league: str, **given: str) -> None:
+        wanted = next(command for command in load_game("league").commands if tag_of(command) == tag)
+        act(session, league, tag, lambda names: {one: _meant(wanted, one, text, names) for one, text in given.items()})
+
+    for argument in (*reversed(arguments), "league"):
+        run = click.argument(argument)(run)
+    league_command.command(name, help=says)(run)
+
+
+def _meant(command: type[Command], name: str, text: str, names: Names) -> int | str:
+    field = field_of(command, name)
+    kind = field.kinds[0].kind if field is not None else "text"
+    return names.seat(text) if kind == "seat" else names.card(text) if kind == "card" else text
+
+
+_act("keep", "select_keeper", ("player", "card"), "PLAYER selects CARD as a keeper.")
+_act(
+    "offer",
+    "offer_bonus",
+    ("bonus",),
+    "Put BONUS up for auction: starting_hand, hand_limit, deck_reduction, or one of your own.",
+)
+_act("sell", "sell_lot", (), "Nobody bids higher: the last bidder buys.")
+_act("exchange", "exchange_keeper", ("player", "give", "take"), "PLAYER exchanges the keeper GIVE for the card TAKE.")
+_act("fire", "fire_keeper", ("player", "card"), "PLAYER fires a keeper, after a season.")
+_act("close", "close_league", (), "End LEAGUE: who has most points over all seasons has won it.")

@@ -3,35 +3,28 @@
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Final, cast, get_args
 
 import click
 
-from domain.replay import Frame
+from domain.replay import AnyHistory, Frame
 from domain.table import GameState, Viewpoint
 from domain.text import counted
 from matchbook.cli.duplicates import tell_duplicates
-from matchbook.cli.session import Session, is_terminal, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, is_terminal, print_json, print_table, say
+from projections.answers import SortKey, Status
 from service.clock import format_time
 from service.errors import UsageProblem
 from service.reading.difference import differences
 from service.reading.viewpoints import parse_viewpoint, viewpoint_name
-from service.recording.recorder import AnyHistory
 
 if TYPE_CHECKING:
+    from domain.replay import AnyFrame
     from projections.answers import MatchRow
     from service.reading.delay import Delay
-    from service.reading.log import AnyFrame
-
-SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
 
 _TOLD: Final = 3
 """Damaged matches of a list that are named one by one."""
-
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-_viewpoint = click.option(
-    "--as", "viewpoint", default="judge", show_default=True, metavar="VIEWPOINT", help="judge, spectator or a player."
-)
 
 
 def _read_delay(_: click.Context, __: click.Parameter, text: str) -> "Delay | None":
@@ -52,7 +45,7 @@ _delay = click.option(
 @click.command("matches")
 @click.option("--game", help="Only matches of this game.")
 @click.option("--player", help="Only matches of this player.")
-@click.option("--status", type=click.Choice(["running", "finished", "concluded"]))
+@click.option("--status", type=click.Choice(get_args(Status)))
 @click.option("--tag", help="Only matches with this tag.")
 @click.option(
     "--find",
@@ -63,7 +56,7 @@ _delay = click.option(
 )
 @click.option("--sort", type=click.Choice(get_args(SortKey)), default="updated", show_default=True)
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
-@_json
+@as_json_or_text
 @click.pass_obj
 def matches_command(
     session: Session,
@@ -139,11 +132,11 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
 @click.command("show")
 @click.argument("match")
 @click.option("--at", "at", type=int, metavar="N", help="After entry N (default: now).")
-@_viewpoint
+@as_viewpoint
 @_delay
 @click.option("--hindsight", is_flag=True, help="Name cards that came to light later, too.")
 @click.option("--width", type=click.IntRange(40, 400), help="Columns (default: the terminal's, else 100).")
-@_json
+@as_json_or_text
 @click.pass_obj
 def show_command(
     session: Session,
@@ -214,9 +207,9 @@ def _moment(history: AnyHistory, address: str, at: int | None = None) -> "tuple[
 
 @click.command("log")
 @click.argument("match")
-@_viewpoint
+@as_viewpoint
 @_delay
-@_json
+@as_json_or_text
 @click.pass_obj
 def log_command(session: Session, match: str, viewpoint: str, delay: "Delay | None", as_json: bool) -> None:
     """Print the record of MATCH: one line an action, in notation. Of MATCH/ENTRY, that entry alone."""
@@ -258,8 +251,8 @@ def _log_entry(history: AnyHistory, frame: Frame, point: Viewpoint) -> dict[str,
 @click.argument("match")
 @click.argument("a")
 @click.argument("b")
-@_viewpoint
-@_json
+@as_viewpoint
+@as_json_or_text
 @click.pass_obj
 def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, as_json: bool) -> None:
     """What changed on the board of MATCH between entry A and entry B (numbers or addresses), and which entry changed it."""
@@ -278,7 +271,7 @@ def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, a
 
 @click.command("replay")
 @click.argument("match", required=False)
-@_viewpoint
+@as_viewpoint
 @_delay
 @click.option("--text", "as_text", is_flag=True, help="Print it, even on a terminal.")
 @click.pass_obj

@@ -11,8 +11,8 @@ from domain.registry import load_game
 from domain.table import JUDGE
 from domain.text import counted
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, is_terminal, on_damaged, print_json, say
-from service.analysis.scope import pairs
+from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, say
+from service.analysis.scope import pairs, seat_pairs
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
 from service.resources import read_stream, read_text, text_of
@@ -21,9 +21,7 @@ from service.typing.scoresheet import Scoresheet
 
 if TYPE_CHECKING:
     from service.recording.matchbook import Receipt
-    from storage.records import AnyEntry
-
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+    from storage.records import AnyEntry, AnyMatch
 
 
 def _read_time(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
@@ -62,7 +60,7 @@ _when = click.option(
 @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
 @click.option("--strictness", type=click.Choice(["strict", "warn", "log"]), default="strict", show_default=True)
 @_when
-@_json
+@as_json_or_text
 @click.pass_obj
 def new_command(
     session: Session,
@@ -103,29 +101,21 @@ def new_command(
     )
     opening = opening_of(loaded, given, flags, strictness)
     match = session.new_app.open_match(opening, given.lines, happened_at=happened_at)
-    if as_json:
-        print_json({"match": match.id, "version": match.version, "game": loaded.name})
-    else:
-        click.echo(match.id)
-        say(
-            f"{loaded.title}: {' · '.join(s.name for s in match.state.seats)}, {counted(match.version, 'entry', 'entries')}"
-        )
+    _print_opened(match, as_json=as_json)
     for note in opening_notes(loaded, opening.catalogue):
         say(f"note: {note}")
     if len(match.line) >= LEAST:
         ask_about_duplicates(session, {match.id}, silent=as_json)
-    _warn(session, match.id, session.app.store.entries(match.id))
+    _warn(match, session.app.store.entries(match.id))
 
 
-def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
-    found = {}
-    for seat, value in pairs(given, flag).items():
-        if not (seat.isascii() and seat.isdigit() and int(seat) > 0):
-            raise UsageProblem(f"{flag} {seat}={value}: the seat is a number from 1")
-        if flag == "--side" and not (value.isascii() and value.isdigit() and int(value) > 0):
-            raise UsageProblem(f"{flag} {seat}={value}: the side is a number from 1")
-        found[int(seat) - 1] = value
-    return found
+def _print_opened(match: "AnyMatch", *, as_json: bool) -> None:
+    if as_json:
+        print_json({"match": match.id, "version": match.version, "game": match.game.name})
+        return
+    click.echo(match.id)
+    players = " · ".join(seat.name for seat in match.state.seats)
+    say(f"{match.game.title}: {players}, {counted(match.version, 'entry', 'entries')}")
 
 
 @click.command("take", context_settings={"ignore_unknown_options": True})
@@ -137,7 +127,7 @@ def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
 @_when
 @click.option("--command-id", metavar="ID", help="Sent twice with one id, it is stored once.")
 @on_damaged
-@_json
+@as_json_or_text
 @click.pass_obj
 def take_command(
     session: Session,
@@ -169,7 +159,7 @@ def take_command(
     )
     _print_taken(session, receipt, as_json=as_json)
     if not as_played:
-        _warn(session, match_id, (receipt.entry,))
+        _warn(receipt.stands, (receipt.entry,))
 
 
 def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None:
@@ -189,10 +179,10 @@ def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None
         say("recorded before under this command id; nothing new was stored")
 
 
-def _warn(session: Session, match_id: str, entries: "Sequence[AnyEntry]") -> None:
+def _warn(match: "AnyMatch", entries: "Sequence[AnyEntry]") -> None:
     """In a match that warns, says what was flagged; the exit code tells scripts."""
     flagged = [(entry.address, found) for entry in entries if (found := payload_commands(entry.payload)[2])]
-    if not flagged or session.app.match(match_id).strictness != "warn":
+    if not flagged or match.strictness != "warn":
         return
     for address, violations in flagged:
         say(f"matchbook: warning: {address}: {'; '.join(map(str, violations))}; recorded as played, it stays flagged")
@@ -215,18 +205,20 @@ def _requoted(word: str) -> str:
 
 
 def _print_receipt(session: Session, receipt: "Receipt") -> None:
-    from service.reading.log import entry_lines
+    from service.reading.log import receipt_lines
 
-    history = session.app.history(receipt.match)
-    for line in entry_lines(history, receipt.version, JUDGE):
+    for line in receipt_lines(receipt.stands, receipt.entry, JUDGE):
         click.echo(line)
-    _say_head(session, receipt.match, receipt.version, receipt.entry.head)
+    _say_head(session, receipt.stands, receipt.entry)
 
 
-def _say_head(session: Session, match_id: str, version: int, head: str) -> None:
-    """The head for a result slip; none of a match whose chain is broken."""
-    if not session.warn_of(match_id, version):
-        say(f"head of {match_id}/{version}: {head}")
+def _say_head(session: Session, match: "AnyMatch", entry: "AnyEntry | None" = None) -> None:
+    """The head for a result slip, after an entry or the last; none of a match whose chain is broken."""
+    if trouble := session.app.trouble_of(match):
+        say(f"matchbook: warning: {trouble}")
+    else:
+        version, head = (entry.envelope.version, entry.head) if entry else (match.version, match.head)
+        say(f"head of {match.id}/{version}: {head}")
 
 
 @click.command("record")
@@ -235,7 +227,7 @@ def _say_head(session: Session, match_id: str, version: int, head: str) -> None:
 @click.option("--as-played", is_flag=True, help="Record lines although they break rules; they stay flagged.")
 @on_damaged
 @_when
-@_json
+@as_json_or_text
 @click.pass_obj
 def record_command(
     session: Session,
@@ -261,9 +253,9 @@ def record_command(
         print_json({"match": match_id, "recorded": len(made), "version": stands.version})
     else:
         say(f"{counted(len(made), 'entry', 'entries')} recorded; the match is at entry {stands.version}")
-    _say_head(session, match_id, stands.version, stands.head)
+    _say_head(session, stands)
     if not as_played:
-        _warn(session, match_id, tuple(receipt.entry for receipt in made))
+        _warn(stands, tuple(receipt.entry for receipt in made))
 
 
 def _record_live(session: Session, match: str) -> None:
@@ -273,8 +265,7 @@ def _record_live(session: Session, match: str) -> None:
 
     match_id = session.match_id(match)
     run_record(session.viewer, session.desk, match_id)
-    recorded = session.app.match(match_id)
-    _say_head(session, match_id, recorded.version, recorded.head)
+    _say_head(session, session.app.match(match_id))
 
 
 @click.command("undo")
@@ -311,14 +302,14 @@ def takeback_command(session: Session, match: str, to: int, reason: str) -> None
 @click.pass_obj
 def annotate_command(session: Session, address: str, text: str, glyph: str | None, bookmark: bool) -> None:
     """Note something about an entry. Notes never change the state."""
+    from domain.match import Annotated, Glyph
     from service.addresses import parse_address
-    from service.recording.matchbook import Glyph, Note
 
     prefix, version, event = parse_address(address)
     if version is None:
         raise UsageProblem(f"{address}: which entry? Write it as MATCH/ENTRY")
     match_id = session.match_id(prefix)
-    note = Note(about=version, event=event, text=text, glyph=cast("Glyph", glyph or ""), bookmark=bookmark)
+    note = Annotated(about=version, event=event, text=text, glyph=cast("Glyph", glyph or ""), bookmark=bookmark)
     receipt = session.app.annotate(match_id, note)
     _print_receipt(session, receipt)
 

@@ -17,12 +17,12 @@ from service import settings
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
+    from domain.replay import AnyHistory
     from projections.analytics import Analytics
     from projections.projector import Progress
     from service.library import Library
     from service.recording.acts import RecordingDesk
     from service.recording.matchbook import Matchbook
-    from service.recording.recorder import AnyHistory
 
 _UNBOUNDED = 10_000
 """Columns of a table that goes into a file or another program."""
@@ -143,6 +143,15 @@ class Session:
         if self._app is not None:
             self._app.close()
             self._app = None
+
+
+as_json_or_text = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+"""For every command that prints data."""
+
+as_viewpoint = click.option(
+    "--as", "viewpoint", default="judge", show_default=True, metavar="VIEWPOINT", help="judge, spectator or a player."
+)
+"""For every command that shows what somebody may know."""
 
 
 def _accept_damage(ctx: click.Context, _: click.Parameter, reason: str | None) -> None:

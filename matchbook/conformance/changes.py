@@ -12,10 +12,10 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from msgspec import Struct, inspect, structs
+from msgspec import Struct, structs
 
+from domain.fields import fields_of
 from domain.game import Command, Event, tag_of
-from domain.notation import fields_of
 from domain.table import GameState
 from domain.tokens import doubled_tokens
 from matchbook.conformance.oddities import views_go_on
@@ -42,11 +42,10 @@ def change_field(kind: type[Command]) -> tuple[str, tuple[type[Struct], ...]] | 
     That is a tuple of a tagged union of structs.
     """
     for found in fields_of(kind):
-        wanted = found.type
-        if isinstance(wanted, inspect.VarTupleType) and isinstance(wanted.item_type, inspect.UnionType):
-            kinds = [item.cls for item in wanted.item_type.types if isinstance(item, inspect.StructType)]
-            tagged = all(each.__struct_config__.tag_field is not None for each in kinds)
-            if tagged and len(kinds) == len(wanted.item_type.types):
+        item = found.item
+        if item is not None and item.kind == "either":
+            kinds = [one.struct for one in item.of if one.struct is not None]
+            if len(kinds) == len(item.of) and all(each.__struct_config__.tag_field is not None for each in kinds):
                 return found.name, tuple(kinds)
     return None
 
@@ -162,7 +161,7 @@ class _Table:
 
     def count(self, what: str, command: Command, change: Struct) -> None:
         """Notes what was tried and what came of it."""
-        self.subject.findings.changes[tag_of(command), tag_of(change), what] += 1
+        self.subject.seen.changes[tag_of(command), tag_of(change), what] += 1
 
     def refused(
         self, command: Command, changes: tuple[Struct, ...], kinds: tuple[type[Struct], ...], values: Values
@@ -240,8 +239,8 @@ def _traces(events: tuple[Event, ...]) -> int:
     carried = [
         part
         for event in events
-        for name in event.__struct_fields__
-        if isinstance(value := getattr(event, name), tuple)
+        for value in structs.astuple(event)
+        if isinstance(value, tuple)
         for part in value
         if isinstance(part, Struct) and part.__struct_config__.tag_field is not None
     ]

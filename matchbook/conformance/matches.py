@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from domain.cards import Catalogue
 from domain.digest import digest_of
+from domain.fields import held_by
 from domain.game import Command, Event
 from domain.match import Acted, Entry, Envelope, Opened, Payload, entry_type, with_moment
 from domain.notation import Names, Unreadable, parse_command, print_command
@@ -171,7 +172,7 @@ def states_are_frozen(subject: Subject, trial: Trial) -> Iterator[str]:
         for _ in _inside(step.before, shared):
             pass
         own = list(_inside(step.after, dict(shared)))
-        subject.findings.growth.append(sum(getsizeof(part) for part in own))
+        subject.seen.growth.append(sum(getsizeof(part) for part in own))
         for part in own:
             if problem := _thaw(part):
                 yield f"{trial.place(number)}: the state holds {problem}"
@@ -186,16 +187,8 @@ def _inside(value: object, seen: dict[int, object]) -> Iterator[object]:
         return
     seen[id(value)] = value
     yield value
-    if isinstance(value, Struct):
-        for name in value.__struct_fields__:
-            yield from _inside(getattr(value, name), seen)
-    elif isinstance(value, tuple | frozenset | list | set):
-        for item in value:
-            yield from _inside(item, seen)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from _inside(key, seen)
-            yield from _inside(item, seen)
+    for part in held_by(value):
+        yield from _inside(part, seen)
 
 
 def _thaw(part: object) -> str:

@@ -10,13 +10,13 @@ import msgspec
 from msgspec import Struct
 
 from domain.deciding import RuleViolation
+from domain.fields import fields_of
 from domain.game import AnyGame, Command, Event, tag_of
-from domain.notation import fields_of
 from domain.registry import find_rule
 from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from matchbook.conformance.trial import APART, Subject, failure
-from matchbook.conformance.values import Values, choices_of
+from matchbook.conformance.values import Values
 
 _SNAKE: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
@@ -81,7 +81,7 @@ def evolves_every_event(subject: Subject) -> Iterator[str]:
     state = game.initial(subject.catalogue)
     values = Values(state, Random(subject.seed))
     for kind in game.events:
-        if kind in subject.findings.events:
+        if kind in subject.seen.events:
             continue
         event = _sample(values, kind)
         if event is None:
@@ -132,13 +132,13 @@ def plays_every_choice(subject: Subject) -> Iterator[str]:
     """A match can be simulated under every choice of every option. (A choice that the rules refuse by itself is listed.)"""
     game = subject.game
     for field in fields_of(game.options) if subject.matches else ():
-        for choice in choices_of(field.type):
+        for choice in field.values:
             options = {**subject.options, field.name: choice}
             try:
                 for _ in simulate(game, subject.catalogue, subject.seed, options=options):
                     pass
             except RuleViolation as refusal:
-                subject.findings.refused[f"{field.name}={choice}"] = refusal.violations[0].rule
+                subject.seen.refused[f"{field.name}={choice}"] = refusal.violations[0].rule
             except Exception as error:  # a defect of the game, whatever it raises
                 yield f"{field.name}={choice}, seed {subject.seed}: {failure(error)}"
 
@@ -147,11 +147,11 @@ def raises_its_rules(subject: Subject) -> Iterator[str]:
     """`check` raises no rule that the game does not list, or that the command does not name, where commands name theirs. Each
     that one names is listed. (Which were raised is reported below.)"""
     game = subject.game
-    for rule in sorted(rule for rule in subject.findings.raised if find_rule(game, rule) is None):
+    for rule in sorted(rule for rule in subject.seen.raised if find_rule(game, rule) is None):
         yield f"{rule} is raised, but is not among the game's rules"
     if not any(command.asked() for command in game.commands):
         return
-    for name, rules in sorted(subject.findings.unnamed.items()):
+    for name, rules in sorted(subject.seen.unnamed.items()):
         yield f"{name} raises {', '.join(sorted(rules))}, which it does not name"
     for command in game.commands:
         for rule in sorted(command.asked() - set(game.rules)):

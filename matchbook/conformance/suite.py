@@ -10,7 +10,7 @@ from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.game import AnyGame, Game
 from domain.registry import UnknownGame, load_game
 from matchbook.conformance import changes, counting, hiding, matches, oddities, shape
-from matchbook.conformance.trial import Findings, Subject, Trial, begin, failure, play
+from matchbook.conformance.trial import Seen, Subject, Trial, begin, failure, play
 from matchbook.conformance.walking import walked
 from service.resources import UnreadableFile, load_catalogue
 
@@ -57,7 +57,7 @@ class Suite:
         self.subject = subject
         self.checks = tuple(checks) or (*MATCH_CHECKS, *GAME_CHECKS)
         self.game = subject.game
-        self.findings = subject.findings
+        self.seen = subject.seen
         self._problems: dict[str, list[str]] | None = None
 
     @property
@@ -74,7 +74,7 @@ class Suite:
     def lines(self) -> Iterator[str]:
         """What was seen besides, as text; what was never seen is worth telling of the whole suite only."""
         whole = len(self.checks) == len(MATCH_CHECKS) + len(GAME_CHECKS)
-        return self.findings.lines(self.game, whole=whole)
+        return self.seen.lines(self.game, whole=whole)
 
     def problems(self, check: str) -> list[str]:
         """What a check found, the first few; empty for a property that is kept."""
@@ -142,7 +142,7 @@ def suite_of(
     """The suite of a game at hand."""
     game = game.bind(catalogue)
     walks = game.simulation is None
-    return Suite(Subject(walked(game), catalogue, matches, seed, options or {}, Findings(), walks), checks)
+    return Suite(Subject(walked(game), catalogue, matches, seed, options or {}, Seen(), walks), checks)
 
 
 def _attribute(name: str) -> AnyGame:

@@ -11,13 +11,13 @@ from typing import Final, TypeAlias
 
 from domain.cards import CardRecord, Catalogue
 from domain.competition.state import ContestState
+from domain.fields import fields_of
 from domain.game import AnyGame, Command, Event, tag_of
-from domain.notation import Names, fields_of, print_command
+from domain.notation import Names, print_command
 from domain.registry import contest_rules
 from domain.rules import Violation
 from domain.simulation import Played, simulate, simulation_of
 from domain.table import SPECTATOR, GameState, Viewpoint
-from matchbook.conformance.values import choices_of
 
 Step: TypeAlias = Played[GameState, Command, Event]
 
@@ -29,7 +29,7 @@ APART = frozenset({"adjust", "declare_position"})
 
 
 @dataclass(slots=True)
-class Findings:
+class Seen:
     """What was seen over all matches."""
 
     raised: Counter[str] = field(default_factory=Counter)
@@ -106,16 +106,16 @@ class Subject:
     matches: int
     seed: int
     options: Mapping[str, str]
-    findings: Findings
+    seen: Seen
     walks: bool = False
     """Whether it brings no players along: its matches are walked."""
 
     def check(self, state: GameState, command: Command) -> tuple[Violation, ...]:
         """The game's own check, with the rules that it raises noted."""
         violations = self.game.check(state, command)
-        self.findings.raised.update(v.rule for v in violations)
+        self.seen.raised.update(v.rule for v in violations)
         if violations and (unnamed := unnamed_rules(state, command, violations)):
-            self.findings.unnamed.setdefault(tag_of(command), set()).update(unnamed)
+            self.seen.unnamed.setdefault(tag_of(command), set()).update(unnamed)
         return violations
 
     def follow(self, state: GameState, command: Command) -> tuple[tuple[Event, ...], GameState]:
@@ -184,9 +184,8 @@ def begin(subject: Subject, number: int) -> Trial:
     """Simulates the beginning of a match, of any length, by whatever options may be agreed. Bots choose at random."""
     seed = subject.seed + number
     rng = Random(f"begin {seed}")
-    names = [f.name for f in fields_of(subject.game.options) if choices_of(f.type) and f.name not in subject.options]
-    types = {f.name: f.type for f in fields_of(subject.game.options)}
-    agreed = {name: rng.choice(choices_of(types[name])) for name in names if rng.random() < 0.3}
+    free = [f for f in fields_of(subject.game.options) if f.values and f.name not in subject.options]
+    agreed = {field.name: rng.choice(field.values) for field in free if rng.random() < 0.3}
     longest = int(rng.triangular(1, _LONGEST_BEGUN, 1))
     trial = _played(subject, seed, ("random",), {**agreed, **subject.options}, longest)
     if trial.failure is not None and agreed:
@@ -212,8 +211,8 @@ def _played(
 
 def _noted(subject: Subject, trial: Trial) -> Trial:
     """The match, counted among the findings."""
-    subject.findings.lengths.append(len(trial.steps))
+    subject.seen.lengths.append(len(trial.steps))
     for step in trial.steps:
-        subject.findings.commands[type(step.command)] += 1
-        subject.findings.events.update(type(event) for event in step.events)
+        subject.seen.commands[type(step.command)] += 1
+        subject.seen.events.update(type(event) for event in step.events)
     return trial

@@ -6,11 +6,11 @@ from random import Random
 from typing import Final, TypeVar
 
 import msgspec
-from msgspec import Struct, inspect
+from msgspec import Struct
 
 from domain.cards import UNKNOWN, Token, format_token, token_id
+from domain.fields import Kind, Wanted, fields_of, held_by
 from domain.game import Command
-from domain.notation import fields_of
 from domain.table import GameState
 
 _WORDS: Final = ("", "x", "Ada", "nothing such", "??", "-", "日本", "0")
@@ -57,30 +57,23 @@ class Values:
         field = self.rng.choice(fields)
 
         def build() -> dict[str, object]:
-            return {**_builtins(struct), field.name: self.value(field.type)}
+            return {**_builtins(struct), field.name: self.value(field)}
 
         return self._converted(type(struct), build)
 
     def struct(self, struct: type[Struct]) -> dict[str, object]:
         """Builtins of a struct; about half of its optional fields are left out."""
         fields = [f for f in fields_of(struct) if f.required or self.rng.random() < 0.5]
-        found = {f.name: self.value(f.type) for f in fields}
+        found = {f.name: self.value(f) for f in fields}
         config = struct.__struct_config__
         return found if config.tag_field is None else {config.tag_field: config.tag, **found}
 
-    def value(self, wanted: inspect.Type) -> object:
-        """A value of a type, as builtins."""
-        extra: dict[str, object] = {}
-        while isinstance(wanted, inspect.Metadata):
-            extra = wanted.extra or extra
-            wanted = wanted.type
-        if choices := extra.get("choices"):
-            return self.rng.choice([*_texts(choices), "nothing such"])
-        if extra.get("notation") == "seat" and isinstance(wanted, inspect.IntType):
-            return self.rng.choice(self.seats)
-        if extra.get("notation") == "card" and isinstance(wanted, inspect.StrType):
-            return self.card()
-        return self._plain(wanted, extra)
+    def value(self, wanted: Wanted) -> object:
+        """A value of a kind, as builtins."""
+        if wanted.choices and wanted.kind != "choice":
+            return self.rng.choice([*wanted.choices, "nothing such"])
+        made = _MADE.get(wanted.kind)
+        return made(self, wanted) if made is not None else None
 
     def card(self) -> str:
         """A card as a command may name it."""
@@ -101,35 +94,20 @@ class Values:
             (token.card, token.card, token.card, number, f"{number}={token.card}", f"{token.card}#2")
         )
 
-    def _plain(self, wanted: inspect.Type, extra: dict[str, object]) -> object:
-        if isinstance(wanted, inspect.UnionType):
-            choice = self.rng.choice(wanted.types)
-            return self.value(inspect.Metadata(choice, extra=extra) if extra else choice)
-        if isinstance(wanted, inspect.StructType):
-            return self.struct(wanted.cls)
-        if isinstance(wanted, inspect.VarTupleType | inspect.ListType | inspect.FrozenSetType | inspect.SetType):
-            return [self.value(wanted.item_type) for _ in range(self.rng.randrange(4))]
-        if isinstance(wanted, inspect.TupleType):
-            return [self.value(item) for item in wanted.item_types]
-        if isinstance(wanted, inspect.DictType):
-            return {
-                _key(self.value(wanted.key_type)): self.value(wanted.value_type) for _ in range(self.rng.randrange(4))
-            }
-        return self._scalar(wanted)
+    def nested(self, wanted: Wanted) -> object:
+        """Builtins of a struct in a field."""
+        assert wanted.struct is not None
+        return self.struct(wanted.struct)
 
-    def _scalar(self, wanted: inspect.Type) -> object:
-        if isinstance(wanted, inspect.BoolType):
-            return self.rng.random() < 0.5
-        if isinstance(wanted, inspect.IntType):
-            numbers = _SMALL if self.existing else _NUMBERS
-            return self.rng.choice([n for n in (*numbers, wanted.ge, wanted.le) if n is not None])
-        if isinstance(wanted, inspect.StrType):
-            return self.rng.choice(_WORDS)
-        if isinstance(wanted, inspect.LiteralType):
-            return self.rng.choice(wanted.values)
-        if isinstance(wanted, inspect.EnumType):
-            return self.rng.choice([member.value for member in wanted.cls])
-        return None
+    def mapping(self, wanted: Wanted) -> object:
+        """Up to three pairs."""
+        key, value = wanted.of
+        return {_key(self.value(key)): self.value(value) for _ in range(self.rng.randrange(4))}
+
+    def number(self, wanted: Wanted) -> object:
+        """A small number, or one of the bounds."""
+        numbers = _SMALL if self.existing else _NUMBERS
+        return self.rng.choice([n for n in (*numbers, wanted.least, wanted.most) if n is not None])
 
     def _converted(self, struct: type[S], build: Callable[[], dict[str, object]]) -> S | None:
         for _ in range(_ATTEMPTS):
@@ -155,10 +133,8 @@ def _cards_in(part: object, cards: frozenset[str], zone: str = "") -> Iterator[t
             return
         for name in part.__struct_fields__:
             yield from _cards_in(getattr(part, name), cards, f"{zone}.{name}")
-    elif isinstance(part, Mapping):
-        yield from _cards_in((*part, *part.values()), cards, zone)
-    elif isinstance(part, tuple | list | frozenset):
-        for item in part:
+    else:
+        for item in held_by(part):
             yield from _cards_in(item, cards, zone)
 
 
@@ -168,20 +144,22 @@ def _builtins(struct: Struct) -> dict[str, object]:
     return fields
 
 
-def choices_of(wanted: inspect.Type) -> tuple[str, ...]:
-    """The values that an option of a closed list can have, as they are written."""
-    while isinstance(wanted, inspect.Metadata):
-        if choices := _texts((wanted.extra or {}).get("choices")):
-            return tuple(str(choice) for choice in choices)
-        wanted = wanted.type
-    if isinstance(wanted, inspect.BoolType):
-        return ("yes", "no")
-    return tuple(str(value) for value in wanted.values) if isinstance(wanted, inspect.LiteralType) else ()
-
-
-def _texts(choices: object) -> tuple[object, ...]:
-    return tuple(choices) if isinstance(choices, tuple | list) else ()
-
-
 def _key(value: object) -> object:
     return value if isinstance(value, str | int) else str(value)
+
+
+_MADE: Final[Mapping[Kind, Callable[[Values, Wanted], object]]] = {
+    "seat": lambda values, _: values.rng.choice(values.seats),
+    "side": Values.number,
+    "number": Values.number,
+    "card": lambda values, _: values.card(),
+    "text": lambda values, _: values.rng.choice(_WORDS),
+    "flag": lambda values, _: values.rng.random() < 0.5,
+    "choice": lambda values, wanted: values.rng.choice(wanted.choices),
+    "either": lambda values, wanted: values.value(values.rng.choice(wanted.of)),
+    "nested": Values.nested,
+    "list": lambda values, wanted: [values.value(wanted.of[0]) for _ in range(values.rng.randrange(4))],
+    "row": lambda values, wanted: [values.value(one) for one in wanted.of],
+    "map": Values.mapping,
+}
+"""How a value of each kind is made up; of other kinds none is."""

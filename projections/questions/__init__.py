@@ -20,10 +20,9 @@ from msgspec import Struct
 
 from domain.text import counted
 from projections import saving
-from projections.answers import Answer, AsOf, Kind, cut_notes
+from projections.answers import SMALL, Answer, AsOf, Kind, cut_notes
 from projections.database import quoted
 from projections.errors import BadParameter, UnknownQuestion
-from projections.estimates import SMALL
 from projections.examination import damage_notes
 from projections.saving import Form, Written
 from projections.sections import SqlFile, game_texts, parse, sql_texts

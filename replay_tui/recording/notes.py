@@ -6,7 +6,7 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from service.recording.matchbook import Glyph, Note
+from domain.match import Annotated, Glyph
 
 _GLYPHS: Final[tuple[Glyph, ...]] = get_args(Glyph)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
@@ -24,17 +24,17 @@ class Return(Struct, frozen=True):
     reason: str
 
 
-def read_note(text: str, about: int) -> Note:
+def read_note(text: str, about: int) -> Annotated:
     """`!? a gamble` is a glyph and a note, `* the turning point` a bookmark. Raises NotMeant for nothing."""
     first, _, rest = text.strip().partition(" ")
     if not first:
         raise NotMeant("write a note; !? before it is a glyph, * a bookmark")
     for glyph in _GLYPHS:
         if glyph == first:
-            return Note(about=about, glyph=glyph, text=rest.strip())
+            return Annotated(about=about, glyph=glyph, text=rest.strip())
     if first == "*":
-        return Note(about=about, bookmark=True, text=rest.strip())
-    return Note(about=about, text=text.strip())
+        return Annotated(about=about, bookmark=True, text=rest.strip())
+    return Annotated(about=about, text=text.strip())
 
 
 def read_return(text: str, versions: int) -> Return:

@@ -2,10 +2,10 @@
 
 from typing import Protocol
 
+from domain.match import Annotated
 from service.reading.log import AnyHistory
 from service.recording.acts import Act, Outcome
 from service.recording.forking import Branch, Forked
-from service.recording.matchbook import Note
 from service.recording.wizard import Draft
 
 
@@ -36,6 +36,6 @@ class Desk(Protocol):
         """Goes back to the state after an entry."""
         ...
 
-    def annotate(self, match_id: str, note: Note) -> Outcome:
+    def annotate(self, match_id: str, note: Annotated) -> Outcome:
         """Notes something about an entry."""
         ...

@@ -146,7 +146,7 @@ class PositionScreen(Screen[PositionForm]):
         kept = text[: max(text.rfind(mark) for mark in "[,(=") + 1]
         begun = text[len(kept) :].strip()
         gap = " " if kept.endswith(",") else ""
-        values = self._suggester.values(self.part.field.type, begun) if begun or not self.part.text else ()
+        values = self._suggester.values(self.part.field, begun) if begun or not self.part.text else ()
         offers.rows = tuple(Suggestion(f"{kept}{gap}{value}", value, complete=True) for value in values)
         others = "; ".join(self._found.others)
         counts = " · 3 stands for ??, ??, ??" if self.part.counts_cards else ""

@@ -14,8 +14,7 @@ from typing import Final, Literal, TypeAlias, cast, get_args
 
 from msgspec import Struct
 
-from projections.answers import Answer
-from projections.estimates import SMALL
+from projections.answers import SMALL, Answer
 from projections.questions import Question
 
 __all__ = [

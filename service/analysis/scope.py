@@ -25,6 +25,18 @@ def pairs(given: Iterable[str], what: str) -> dict[str, str]:
     return found
 
 
+def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
+    """`SEAT=VALUE` pairs by seat, from 0. Raises UsageProblem, naming the flag."""
+    found = {}
+    for seat, value in pairs(given, flag).items():
+        if not (seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat) > 0):
+            raise UsageProblem(f"{flag} {seat}={value}: the seat is a number from 1")
+        if flag == "--side" and not (value.isascii() and value.isdigit() and len(value) < 4 and int(value) > 0):
+            raise UsageProblem(f"{flag} {seat}={value}: the side is a number from 1")
+        found[int(seat) - 1] = value
+    return found
+
+
 def read_scope(text: str) -> Scope:
     """A scope from a line; values with blanks stand in quotes. Raises UsageProblem, BadParameter."""
     from projections.questions import expect_value

@@ -6,8 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.board import Tone
-from projections.answers import Answer, Cell
-from projections.estimates import SMALL
+from projections.answers import SMALL, Answer, Cell
 from projections.questions import Question
 from service.reading.toned import GAP, Line, Span, clean, pad, width_of
 

@@ -5,12 +5,12 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.replay import AnyHistory
 from domain.text import made_harmless
 from service.addresses import find_frame
 from service.errors import UsageProblem
 from service.reading.viewpoints import parse_viewpoint, viewpoint_name
 from service.recording.matchbook import Matchbook
-from service.recording.recorder import AnyHistory
 from service.resources import MAX_MATCH_BYTES, read_bytes
 from storage.match_file import export_match as write_match
 from storage.match_file import import_match

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from domain.audit import Finding, older_rules, recheck
-from domain.match import BrokenHistory, Match, fold
+from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame
 from domain.retelling import untold
 from service.recording.matchbook import Matchbook, history_game
@@ -14,7 +14,8 @@ from service.resources import MAX_MATCH_BYTES, read_bytes
 from storage.errors import StorageError
 from storage.match_file import verify_file as verify_file_bytes
 from storage.match_view import is_view, verify_view
-from storage.verify import Verified, verify_match, verify_store
+from storage.records import AnyEntry, AnyMatch
+from storage.verify import Verified, read_verified, verify_match, verify_store
 
 
 class AuditReport(Struct, frozen=True):
@@ -34,25 +35,26 @@ class AuditReport(Struct, frozen=True):
 def audit_match(app: Matchbook, match_id: str, *, told: bool = True) -> AuditReport:
     """Audits one match. Where stored bytes were altered, actions are not checked again; where its game is not installed,
     that is said. `told`: also whether it can be drawn and told for everybody. Raises MatchNotFound."""
-    verified = verify_match(app.store, match_id)
+    verified, entries = read_verified(app.store, match_id)
     altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings if f.code != "history")
-    findings, rules = (altered, "") if altered or verified.notes else _replayed(app, match_id, told=told)
+    findings, rules = (altered, "") if altered or verified.notes else _replayed(app, match_id, entries, told=told)
     return AuditReport(match_id, verified.entries, verified.head, findings, verified.notes, rules)
 
 
-def _replayed(app: Matchbook, match_id: str, *, told: bool) -> tuple[tuple[Finding, ...], str]:
+def _replayed(
+    app: Matchbook, match_id: str, entries: Sequence[AnyEntry], *, told: bool
+) -> tuple[tuple[Finding, ...], str]:
     """What is found when every action is checked and resolved again and every entry shown to everybody, and under which
     older rules the match was recorded."""
     try:
-        entries = app.store.entries(match_id)
         game, catalogue = history_game(entries, app.store)
     except (StorageError, BrokenHistory, UnknownGame) as error:
         return (Finding(getattr(error, "version", 0), "broken", str(error)),), ""
-    findings = list(recheck(game, catalogue, entries))
-    if told and not any(finding.kind == "broken" for finding in findings):
-        match = fold(Match(match_id, game, catalogue), entries)
-        if unshown := untold(match, entries):
-            findings.append(Finding(unshown[0], "broken", unshown[1]))
+    match: AnyMatch = Match(match_id, game, catalogue)
+    findings = list(recheck(game, catalogue, entries, match))
+    broken = any(finding.kind == "broken" for finding in findings)
+    if told and not broken and (unshown := untold(match, entries)):
+        findings.append(Finding(unshown[0], "broken", unshown[1]))
     return tuple(findings), older_rules(game, entries)
 
 

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, TypeAlias
 
-from msgspec import Struct, inspect
+from msgspec import Struct
 from rich.cells import cell_len
 
 from domain.cards import CardRecord, Catalogue
+from domain.fields import Field, declared_fields
 
 WIDEST: Final = 18
 """Cells of a column at most: longer lists are cut, longer texts are read in the details."""
@@ -79,9 +80,9 @@ def _cell_text(value: _Cell) -> str:
 
 def _cells(record: object, above: str = "") -> Iterator[tuple[str, _Cell]]:
     """The fields of a record that fit a cell: numbers, words, lists of words, and those of plain structs inside it."""
-    for name in _fields(record):
-        value, title = getattr(record, name), _words(name)
-        if not above and name in ("card_id", "name"):
+    for field in _fields(record):
+        value, title = getattr(record, field.name), field.words
+        if not above and field.name in ("card_id", "name"):
             continue
         if isinstance(value, bool):
             yield title, "yes" if value else ""
@@ -97,7 +98,7 @@ def _cells(record: object, above: str = "") -> Iterator[tuple[str, _Cell]]:
 
 def _chief(value: Struct) -> str:
     """The one number or word that a small struct is about: its only required field."""
-    required = [f.name for f in _info(value).fields if f.required]
+    required = [field.name for field in declared_fields(type(value)) if field.required]
     scalar = len(required) == 1 and isinstance(getattr(value, required[0]), int | str)
     return required[0] if scalar else ""
 
@@ -133,9 +134,9 @@ def kinds_of(cards: dict[str, int], catalogue: Catalogue[CardRecord]) -> dict[st
 def told(card: CardRecord) -> Iterator[Told]:
     """A card with all its fields in words; what is not given is left out."""
     yield Told("kind", kind_of(card), meaning_of(card))
-    for name in _fields(card):
-        value, label = getattr(card, name), _words(name)
-        if name in ("card_id", "name") or value is None or value is False or value in ("", ()):
+    for field in _fields(card):
+        value, label = getattr(card, field.name), field.words
+        if field.name in ("card_id", "name") or value is None or value is False or value in ("", ()):
             continue
         if isinstance(value, tuple | list) and any(isinstance(item, Struct) for item in value):
             yield from (_told(label, item) for item in value)
@@ -173,37 +174,24 @@ def in_words(value: object) -> str:
 
 
 def _struct_in_words(value: Struct) -> str:
-    fields = [f for f in _info(value).fields if getattr(value, f.name) not in (None, "", (), {})]
-    changed = [f for f in fields if f.required or getattr(value, f.name) != f.default]
-    parts = [_part(f.name, getattr(value, f.name), only=len(changed) == 1 and f.required) for f in changed]
+    given = [(field, getattr(value, field.name)) for field in declared_fields(type(value))]
+    changed = [(field, one) for field, one in given if one not in (None, "", (), {}) and one != field.default]
+    said = ", ".join(_part(field, one, only=len(changed) == 1 and field.required) for field, one in changed)
     tag = value.__struct_config__.tag
-    said = ", ".join(parts)
     if tag is None:
         return said
     return f"{_words(str(tag))}: {said}" if said else _words(str(tag))
 
 
-def _part(name: str, value: object, *, only: bool) -> str:
+def _part(field: Field, value: object, *, only: bool) -> str:
     text = in_words(value)
     if isinstance(value, Struct | dict | tuple | list) and "," in text:
-        return f"{_words(name)} ({text})"
-    return text if only else f"{_words(name)} {text}"
+        return f"{field.words} ({text})"
+    return text if only else f"{field.words} {text}"
 
 
-def _fields(record: object) -> tuple[str, ...]:
-    return record.__struct_fields__ if isinstance(record, Struct) else ()
-
-
-def _info(value: Struct) -> inspect.StructType:
-    return _type_info(type(value))
-
-
-@cache
-def _type_info(struct: type[Struct]) -> inspect.StructType:
-    """Kept: looking a struct up takes a hundred times as long as telling a card."""
-    found = inspect.type_info(struct)
-    assert isinstance(found, inspect.StructType)
-    return found
+def _fields(record: object) -> tuple[Field, ...]:
+    return declared_fields(type(record)) if isinstance(record, Struct) else ()
 
 
 def _words(name: str) -> str:

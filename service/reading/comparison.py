@@ -6,11 +6,11 @@ from itertools import takewhile, zip_longest
 from msgspec import Struct
 
 from domain.match import payload_commands
+from domain.replay import AnyHistory
 from domain.table import Viewpoint
 from service.errors import UsageProblem
 from service.reading.difference import NOWHERE, Course, follow
 from service.reading.log import VIOLATION_SIGN, action_text, event_text, frames_of
-from service.recording.recorder import AnyHistory
 
 
 class Step(Struct, frozen=True):

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from domain.game import Moment
-from domain.replay import open_history
+from domain.replay import AnyHistory, open_history
 from service.clock import Clock, system_clock
 from service.errors import UsageProblem
 from service.library import Library, MatchQuery, MatchRow
 from service.recording.matchbook import Matchbook, history_game
-from service.recording.recorder import AnyHistory
 from storage.errors import DamagedEntry
 from storage.records import AnyEntry, AnyMatch
 

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from domain.board import Board, CardView, Panel, Table, Zone
 from domain.game import AnyGame
+from domain.replay import AnyHistory
 from domain.table import GameState, Viewpoint
 from service.errors import UsageProblem
-from service.recording.recorder import AnyHistory
 
 
 class Change(Struct, frozen=True):

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, Token, format_token
 from domain.match import TakenBack
+from domain.replay import AnyHistory
 from domain.table import JUDGE, GameState, Viewpoint, seat_name
-from service.reading.known_cards import physical_cards
-from service.reading.log import AnyHistory, event_text, frames_of, moment_before, turn_text
+from service.reading.known_cards import cards_on_table
+from service.reading.log import event_text, frames_of, moment_before, turn_text
 from service.reading.toned import clean
 
 
@@ -84,12 +85,12 @@ def _identity(history: AnyHistory, version: int, seat: int, token: int) -> str |
     hand = history.match.game.hidden.hand
     states = [frame.state for frame in frames_of(history, version)]
     held = (one.card for state in states for one in hand(state, seat) if one.id == token)
-    elsewhere = (card for number, card in physical_cards(history.match.states[version]) if number == token)
+    elsewhere = (card for number, card in cards_on_table(history.match.states[version]) if number == token)
     return next((card for card in (*held, *elsewhere) if card is not None), None)
 
 
 def _holds(state: GameState, token: int) -> bool:
-    return any(number == token for number, _ in physical_cards(state))
+    return any(number == token for number, _ in cards_on_table(state))
 
 
 def stay_text(history: AnyHistory, version: int, stay: Stay, viewpoint: Viewpoint) -> str:

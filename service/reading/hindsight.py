@@ -1,8 +1,8 @@
 """A moment with what came to light later. Replays show what was known then; this is for those who ask for more."""
 
+from domain.replay import AnyHistory
 from domain.table import GameState
-from service.reading.known_cards import physical_cards, with_names
-from service.reading.log import AnyHistory
+from service.reading.known_cards import cards_on_table, with_names
 
 
 def hindsight(history: AnyHistory, state: GameState, version: int) -> GameState:
@@ -10,13 +10,13 @@ def hindsight(history: AnyHistory, state: GameState, version: int) -> GameState:
 
     Whose eyes it is seen with is up to the board that is made of it: what a viewpoint may not see stays out of that, named or not.
     """
-    unknown = {number for number, card in physical_cards(state) if card is None}
+    unknown = {number for number, card in cards_on_table(state) if card is None}
     learnt: dict[int, str] = {}
     seen: set[int] = set()
     for later in _later(history, version):
         if not unknown:
             break
-        for number, card in physical_cards(history.match.states[later], seen):
+        for number, card in cards_on_table(history.match.states[later], seen):
             if card is not None and number in unknown:
                 learnt[number] = card
                 unknown.discard(number)

@@ -1,13 +1,14 @@
-"""The physical cards that a state of any game tells apart: structs with a number (`id` or `token`) and an identity (`card`)."""
+"""The cards on the table that a state of any game tells apart: structs with a number (`id` or `token`) and an identity (`card`)."""
 
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, structs
 
+from domain.fields import held_by
 from domain.table import GameState
 
 
-def physical_cards(state: GameState, seen: set[int] | None = None) -> Iterator[tuple[int, str | None]]:
+def cards_on_table(state: GameState, seen: set[int] | None = None) -> Iterator[tuple[int, str | None]]:
     """Number and card id (None: unknown) of every card. Parts of states whose `id()` is in `seen` are passed over, and added
     to it: states of one match share most of their parts, so that many are looked through at little more than one's cost."""
     yield from _cards(state, set() if seen is None else seen)
@@ -17,18 +18,14 @@ def _cards(part: object, seen: set[int]) -> Iterator[tuple[int, str | None]]:
     if not isinstance(part, Struct | tuple) or id(part) in seen:
         return
     seen.add(id(part))
-    if isinstance(part, tuple):
-        for item in part:
-            yield from _cards(item, seen)
-        return
-    if (number := _number(part)) is not None:
+    if isinstance(part, Struct) and (number := _number(part)) is not None:
         yield number, getattr(part, "card", None)
-    for name in part.__struct_fields__:
-        yield from _cards(getattr(part, name), seen)
+    for item in held_by(part):
+        yield from _cards(item, seen)
 
 
 def _number(part: Struct) -> int | None:
-    """The number of the physical card that a struct stands for, if it stands for one."""
+    """The number of the card that a struct stands for, if it stands for one."""
     names = part.__struct_fields__
     number = next((getattr(part, name) for name in ("id", "token") if name in names), None)
     return number if isinstance(number, int) and "card" in names else None

@@ -3,25 +3,25 @@
 Every line is cut for a viewpoint: commands are veiled and events narrated by the game, with what was known then.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
 
-import msgspec
 from msgspec import Struct
 
-from domain.game import AnyGame, Command, Event, Moment, Outcome, tag_of
-from domain.match import Acted, Annotated, Concluded, Entry, Opened, TakenBack, payload_commands
-from domain.notation import Names, print_command, print_value
+from domain.game import AnyGame, Moment, Outcome, tag_of
+from domain.match import Acted, Annotated, Concluded, Opened, TakenBack, payload_commands
+from domain.notation import Names, print_command, print_struct
 from domain.registry import find_rule
-from domain.replay import Frame, History
+from domain.replay import AnyFrame as AnyFrame  # noqa: PLC0414 - screens import it from here
+from domain.replay import AnyHistory as AnyHistory  # noqa: PLC0414 - screens import it from here
+from domain.replay import frames_made
+from domain.retelling import guarded
 from domain.rules import Violation
 from domain.table import JUDGE, GameState, Seat, Viewpoint, seat_name
 from service.reading.toned import clean
 from service.reading.viewpoints import viewpoint_name
-
-AnyHistory: TypeAlias = History[GameState, Command, Event]
-AnyFrame: TypeAlias = Frame[GameState, Command, Event]
-AnyEntry: TypeAlias = Entry[Command, Event]
+from storage.records import AnyEntry as AnyEntry  # noqa: PLC0414 - screens import it from here
+from storage.records import AnyMatch
 
 VIOLATION_SIGN: Final = "!"
 UNDONE_SIGN: Final = "x"
@@ -41,16 +41,33 @@ def log_lines(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[str]:
 
 def entry_lines(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[str]:
     """One entry: its action, the events of it, the rules it broke."""
-    sign = UNDONE_SIGN if version in history.match.undone else " "
-    undone = f"  ({undone_text(history, version)})" if sign == UNDONE_SIGN else ""
-    yield f"{sign} {version:>3}  {action_text(history, version, viewpoint)}{undone}"
-    for frame in frames_of(history, version):
+    told = _event_lines(history.match.game, frames_of(history, version), viewpoint)
+    yield from _entry_lines(history.match, history.entries[version - 1], told, viewpoint, history.note_damage)
+
+
+def receipt_lines(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> Iterator[str]:
+    """One entry of a match that is in memory: nothing of it is read again, and nothing else of it folded."""
+    frames = frames_made(match.game, entry, match.states[entry.envelope.version - 1])
+    yield from _entry_lines(match, entry, _event_lines(guarded(match.game, str), frames, viewpoint), viewpoint, str)
+
+
+def _event_lines(game: AnyGame, frames: Sequence[AnyFrame], viewpoint: Viewpoint) -> Iterator[str]:
+    for frame in frames:
         if frame.event is not None:
-            yield f"       {version}.{frame.number} {event_text(history.match.game, frame, viewpoint)}"
-    entry = history.entries[version - 1]
+            yield f"       {frame.version}.{frame.number} {event_text(game, frame, viewpoint)}"
+
+
+def _entry_lines(
+    match: AnyMatch, entry: AnyEntry, told: Iterable[str], viewpoint: Viewpoint, note: Callable[[str], object]
+) -> Iterator[str]:
+    version, game = entry.envelope.version, match.game
+    by = match.undone.get(version)
+    action = _action_text(match, entry, viewpoint, note)
+    yield f"{' ' if by is None else UNDONE_SIGN} {version:>3}  {action}{f'  ({_undone(by)})' if by else ''}"
+    yield from told
     violations = payload_commands(entry.payload)[2]
     for violation in violations:
-        yield f"     {VIOLATION_SIGN} {violation_text(history.match.game, violation, viewpoint)}"
+        yield f"     {VIOLATION_SIGN} {violation_text(game, violation, viewpoint)}"
     if viewpoint == JUDGE and isinstance(entry.payload, Acted) and entry.payload.reason:
         recorded = "as played" if violations else "reason"
         yield f"     {VIOLATION_SIGN} {recorded}: {clean(entry.payload.reason)} ({clean(entry.envelope.by)})"
@@ -78,22 +95,21 @@ def what_if_text(forked_from: str) -> str:
 
 def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
     """An entry's action in notation, or what a record act did in words."""
-    payload = history.entries[version - 1].payload
-    if isinstance(payload, Opened | Acted):
-        return clean(_command_text(history, version, payload.command, viewpoint))
-    return clean(_RECORD_ACTS.get(type(payload), _other_act)(payload, history.match.state.seats))
+    return _action_text(history.match, history.entries[version - 1], viewpoint, history.note_damage)
 
 
-def _command_text(history: AnyHistory, version: int, command: Command, viewpoint: Viewpoint) -> str:
-    before = state_before(history, version)
-    seats = before.seats or history.frames[history.last_frame_of[version]].state.seats
+def _action_text(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]) -> str:
+    payload, version = entry.payload, entry.envelope.version
+    if not isinstance(payload, Opened | Acted):
+        return clean(_RECORD_ACTS.get(type(payload), _other_act)(payload, match.state.seats))
+    before = match.states[version - 1]
     try:
-        veiled = history.match.game.veil(before, command, viewpoint)
-        return print_command(veiled, Names(before.catalogue, seats))
+        veiled = match.game.veil(before, payload.command, viewpoint)
+        return clean(print_command(veiled, Names(before.catalogue, before.seats or match.states[version].seats)))
     except Exception as error:
         # A forged command; whoever may not see it whole is told no more of it than its name.
-        history.note_damage(f"damaged, entry {version} cannot be told: {error!r}")
-        return f"{tag_of(command)}: damaged record: this cannot be told"
+        note(f"damaged, entry {version} cannot be told: {error!r}")
+        return clean(f"{tag_of(payload.command)}: damaged record: this cannot be told")
 
 
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:
@@ -113,7 +129,11 @@ def violation_text(game: AnyGame, violation: Violation, viewpoint: Viewpoint) ->
 def undone_text(history: AnyHistory, version: int) -> str:
     """Which entry undid this one; empty where it stands."""
     by = history.match.undone.get(version)
-    return "" if by is None else f"taken back by entry {by}"
+    return "" if by is None else _undone(by)
+
+
+def _undone(by: int) -> str:
+    return f"taken back by entry {by}"
 
 
 def frames_of(history: AnyHistory, version: int) -> list[AnyFrame]:
@@ -171,7 +191,7 @@ def _concluded(payload: Struct, seats: tuple[Seat, ...]) -> str:
 
 def _other_act(payload: Struct, seats: tuple[Seat, ...]) -> str:
     """Any further kind of record act, in notation."""
-    return print_value(payload, msgspec.inspect.type_info(type(payload)), Names(None, seats))
+    return print_struct(payload, Names(None, seats))
 
 
 _RECORD_ACTS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {

@@ -8,6 +8,7 @@ from string import Template
 import msgspec
 
 from domain.match import payload_commands
+from domain.replay import AnyHistory
 from domain.table import Viewpoint
 from service.reading.drawing import Line, draw_board
 from service.reading.log import (
@@ -22,7 +23,6 @@ from service.reading.log import (
     violation_text,
 )
 from service.reading.viewpoints import viewpoint_name
-from service.recording.recorder import AnyHistory
 
 WIDTH = 100
 

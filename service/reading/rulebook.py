@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import Struct
 
 from domain.match import payload_commands
+from domain.replay import AnyHistory
 from domain.rules import Rule
-from service.reading.log import AnyHistory
 
 KIND_WORDS: Final[Mapping[str, str]] = {
     "guard": "checked at every action: what breaks it is refused, or recorded as played and flagged",

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from msgspec import Struct
 
 from domain.deciding import ImpossibleCommand, RuleViolation
+from domain.match import Annotated
 from domain.notation import Unreadable
+from domain.replay import AnyHistory
 from domain.rules import Violation
 from service.errors import UsageProblem
-from service.recording.recorder import AnyHistory
 from service.recording.wizard import Draft, open_drafted
 from storage import errors
 
 if TYPE_CHECKING:
     from service.recording.forking import Branch, Forked
-    from service.recording.matchbook import Matchbook, Note, Receipt
+    from service.recording.matchbook import Matchbook, Receipt
 
 Trouble: TypeAlias = Literal["busy", "unknown", "unwritable", "other"]
 """Why nothing can be said to be saved: locked by another program; a disk error, so that it may be stored or not; a store
@@ -129,17 +130,14 @@ class RecordingDesk:
         """Goes back to the state after entry `to`."""
         return _outcome(lambda: self._app.take_back(match_id, to, reason=reason, at_version=at_version))
 
-    def annotate(self, match_id: str, note: "Note") -> Outcome:
+    def annotate(self, match_id: str, note: Annotated) -> Outcome:
         """Notes something about an entry."""
         return _outcome(lambda: self._app.annotate(match_id, note))
 
 
 def undo_target(history: AnyHistory) -> int | None:
     """The entry that undoing the last action goes back to; None when only the opening stands."""
-    match = history.match
-    if match.concluded is not None:
-        return match.line[-1]
-    return match.line[-2] if len(match.line) > 1 else None
+    return history.match.undo_target
 
 
 _TROUBLES: Final[tuple[tuple[type[Exception], Trouble], ...]] = (

@@ -1,48 +1,50 @@
 """The application: what people do with Matchbook, one method a use case. Rules live in the games, bytes in the storage."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, Self
+from typing import Self
 
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, Command, Outcome
-from domain.match import Acted, Annotated, BrokenHistory, Concluded, Match, Opened, TakenBack
+from domain.match import Annotated, BrokenHistory, Concluded, Match, Opened, TakenBack, payload_commands
 from domain.notation import Names
 from domain.registry import load_game
-from domain.replay import open_history
+from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import MatchIsOver, UsageProblem
-from service.recording.recorder import AnyHistory, Opening, Recorder, Scribe
+from service.recording.recorder import Opening, Recorder, Scribe
 from service.settings import recorder_name
 from service.typing.scoresheet import Line, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
 from storage.records import AnyEntry, AnyMatch, AnyPayload
 from storage.store import MatchStore
 
-Glyph = Literal["", "!", "?", "!!", "??", "!?", "?!"]
 
-
-class Receipt(Struct, frozen=True):
+class Receipt(Struct, frozen=True, kw_only=True):
     """What a recorded act came to."""
 
-    match: str
-    version: int
     entry: AnyEntry
-    violations: tuple[Violation, ...] = ()
     repeated: bool = False
     """The same command id was recorded before: nothing new was stored."""
+    stands: AnyMatch
+    """The match with it, as it is in memory."""
 
+    @property
+    def match(self) -> str:
+        """The id of the match."""
+        return self.stands.id
 
-class Note(Struct, frozen=True, kw_only=True):
-    """A note, glyph or bookmark on an entry or one of its events."""
+    @property
+    def version(self) -> int:
+        """The number of the entry."""
+        return self.entry.envelope.version
 
-    about: int
-    event: int | None = None
-    text: str = ""
-    glyph: Glyph = ""
-    bookmark: bool = False
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """The rules that it broke."""
+        return payload_commands(self.entry.payload)[2]
 
 
 class Matchbook:
@@ -124,7 +126,8 @@ class Matchbook:
         with self.store.lock:
             match = self.store.load(match_id)
             if command_id is not None and command_id in match.command_ids:
-                return self._receipt(match.id, match.command_ids[command_id], repeated=True)
+                version = match.command_ids[command_id]
+                return Receipt(entry=self.store.entries(match_id, version - 1, version)[0], stands=match, repeated=True)
             self._expect(match, at_version)
             recorder = Recorder(self._scribe, match, happened_at=happened_at)
             if isinstance(command, str):
@@ -139,17 +142,16 @@ class Matchbook:
         with self.store.lock:
             recorder = Recorder(self._scribe, self.store.load(match_id), happened_at=happened_at)
             recorder.play(lines, as_played=as_played)
-            return tuple(map(_receipt_of, recorder.store()))
+            return tuple(Receipt(entry=entry, stands=recorder.match) for entry in recorder.store())
 
     def undo(self, match_id: str, *, reason: str = "undo") -> Receipt:
         """Takes the last standing action back. Raises UsageProblem when only the opening stands."""
         with self.store.lock:
             match = self.store.load(match_id)
-            if match.concluded is not None:
-                return self._record(match, TakenBack(to=match.line[-1], reason=reason))
-            if len(match.line) < 2:
+            to = match.undo_target
+            if to is None:
                 raise UsageProblem("nothing to undo: only the opening stands")
-            return self._record(match, TakenBack(to=match.line[-2], reason=reason))
+            return self._record(match, TakenBack(to=to, reason=reason))
 
     def take_back(self, match_id: str, to: int, *, reason: str, at_version: int | None = None) -> Receipt:
         """Goes back to the state after entry `to`, as the players agreed. Raises UsageProblem, Conflict."""
@@ -159,16 +161,13 @@ class Matchbook:
             _check_take_back(match, to)
             return self._record(match, TakenBack(to=to, reason=reason))
 
-    def annotate(self, match_id: str, note: Note) -> Receipt:
+    def annotate(self, match_id: str, note: Annotated) -> Receipt:
         """Notes something about an entry. Raises UsageProblem for an entry that is not there."""
         with self.store.lock:
             match = self.store.load(match_id)
             if not 0 < note.about <= match.version:
                 raise UsageProblem(f"no entry {note.about}; the match has {match.version}")
-            payload = Annotated(
-                about=note.about, event=note.event, text=note.text, glyph=note.glyph, bookmark=note.bookmark
-            )
-            return self._record(match, payload)
+            return self._record(match, note)
 
     def conclude(self, match_id: str, winners: Iterable[int], *, drawn: bool = False, note: str = "") -> Receipt:
         """Ends the match by what the players agreed, outside the rulebook. Raises MatchIsOver, UsageProblem."""
@@ -208,6 +207,11 @@ class Matchbook:
             history.end_before(damaged.version, damaged.why)
         return history
 
+    def trouble_of(self, match: AnyMatch) -> str:
+        """One line where the chain of a match in memory is broken; empty where it is whole. What was looked at is not again."""
+        broken = self.store.broken_from(match)
+        return broken_text(match.id, broken) if broken else ""
+
     def trouble_with(self, match_id: str, upto: int | None = None) -> str:
         """One line where the chain of a match is broken (up to an entry), and from which on; empty where it is whole."""
         broken = self.store.follow(match_id, upto=upto).broken
@@ -232,17 +236,13 @@ class Matchbook:
             entries = self.store.entries(match.id, after=min(at_version, match.version))
             raise Conflict(match.id, at_version + 1, entries)
 
-    def _receipt(self, match_id: str, version: int, *, repeated: bool = False) -> Receipt:
-        entry = self.store.entries(match_id, after=version - 1, upto=version)[0]
-        return _receipt_of(entry, repeated=repeated)
-
     def _record(self, match: AnyMatch, payload: AnyPayload) -> Receipt:
         recorder = Recorder(self._scribe, match)
         recorder.add(payload)
         return self._store(recorder)
 
     def _store(self, recorder: Recorder) -> Receipt:
-        return _receipt_of(recorder.store()[-1])
+        return Receipt(entry=recorder.store()[-1], stands=recorder.match)
 
 
 def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGame, Catalogue[CardRecord]]:
@@ -268,11 +268,3 @@ def _check_take_back(match: AnyMatch, to: int) -> None:
         raise UsageProblem(f"entry {to} does not stand; the nearest before it that does is {near}")
     if to == match.line[-1] and match.concluded is None:
         raise UsageProblem(f"entry {to} is the last that stands: there is nothing after it to take back")
-
-
-def _receipt_of(entry: AnyEntry, *, repeated: bool = False) -> Receipt:
-    return Receipt(entry.envelope.match, entry.envelope.version, entry, _violations(entry.payload), repeated)
-
-
-def _violations(payload: AnyPayload) -> tuple[Violation, ...]:
-    return payload.violations if isinstance(payload, Opened | Acted) else ()

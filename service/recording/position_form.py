@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Final, Literal, TypeAlias
 
-from msgspec import UNSET, Struct, inspect
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN
+from domain.fields import Field, Wanted, fields_of
 from domain.game import AnyGame, Command, tag_of
-from domain.notation import Field, Names, Unreadable, fields_of, parse_value, print_value
+from domain.notation import Names, Unreadable, parse_value, print_value
 from domain.rules import Violation
 from domain.table import GameState, Seat
 from service.typing.suggestions import Verdict
@@ -64,7 +65,7 @@ class Part(Struct, frozen=True):
     @property
     def counts_cards(self) -> bool:
         """Whether it lists cards: a number among them stands for so many unknown ones."""
-        return _lists_cards(self.field.type)
+        return _lists_cards(self.field)
 
     def error(self, names: Names) -> str:
         """Why its text cannot be read; empty where it can."""
@@ -88,7 +89,7 @@ class Part(Struct, frozen=True):
         unknown = sum(UNKNOWN in word for word in words)
         if unknown:
             return "counted" if unknown == len(words) else "partly known"
-        return "counted" if isinstance(_bare(self.field.type), inspect.IntType) else "known"
+        return "counted" if self.field.kinds[0].kind in ("number", "side") else "known"
 
 
 class PositionForm(Struct, frozen=True):
@@ -173,28 +174,28 @@ def _times(violation: Violation, verdict: Verdict) -> int:
 
 
 def _parts(command: type[Command], field: Field, present: Command | None, names: Names) -> Iterator[Part]:
-    item = _listed(field.type)
-    if not isinstance(item, inspect.StructType | inspect.VarTupleType):
-        yield _part(Part("", _words(field.name), field, command, "", top=field.name), present, names)
+    item = _item(field)
+    if item is None or item.kind not in ("nested", "list"):
+        yield _part(Part("", field.words, field, command, "", top=field.name), present, names)
         return
     given = getattr(present, field.name) if present is not None else (None,) * len(names.seats)
     for place, value in enumerate(given):
         group = _group(place, len(given), names.seats)
-        if isinstance(item, inspect.StructType):
-            for sub in fields_of(item.cls):
+        if item.struct is not None:
+            for sub in fields_of(item.struct):
                 yield from _rows(
-                    Part(group, _words(sub.name), sub, item.cls, "", top=field.name, place=place), value, names
+                    Part(group, sub.words, sub, item.struct, "", top=field.name, place=place), value, names
                 )
         else:
             text = print_value(value, item, names) if value is not None else ""
-            label = _words(field.name).removesuffix("s")
+            label = field.words.removesuffix("s")
             yield Part(group, label, field, command, text, top=field.name, place=place, item=True)
 
 
 def _rows(part: Part, value: object, names: Names) -> Iterator[Part]:
     """One row, or one for each of several things and one more."""
-    item = _listed(part.field.type)
-    if not isinstance(item, inspect.StructType):
+    item = _item(part.field)
+    if item is None or item.struct is None:
         yield _part(part, value, names)
         return
     one = replace(part, label=part.label.removesuffix("s"), item=True)
@@ -206,44 +207,22 @@ def _rows(part: Part, value: object, names: Names) -> Iterator[Part]:
 def _part(part: Part, value: object, names: Names) -> Part:
     field = part.field
     given = getattr(value, field.name) if value is not None else UNSET
-    text = "" if given is UNSET else print_value(given, field.type, names)
-    default = "" if field.required else print_value(_default(part.owner, field.name), field.type, names)
+    text = "" if given is UNSET else print_value(given, field, names)
+    default = "" if field.required else print_value(field.default, field, names)
     return replace(part, text="" if text == _NOTHING else text, default=default)
-
-
-def _default(owner: type[Struct], name: str) -> object:
-    info = inspect.type_info(owner)
-    assert isinstance(info, inspect.StructType)
-    field = next(field for field in info.fields if field.name == name)
-    return field.default_factory() if callable(field.default_factory) else field.default
 
 
 def _group(place: int, count: int, seats: tuple[Seat, ...]) -> str:
     return seats[place].name if count == len(seats) else f"side {place + 1}"
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def _names(command: type[Command]) -> Iterator[str]:
     return (field.name for field in fields_of(command))
 
 
-def _bare(wanted: inspect.Type) -> inspect.Type:
-    """A type without notes and without none; seats are names, no numbers."""
-    if isinstance(wanted, inspect.Metadata):
-        seat = (wanted.extra or {}).get("notation") == "seat"
-        return inspect.StrType() if seat else _bare(wanted.type)
-    if isinstance(wanted, inspect.UnionType):
-        return next(_bare(choice) for choice in wanted.types if not isinstance(choice, inspect.NoneType))
-    return wanted
-
-
-def _listed(wanted: inspect.Type) -> inspect.Type | None:
+def _item(wanted: Wanted) -> Wanted | None:
     """What a list is a list of; None for anything else."""
-    bare = _bare(wanted)
-    return _bare(bare.item_type) if isinstance(bare, inspect.VarTupleType) else None
+    return wanted.item.kinds[0] if wanted.item is not None else None
 
 
 # --- the line ----------------------------------------------------------------------------------------------------------
@@ -284,16 +263,13 @@ def _bracketed(text: str, part: Part) -> str:
     """A list in brackets: between other parts of a position its commas would be theirs. Cards may be counted: `nia, 3`."""
     if part.counts_cards:
         text = _COUNT.sub(lambda found: ", ".join([UNKNOWN] * int(found[0])), text)
-    listed = _listed(part.field.type) is not None and not _one_of_several(part)
+    listed = part.field.item is not None and not _one_of_several(part)
     return f"[{text}]" if listed and text and not text.startswith("[") else text
 
 
-def _lists_cards(wanted: inspect.Type, *, inside: bool = False) -> bool:
-    if isinstance(wanted, inspect.Metadata):
-        return (inside and (wanted.extra or {}).get("notation") == "card") or _lists_cards(wanted.type, inside=inside)
-    if isinstance(wanted, inspect.UnionType):
-        return any(_lists_cards(choice, inside=inside) for choice in wanted.types)
-    return isinstance(wanted, inspect.VarTupleType) and _lists_cards(wanted.item_type, inside=True)
+def _lists_cards(wanted: Wanted) -> bool:
+    item = wanted.item
+    return item is not None and (any(one.kind == "card" for one in item.kinds) or _lists_cards(item))
 
 
 def _same_list(one: Part, other: Part) -> bool:

@@ -1,7 +1,7 @@
 """Entries in the making: decided one after the other on a match, sealed onto its chain, stored together or not at all."""
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,9 +23,7 @@ from domain.match import (
     with_moment,
 )
 from domain.notation import Names, Unreadable
-from domain.replay import History
 from domain.rules import Violation
-from domain.table import GameState
 from domain.text import disturbance
 from service.clock import Clock, new_command_id
 from service.errors import LineRefused, MatchIsOver, UsageProblem
@@ -33,8 +31,6 @@ from service.typing.scoresheet import Line, read_command
 from storage.errors import BrokenChain, DamagedEntry
 from storage.records import AnyEntry, AnyMatch, AnyPayload, Sealed, seal
 from storage.store import MatchStore
-
-AnyHistory: TypeAlias = History[GameState, Command, Event]
 
 
 class Opening(Struct, frozen=True, kw_only=True):

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
-from msgspec import Struct, inspect
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.deciding import RuleViolation, decide
-from domain.game import AnyGame, evolve_all
+from domain.fields import Field, field_of, fields_of
+from domain.game import evolve_all
 from domain.match import Strictness
 from domain.names import name_faults
-from domain.notation import Field, fields_of
 from domain.registry import UnknownGame, installed_games, load_game
 from domain.text import counted
 from service.recording.opening import opening_notes, opening_of
@@ -76,40 +76,18 @@ def choices(draft: Draft, step: Step) -> tuple[Choice, ...]:
     if step == "decks":
         return tuple(Choice(name, "a sample deck") for name in deck_names(game))
     if step == "options":
-        return tuple(_option(game, field, draft) for field in fields_of(game.options))
+        return tuple(_option(field, draft) for field in fields_of(game.options))
     return ()
 
 
 def values_of(draft: Draft, option: str) -> tuple[str, ...]:
     """The values that an option lists; none where it takes free text."""
-    field = next(
-        (f for f in fields_of(bound_game(draft.game, draft.catalogue or None).options) if f.name == option), None
-    )
-    return _values(field.type) if field is not None else ()
+    field = field_of(bound_game(draft.game, draft.catalogue or None).options, option)
+    return field.values if field is not None else ()
 
 
-def _option(game: AnyGame, field: Field, draft: Draft) -> Choice:
-    now = draft.options.get(field.name, default_of(game, field.name))
-    return Choice(f"{field.name}={now}", field.expects)
-
-
-def default_of(game: AnyGame, option: str) -> str:
-    """An option's default as it is written."""
-    info = inspect.type_info(game.options)
-    assert isinstance(info, inspect.StructType)
-    value = next(field.default for field in info.fields if field.name == option)
-    return (
-        {True: "yes", False: "no", None: "-"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
-    )
-
-
-def _values(wanted: inspect.Type) -> tuple[str, ...]:
-    if isinstance(wanted, inspect.Metadata):
-        listed = (wanted.extra or {}).get("choices")
-        return tuple(map(str, listed)) if listed else _values(wanted.type)
-    if isinstance(wanted, inspect.LiteralType):
-        return tuple(map(str, wanted.values))
-    return ("yes", "no") if isinstance(wanted, inspect.BoolType) else ()
+def _option(field: Field, draft: Draft) -> Choice:
+    return Choice(f"{field.name}={draft.options.get(field.name, field.default_text)}", field.expects)
 
 
 # --- answers -----------------------------------------------------------------------------------------------------------

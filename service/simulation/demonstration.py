@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from domain.deciding import ImpossibleCommand
 from domain.game import AnyGame
-from service.recording.matchbook import Matchbook, Note
+from domain.match import Annotated
+from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
-from service.simulation.matches import Plan, Summary, Tally, run_plan
+from service.simulation.matches import Plan, Summary, counting, run_plan
 from service.typing.scoresheet import Line, read_scoresheet
 from storage.records import AnyMatch
 
@@ -62,16 +63,16 @@ def _dispute(app: Matchbook, match_id: str, line: Line) -> bool:
         made = app.take(match_id, line.text, as_played=True, reason="nobody noticed")
     except ImpossibleCommand:
         return False
-    app.annotate(match_id, Note(about=made.version, text="the judge was called", glyph="?"))
+    app.annotate(match_id, Annotated(about=made.version, text="the judge was called", glyph="?"))
     app.take_back(match_id, before, reason=f"the judge read {line.refused} aloud")
     return True
 
 
 def simulate_some(app: Matchbook, game: AnyGame, matches: int, advance: Callable[..., None], seed: int = 1) -> Summary:
     """Plays and records simulated matches of one game."""
-    tally = Tally(game)
     plan = Plan(game=game.name, matches=matches, seed=seed)
-    for simulated in run_plan(game, load_catalogue(game), plan, app):
-        tally.add(simulated)
-        advance()
-    return tally.summary()
+    with counting(game) as summary:
+        for simulated in run_plan(game, load_catalogue(game), plan, app):
+            summary.add(simulated)
+            advance()
+    return summary

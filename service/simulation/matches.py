@@ -1,6 +1,7 @@
 """Simulated matches: played by bots, counted, and recorded if asked for."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from time import perf_counter
 
 from msgspec import Struct
@@ -38,24 +39,43 @@ class Simulated(Struct, frozen=True):
     """Digest of the final state."""
 
 
-class Summary(Struct, frozen=True):
-    """What a run of simulated matches came to."""
+class Summary(Struct, kw_only=True):
+    """What a run of simulated matches came to, counted as they come."""
 
     game: str
-    matches: int
-    actions: int
-    events: int
-    seconds: float
-    wins: tuple[int, ...]
+    matches: int = 0
+    actions: int = 0
+    events: int = 0
+    seconds: float = 0.0
+    wins: list[int]
     """Matches won by each seat."""
-    draws: int
-    reasons: dict[str, int]
+    draws: int = 0
+    reasons: dict[str, int] = {}
     """Why matches ended, with counts."""
 
     @property
     def actions_per_second(self) -> float:
         """Simulated actions a second, recording included."""
         return self.actions / self.seconds if self.seconds else 0.0
+
+    def add(self, simulated: Simulated) -> None:
+        """Counts one."""
+        self.matches += 1
+        self.actions += simulated.actions
+        self.events += simulated.events
+        self.draws += simulated.outcome.drawn
+        for seat in simulated.outcome.winners:
+            self.wins[seat] += 1
+        reason = simulated.outcome.reason
+        self.reasons = dict(sorted({**self.reasons, reason: self.reasons.get(reason, 0) + 1}.items()))
+
+
+@contextmanager
+def counting(game: AnyGame) -> Iterator[Summary]:
+    """A summary to add to; the time that this takes is its time."""
+    summary, started = Summary(game=game.name, wins=[0] * max(game.seat_counts)), perf_counter()
+    yield summary
+    summary.seconds = perf_counter() - started
 
 
 def run_plan(
@@ -83,39 +103,3 @@ def _play(game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, seed: int
         recorder.store()
     outcome = game.outcome(state) or Outcome((), "unfinished")
     return Simulated(seed, recorder.match.id if recorder else "", actions, events, turns, outcome, digest_of(state))
-
-
-class Tally:
-    """Counts simulated matches as they come."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self.game = game
-        self._started = perf_counter()
-        self._matches = self._actions = self._events = self._draws = 0
-        self._wins = [0] * max(game.seat_counts)
-        self._reasons: dict[str, int] = {}
-
-    def add(self, simulated: Simulated) -> None:
-        """Counts one."""
-        self._matches += 1
-        self._actions += simulated.actions
-        self._events += simulated.events
-        self._draws += simulated.outcome.drawn
-        for seat in simulated.outcome.winners:
-            self._wins[seat] += 1
-        reason = simulated.outcome.reason
-        self._reasons[reason] = self._reasons.get(reason, 0) + 1
-
-    def summary(self) -> Summary:
-        """What was counted so far."""
-        seconds = perf_counter() - self._started
-        return Summary(
-            self.game.name,
-            self._matches,
-            self._actions,
-            self._events,
-            seconds,
-            tuple(self._wins),
-            self._draws,
-            dict(sorted(self._reasons.items())),
-        )

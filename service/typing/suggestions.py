@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, Literal, TypeAlias
 
-from msgspec import Struct, inspect
+from msgspec import Struct
 
 from domain.cards import UNKNOWN
 from domain.deciding import expect_plain_texts
+from domain.fields import Field, Wanted, fields_of
 from domain.game import AnyGame, evolve_all, tag_of
-from domain.notation import Field, Names, Unreadable, command_words, fields_of
+from domain.notation import Names, Unreadable, command_words
 from domain.rules import Violation
 from domain.syntax import split_line
 from domain.table import JUDGE, GameState
@@ -210,10 +211,10 @@ class Suggester:
         if not waiting:
             return
         field, begun = waiting[0], typed.item
-        listed = _item(field.type)[0]
+        listed = field.item is not None
         if typed.key or field.required or typed.rest:
             left = self.candidates(typed)
-            for value in self._values(field.type, left):
+            for value in self._values(field, left):
                 if not begun or strict_prefix(begun, value) or (listed and exact(begun, value)):
                     line = typed.with_item(value, listed=listed)
                     whole = not listed and self.judge(line).standing == "legal"
@@ -223,7 +224,7 @@ class Suggester:
             if typed.rest and not typed.key and not option.required and strict_prefix(typed.rest, option.name):
                 yield Suggestion(typed.with_word(f"{option.name}="), f"{option.name}=", count=0)
 
-    def values(self, wanted: inspect.Type, begun: str) -> tuple[str, ...]:
+    def values(self, wanted: Wanted, begun: str) -> tuple[str, ...]:
         """What a value of a type may be that begins so, most likely first."""
         fitting = (value for value in self._values(wanted, {}) if not begun or strict_prefix(begun, value))
         return tuple(islice(fitting, MOST_FREE_ROWS))
@@ -256,28 +257,18 @@ class Suggester:
             group.left for group in self.game.hidden.candidates(self.state) if any(h.seat == seat for h in group.held)
         ]
 
-    def _values(self, wanted: inspect.Type, left: Mapping[str, int]) -> Iterator[str]:
-        """What may be written for a type, most likely first; `left` are the candidates of unknown cards."""
-        notation = ""
-        while isinstance(wanted, inspect.Metadata):
-            notation = str((wanted.extra or {}).get("notation", notation))
-            wanted = wanted.type
-        if isinstance(wanted, inspect.UnionType):
-            for choice in wanted.types:
-                yield from self._values(
-                    inspect.Metadata(choice, extra={"notation": notation}) if notation else choice, left
-                )
-        elif notation == "seat" and isinstance(wanted, inspect.IntType):
+    def _values(self, wanted: Wanted, left: Mapping[str, int]) -> Iterator[str]:
+        """What may be written for it, most likely first; `left` are the candidates of unknown cards."""
+        if wanted.kind in ("either", "list"):
+            for one in wanted.of:
+                yield from self._values(one, left)
+        elif wanted.kind == "seat":
             yield from (self.names.seat_text(seat) for seat in range(len(self.state.seats)))
-        elif notation == "card" and isinstance(wanted, inspect.StrType):
+        elif wanted.kind == "card":
             yield UNKNOWN
             yield from dict.fromkeys((*left, *(record.card_id for record in self.state.catalogue)))
-        elif isinstance(wanted, inspect.LiteralType):
-            yield from (str(value) for value in wanted.values if value != "")
-        elif isinstance(wanted, inspect.BoolType):
-            yield from ("yes", "no")
-        elif isinstance(wanted, inspect.VarTupleType | inspect.ListType | inspect.FrozenSetType):
-            yield from self._values(wanted.item_type, left)
+        elif wanted.kind in ("choice", "flag"):
+            yield from filter(None, wanted.values)
 
 
 def _offers(game: AnyGame, state: GameState, names: Names) -> Iterator[_Offer]:
@@ -338,21 +329,11 @@ def _waiting(fields: Sequence[Field], typed: TypedLine) -> list[Field]:
 
 
 def _asked(field: Field) -> Asked:
-    listed, item = _item(field.type)
-    return Asked(field.name, field.expects, field.required, numeric=isinstance(item, inspect.IntType), listed=listed)
-
-
-def _item(wanted: inspect.Type) -> tuple[bool, inspect.Type]:
-    """Whether a type is a list, and what one value of it is; seats are names."""
-    if isinstance(wanted, inspect.Metadata):
-        seat = (wanted.extra or {}).get("notation") == "seat"
-        return (False, inspect.StrType()) if seat else _item(wanted.type)
-    if isinstance(wanted, inspect.VarTupleType | inspect.ListType):
-        return True, _item(wanted.item_type)[1]
-    if isinstance(wanted, inspect.UnionType):
-        found = [_item(choice) for choice in wanted.types if not isinstance(choice, inspect.NoneType)]
-        return next((item for item in found if item[0]), found[0])
-    return False, wanted
+    found: Wanted = field
+    while found.item is not None:
+        found = found.item
+    numeric, listed = found.kinds[0].kind in ("number", "side"), field.item is not None
+    return Asked(field.name, field.expects, field.required, numeric=numeric, listed=listed)
 
 
 def _incomplete(verdict: Verdict, required: tuple[Asked, ...]) -> Verdict:

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.dealing import Table
+from domain.dealing import Chance
 
 cards = st.lists(st.sampled_from("abcdef"), max_size=12)
 
@@ -14,17 +14,17 @@ cards = st.lists(st.sampled_from("abcdef"), max_size=12)
 def test_dealing_is_the_seeds(pile: list[str], seed: int) -> None:
     """Two tables of one seed deal, roll and flip alike."""
 
-    def use(table: Table) -> object:
+    def use(table: Chance) -> object:
         table.put("deck", pile)
         return table.draw("deck", 3), table.die(), table.dice(2, 20), table.coin(), table.left("deck")
 
-    assert use(Table(Random(seed))) == use(Table(Random(seed)))
+    assert use(Chance(Random(seed))) == use(Chance(Random(seed)))
 
 
 @given(cards, st.integers(0, 15), st.integers())
 def test_no_card_is_lost(pile: list[str], count: int, seed: int) -> None:
     """What is drawn and what is left are together what was laid down."""
-    table = Table(Random(seed))
+    table = Chance(Random(seed))
     table.put("deck", pile)
     drawn = table.draw("deck", count)
     assert sorted([*drawn, *table.left("deck")]) == sorted(pile)
@@ -33,7 +33,7 @@ def test_no_card_is_lost(pile: list[str], count: int, seed: int) -> None:
 
 def test_order_of_a_pile() -> None:
     """Cards come from the top; they are added at the bottom, or on top when told so."""
-    table = Table(Random(0))
+    table = Chance(Random(0))
     table.put("deck", "abc", shuffled=False)
     assert table.draw("deck") == ("a",)
     table.add("deck", "xy")
@@ -43,11 +43,11 @@ def test_order_of_a_pile() -> None:
 
 def test_piles_that_are_not_there() -> None:
     """Nothing can be drawn from a pile that was never laid down."""
-    table = Table(Random(0))
+    table = Chance(Random(0))
     assert (table.draw("none", 2), table.left("none")) == ((), ())
 
 
 @given(st.integers(), st.integers(1, 100))
 def test_dice_show_their_faces(seed: int, faces: int) -> None:
     """A die shows one of its faces."""
-    assert all(1 <= n <= faces for n in Table(Random(seed)).dice(20, faces))
+    assert all(1 <= n <= faces for n in Chance(Random(seed)).dice(20, faces))

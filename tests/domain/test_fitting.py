@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from domain.cards import Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
+from domain.fields import Field, fields_of
 from domain.fitting import Misfit, disturbing_field, fitted, fitted_json, misfit
 from domain.game import AnyGame
 from domain.match import command_type, entry_type
@@ -55,24 +56,23 @@ def test_mend_b_each_wrong_field_is_named(game: AnyGame) -> None:
     """A wrong value in any field of any card, option or command is told with the field's name, in no words of a decoder."""
     tried = 0
     for struct in structs_of(game):
-        info = inspect.type_info(struct)
-        assert isinstance(info, inspect.StructType)
-        tag = {info.tag_field: info.tag} if info.tag_field else {}
-        for field in info.fields:
+        config = struct.__struct_config__
+        tag = {config.tag_field: config.tag} if config.tag_field else {}
+        for field in fields_of(struct):
             for value in WRONG:
                 # The wrong field alone: what is missing beside it is told first or last, but never in a decoder's words.
                 said = refusal({**tag, field.name: value}, struct)
                 assert said is None or is_said_well(said), (struct, field.name, value, said)
-                alone = next(iter_faults(value, field.type, field.name), None)
+                alone = next(iter_faults(value, field), None)
                 assert alone is None or alone.startswith(field.name), alone
                 tried += said is not None
     assert tried > 50
 
 
-def iter_faults(value: object, wanted: inspect.Type, name: str) -> Any:
+def iter_faults(value: object, field: Field) -> Any:
     from domain.fitting import _faults
 
-    return (f"{place}: {text}" for place, text in _faults(value, wanted, name, False))
+    return (f"{place}: {text}" for place, text in _faults(value, field, field.name, False))
 
 
 def refusal(value: object, wanted: type) -> str | None:

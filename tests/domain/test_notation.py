@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
 from domain.cards import CardId, CardRef, SeatIndex
+from domain.fields import fields_of
 from domain.game import Command
-from domain.notation import Names, Unreadable, fields_of, parse_command, parse_value, print_command
+from domain.notation import Names, Unreadable, parse_command, parse_value, print_command
 from domain.table import seats_of_names
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.commands import Draw, PlaceCard

@@ -11,9 +11,9 @@ from domain.match import Acted, BrokenHistory, Concluded, Match, Opened, suspici
 from domain.registry import installed_games
 from domain.seating import stranger
 from domain.table import Seat, seats_of_names
+from storage.catalogues import read_catalogue
 from storage.match_file import read_match_file
 from storage.records import Codecs
-from storage.store import read_catalogue
 from tests.golden import FOLDER
 
 MATCHES = sorted((FOLDER / "matches").glob("*.match.jsonl"))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, find_or_bind, parse_ref, token_id
 from domain.game import Command
+from domain.options import choice_faults
 from domain.rules import Violation
 from domain.table import JUDGE, Viewpoint
 from domain.unfolding import Course
@@ -84,8 +85,7 @@ def _opening_faults(
         yield Violation("MG-S01", "two players of different names, and a deck each, are needed", impossible=True)
     if not 1 <= options.rounds <= 9:
         yield Violation("MG-O01", f"{options.rounds} rounds; 1 to 9 can be agreed", impossible=True)
-    if options.ties not in ("die", "none"):
-        yield Violation("MG-O02", f"ties {options.ties!r}; there are die and none", impossible=True)
+    yield from choice_faults(options)
     if min(decks, default=0) < options.rounds + 2:
         yield Violation("MG-S02", f"{options.rounds} rounds need {options.rounds + 2} cards a deck")
     if any(not 0 <= deck <= 500 for deck in decks):

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList, find_or_bind, parse_ref
-from domain.dealing import Table
+from domain.dealing import Chance
+from domain.options import options_from
 from domain.parts import Bot
 from domain.table import SeatSetup, TableSetup
 from tests.minigame import commands as c
@@ -18,12 +18,7 @@ from tests.minigame.state import State
 
 def open_table(setup: TableSetup) -> tuple[c.HighCardCommand, ...]:
     """start_match, then the deck lists that are known. Raises ValueError for an unknown option."""
-    if unknown := set(setup.options) - {"rounds", "ties"}:
-        raise ValueError(f"no option {min(unknown)!r}; there are rounds and ties")
-    try:
-        options = msgspec.convert(dict(setup.options), Options, strict=False)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"options: {error}") from error
+    options = options_from(setup.options, Options())
     lists = [seat.deck if isinstance(seat.deck, DeckList) else None for seat in setup.seats]
     sizes = tuple(s.deck.size if isinstance(s.deck, DeckList) else s.deck or 12 for s in setup.seats)
     start = c.StartMatch(players=tuple(seat.name for seat in setup.seats), decks=sizes, options=options)
@@ -45,7 +40,7 @@ class HighCardDealer:
     """Holds both decks. The cards of a player whose deck list is unknown stay unknown until they are turned up."""
 
     def __init__(self, setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> None:
-        self.table = Table(rng)
+        self.table = Chance(rng)
         self.truth: dict[int, str] = {}
         for number, seat in enumerate(setup.seats):
             cards = seat.deck.cards if isinstance(seat.deck, DeckList) else {r.card_id: 1 for r in catalogue}

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from projections.analytics import Analytics
-from projections.estimates import Interval, cases_to_exclude, wilson
+from tests.projections.estimates import Interval, cases_to_exclude, wilson
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 
 from domain.games.frc_tcg.commands.position import DeclarePosition, PlayerPosition
 from projections.analytics import Analytics
-from projections.estimates import wilson
 from storage.store import MatchStore
+from tests.projections.estimates import wilson
 from tests.projections.retold import Retold, happened, of, rebuilt, rows, shuffled_in, simulated, table, written
 from tests.projections.scorebook import GAMES, Scorebook
 

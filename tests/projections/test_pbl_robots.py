@@ -14,8 +14,8 @@ from domain.games.pbl_robots.changes import BlowOff
 from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import pilot_points
 from projections.analytics import Analytics
-from projections.estimates import wilson
 from storage.store import MatchStore
+from tests.projections.estimates import wilson
 from tests.projections.retold import Retold, happened, of, rebuilt, rows, shuffled_in, simulated, table, written
 from tests.projections.scorebook import GAMES, Scorebook
 

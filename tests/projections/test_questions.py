@@ -12,9 +12,9 @@ from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import Answer
 from projections.errors import BadParameter, UnknownQuestion
-from projections.estimates import wilson
 from projections.questions import explain, questions
 from storage.store import MatchStore
+from tests.projections.estimates import wilson
 from tests.projections.scorebook import GAMES, Scorebook, played
 
 Shelf = tuple[Analytics, list[Scorebook]]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from projections.analytics import Analytics
-from projections.estimates import wilson
 from storage.store import MatchStore
+from tests.projections.estimates import wilson
 from tests.projections.retold import Retold, of, rebuilt, rows, shuffled_in, simulated, table, written
 from tests.projections.scorebook import GAMES, Scorebook
 

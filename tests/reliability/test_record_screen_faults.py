@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from domain.match import Annotated
 from domain.registry import load_game
-from service.recording.matchbook import Matchbook, Note
+from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
 from service.typing.scoresheet import Scoresheet
 from storage.errors import StoreUnwritable
@@ -63,7 +64,7 @@ def filled(app: Matchbook, match_id: str) -> Walk:
         await pragma(app, f"max_page_count={pages(app)}")(pilot, screen)
         for size in (900, 1):
             with suppress(StoreUnwritable):
-                while app.annotate(match_id, Note(about=1, text="x" * size)):
+                while app.annotate(match_id, Annotated(about=1, text="x" * size)):
                     pass
         await until(pilot, lambda: screen.timeline.versions == app.match(match_id).version)
 

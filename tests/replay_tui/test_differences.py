@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from domain.match import Annotated
 from domain.table import JUDGE, SPECTATOR
 from replay_tui.screens.differences import DifferencesScreen
 from replay_tui.screens.replay import ReplayScreen
 from service.errors import UsageProblem
 from service.reading.difference import differences, differences_between, places_of
-from service.recording.matchbook import Matchbook, Note
+from service.recording.matchbook import Matchbook
 from tests.replay_tui.branched import MATCH, fixed_table, replay
 from tests.replay_tui.conftest import named, see, settle, visit
 from tests.replay_tui.live import open_sheet
@@ -130,8 +131,8 @@ def test_v3_marking_the_same_moment_again_forgets_it(app: Matchbook, gamble: str
 
 def test_convention_12_where_nothing_differs_it_says_so(app: Matchbook, gamble: str):
     """Between a moment and a note on it nothing changed: the screen says what to do, and leads nowhere."""
-    app.annotate(gamble, Note(about=3, text="a fine move"))
-    app.annotate(gamble, Note(about=3, text="really"))
+    app.annotate(gamble, Annotated(about=3, text="a fine move"))
+    app.annotate(gamble, Annotated(about=3, text="really"))
     seen = see(replay(app, gamble), "end", "x", "left", "x", "enter")
     assert isinstance(seen.screen, DifferencesScreen)
     assert "Nothing differs on the board" in seen.text

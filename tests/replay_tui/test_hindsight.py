@@ -8,7 +8,7 @@ from replay_tui.app import MatchbookApp
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.replay_tui.conftest import Shelf, see, visit
-from tests.service.test_hand_story import opened
+from tests.service.test_held_cards import opened
 
 
 @pytest.fixture

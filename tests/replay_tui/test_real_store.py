@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from domain.match import Annotated
 from domain.registry import load_game
+from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
@@ -18,9 +20,9 @@ from service.clock import system_clock
 from service.library import Library
 from service.reading.delay import Delay, DelayedLibrary
 from service.reading.drawing import draw_board
-from service.reading.log import AnyHistory, entry_lines
+from service.reading.log import entry_lines
 from service.reading.toned import width_of
-from service.recording.matchbook import Matchbook, Note
+from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
@@ -84,7 +86,7 @@ def test_what_another_program_records_comes_in(
 
     async def record(pilot: Pilot[None]) -> None:
         with Matchbook(MatchStore.open(url), recorder="otto") as other:
-            other.annotate(match_id, Note(about=1, text="seen from the other table"))
+            other.annotate(match_id, Annotated(about=1, text="seen from the other table"))
         await until(pilot, lambda: "new" in " ".join(pilot.app.screen.badges))  # type: ignore[attr-defined]
 
     seen = see(MatchbookApp(library, match_id=match_id), "home", "right", then=record)
@@ -161,7 +163,7 @@ def test_the_flow_of_seven_keys(library: Library, matchbook: Matchbook):
     """To the first violation, its rule, around it, what each player knew, the citation, the next mark: seven keys, no menus."""
     match_id = open_sheet(matchbook, "frc_card_game", played=20)
     matchbook.take(match_id, "score lifter", as_played=True)
-    matchbook.annotate(match_id, Note(about=22, text="the judge was called"))
+    matchbook.annotate(match_id, Annotated(about=22, text="the judge was called"))
     walks = ("home v", "enter", "left", "right", "f", "y", "d")
     violation, rule, before, again, ada, cited, mark = visit(MatchbookApp(library, match_id=match_id), *walks)
     assert violation.address == again.address == f"{match_id}/22"

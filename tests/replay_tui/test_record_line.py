@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from domain.match import Annotated
 from replay_tui.recording.line import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_tab
 from replay_tui.recording.notes import NotMeant, Return, read_note, read_return, read_time
-from service.recording.matchbook import Note
 from service.typing.suggestions import Asked, Suggestion, Suggestions, Verdict
 
 STUDENT = Suggestion("play_student ", "play_student", count=7)
@@ -91,14 +91,14 @@ def test_what_was_typed_since_stays(text: str, left: str):
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        ("a gamble", Note(about=4, text="a gamble")),
-        ("!? a gamble", Note(about=4, text="a gamble", glyph="!?")),
-        ("!!", Note(about=4, glyph="!!")),
-        ("* turning point", Note(about=4, text="turning point", bookmark=True)),
-        ("!what", Note(about=4, text="!what")),
+        ("a gamble", Annotated(about=4, text="a gamble")),
+        ("!? a gamble", Annotated(about=4, text="a gamble", glyph="!?")),
+        ("!!", Annotated(about=4, glyph="!!")),
+        ("* turning point", Annotated(about=4, text="turning point", bookmark=True)),
+        ("!what", Annotated(about=4, text="!what")),
     ],
 )
-def test_notes(text: str, note: Note):
+def test_notes(text: str, note: Annotated):
     """A glyph or a bookmark stands apart before the text."""
     assert read_note(text, 4) == note
 

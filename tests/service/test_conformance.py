@@ -306,7 +306,7 @@ def test_mend_a_unplayable_table_after_changes_is_found() -> None:
 def test_mend_a_changes_are_tried_and_accepted(good_suite: Suite) -> None:
     """Every kind of change is tried and accepted on every command that takes changes, legal ones included; counts say so."""
     assert good_suite.problems(CHANGES) == []
-    counts = good_suite.findings.changes
+    counts = good_suite.seen.changes
     for command in ("adjust", "turn_up"):
         for kind in ("set_points", "name_card", "put_under"):
             assert 0 < counts[command, kind, "accepted"] < counts[command, kind, "tried"]
@@ -473,7 +473,7 @@ def test_refused_choice_is_listed() -> None:
 
     suite = suite_of(replace(GAME, check=check), CATALOGUE, matches=1)
     assert suite.problems("plays_every_choice") == []
-    assert "choices refused without others (1): ties=none [MG-O02]" in list(suite.findings.lines(GAME))
+    assert "choices refused without others (1): ties=none [MG-O02]" in list(suite.seen.lines(GAME))
 
 
 def test_plugin_collects_and_reports(pytester: pytest.Pytester) -> None:
@@ -512,7 +512,7 @@ def test_options_reach_the_matches() -> None:
     """`--matchbook-option` sets up every simulated match."""
     suite = open_suite("tests.minigame:GAME", matches=2, options=["rounds=1"])
     assert suite.problems("ends") == []
-    assert max(suite.findings.lengths) <= 9
+    assert max(suite.seen.lengths) <= 9
 
 
 def test_wrong_option_is_reported_as_a_problem() -> None:

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame
+from domain.match import Annotated
 from domain.registry import installed_games
 from domain.text import is_undrawn
 from matchbook.cli.exchange import export_command
-from service.recording.matchbook import Matchbook, Note
+from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, sample_sheets
 from service.typing.printed_log import read_sheet
@@ -41,7 +42,7 @@ def record(store: MatchStore, game: AnyGame) -> str:
         opening = replace(opening_of(game, sheet), title="a title", tags=("odd",))
         match = app.open_match(opening, sheet.lines, match_id=game.name.replace("_", "")[:8] + "0000")
         app.take_back(match.id, match.line[-3], reason="why")
-        app.annotate(match.id, Note(about=2, text="a note"))
+        app.annotate(match.id, Annotated(about=2, text="a note"))
         app.conclude(match.id, (), note="why")
         entries = app.store.entries(match.id)
         names = {seat.name: f"{seat.name}{EVIL}" for seat in match.state.seats}

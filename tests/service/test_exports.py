@@ -13,11 +13,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from domain.registry import game_names, load_game
+from domain.replay import AnyHistory
 from domain.table import SPECTATOR, SeatSetup, TableSetup
 from service.exchange.files import render
 from service.reading.drawing import draw_board, plain
 from service.recording.matchbook import Matchbook
-from service.recording.recorder import AnyHistory, Opening
+from service.recording.recorder import Opening
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore

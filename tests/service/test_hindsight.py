@@ -5,19 +5,18 @@ from collections.abc import Iterator
 import pytest
 
 from domain.registry import game_names, load_game
-from domain.replay import open_history
+from domain.replay import AnyHistory, open_history
 from domain.simulation import simulate
 from domain.table import SPECTATOR
 from service.reading.drawing import draw_board, plain
 from service.reading.hindsight import hindsight
-from service.reading.known_cards import physical_cards
-from service.reading.log import AnyHistory
+from service.reading.known_cards import cards_on_table
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
-from tests.service.test_hand_story import opened
+from tests.service.test_held_cards import opened
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 
@@ -82,7 +81,7 @@ def test_h4_no_board_knows_the_future(name: str, app: Matchbook) -> None:
     for viewpoint in (*range(len(whole.match.state.seats)), SPECTATOR):
         assert board(cut, 60, viewpoint) == board(whole, 60, viewpoint)
     state = whole.match.states[60]
-    assert hindsight(whole, state, 60) == state or any(card is None for _, card in physical_cards(state))
+    assert hindsight(whole, state, 60) == state or any(card is None for _, card in cards_on_table(state))
 
 
 def test_h4_hindsight_on_the_command_line(matchbook: CommandLine) -> None:

@@ -7,11 +7,12 @@ import pytest
 from domain.cards import CardRecord, Catalogue
 from domain.digest import digest_of
 from domain.game import AnyGame
+from domain.match import Annotated
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from domain.table import JUDGE
 from service.reading.log import log_lines
-from service.recording.matchbook import Matchbook, Note
+from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
@@ -57,7 +58,7 @@ def test_n1_what_was_taken_back_or_broken_reads_back(tmp_path: Path) -> None:
     with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         match = type_in(app, game, sample_sheets(game)[0])
         app.take_back(match.id, 20, reason="from here: 12  play_student nia")
-        app.annotate(match.id, Note(about=3, text="!?"))
+        app.annotate(match.id, Annotated(about=3, text="!?"))
         broken = app.take(match.id, "play_student wes", as_played=True).violations
         again = typed_again(app, game, match.state.catalogue, printed(app, match.id))
         assert digest_of(again.state) == digest_of(app.match(match.id).state)

@@ -17,6 +17,7 @@ from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, Command, tag_of
 from domain.match import Match, payload_commands
 from domain.registry import game_names, load_game
+from domain.replay import AnyHistory
 from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.app import MatchbookApp
@@ -27,7 +28,7 @@ from service.reading.drawing import draw_board, plain
 from service.reading.held_cards import hand_lines
 from service.reading.viewpoints import viewpoint_name
 from service.recording.matchbook import Matchbook
-from service.recording.recorder import AnyHistory, Opening, Recorder, Scribe
+from service.recording.recorder import Opening, Recorder, Scribe
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from domain.notation import fields_of
+from domain.fields import fields_of
 from domain.registry import installed_games
 from domain.simulation import NoTable, simulate
 from matchbook.cli.failures import explain
@@ -68,5 +68,5 @@ def test_mend_b_simulate_says_it_in_one_line(matchbook: CommandLine) -> None:
     """`simulate` with an option that no table fits: one line, exit code 2, no traceback."""
     ran = matchbook("simulate", "frc_tcg", "-n", "1", "--option", "players=3")
     assert ran.code == 2
-    assert ran.err.startswith("matchbook: error: no table to simulate frc_tcg with: no option 'players'; frc_tcg has ")
+    assert ran.err.startswith("matchbook: error: no table to simulate frc_tcg with: no option 'players'; options: ")
     assert ran.err.count("\n") == 1

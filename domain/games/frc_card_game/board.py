@@ -14,7 +14,6 @@ from domain.games.frc_card_game.field import (
     stat_of,
     student_plays_allowed,
 )
-from domain.games.frc_card_game.options import changed_options
 from domain.games.frc_card_game.sight import knows_hand
 from domain.games.frc_card_game.state import (
     HAND_LIMIT,
@@ -27,6 +26,7 @@ from domain.games.frc_card_game.state import (
     State,
 )
 from domain.games.frc_card_game.zones import all_cards
+from domain.options import changed_options
 from domain.table import JUDGE, Viewpoint
 from domain.text import counted
 

@@ -5,18 +5,18 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.dealing import Table
+from domain.dealing import Chance
 from domain.games.frc_card_game.building import skills_of
 from domain.games.frc_card_game.cards import DECK_SIZES, MAX_COPIES, RobotCard, StudentCard, TeamCard, cards_of_type
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand, FlipCoin, PlayerSetup, StartMatch
 from domain.games.frc_card_game.commands.turns import DrawCard
-from domain.games.frc_card_game.options import CHOICES, Options
+from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.state import State
+from domain.options import options_from
 from domain.table import SeatSetup, TableSetup
 
 ROBOTS_IN_DECK: Final = 5
@@ -25,10 +25,7 @@ STUDENTS_IN_DECK: Final = 14
 
 def open_table(setup: TableSetup) -> tuple[FrcCommand, ...]:
     """The opening command of a match. Raises ValueError for an option that does not exist or a deck that is not given."""
-    unknown = [name for name in setup.options if name not in CHOICES]
-    if unknown:
-        raise ValueError(f"no option {unknown[0]!r}; options: {', '.join(CHOICES)}")
-    options = msgspec.convert(dict(setup.options), Options)
+    options = options_from(setup.options, Options())
     return (StartMatch(players=tuple(_player(seat) for seat in setup.seats), options=options),)
 
 
@@ -42,7 +39,7 @@ class CardDealer:
     """Knows the order of both decks and flips the coin. A deck recorded by its size alone gives unknown cards."""
 
     def __init__(self, setup: TableSetup, rng: Random) -> None:
-        self._table = Table(rng)
+        self._table = Chance(rng)
         for number, seat in enumerate(setup.seats):
             deck = seat.deck
             if isinstance(deck, DeckList):

@@ -3,16 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.games.frc_tcg.options import CHOICES, COLOURS, RULE_OF, Options, sides_of
+from domain.games.frc_tcg.options import COLOURS, Options, sides_of
+from domain.options import choice_faults
 from domain.rules import Violation, impossible
 from domain.text import counted
 
 
 def check_options(options: Options, names: tuple[str, ...]) -> Iterator[Violation]:
     """All options that are unknown or do not go together."""
-    for name, choices in CHOICES.items():
-        if getattr(options, name) not in choices:
-            yield impossible(RULE_OF[name], f"{name} {getattr(options, name)!r}; there are {', '.join(choices)}")
+    yield from choice_faults(options)
     if options.prize_count < 1:
         yield impossible("TCG-S07", f"{counted(options.prize_count, 'prize card')}; 1 to 4 prize cards")
     elif options.prize_count > 4:

@@ -4,7 +4,7 @@ from domain.board import Board, CardView, Fact, Gauge, Panel, Prompt, Zone
 from domain.cards import UNKNOWN, Token, token_owner
 from domain.games.frc_tcg.abilities import abilities, is_active, robot_card, stacked
 from domain.games.frc_tcg.cards.records import COUNTER_HP, SEASONS, Ability
-from domain.games.frc_tcg.options import STAGES, changed_options
+from domain.games.frc_tcg.options import STAGES
 from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
 from domain.games.frc_tcg.state import (
     HAND,
@@ -16,6 +16,7 @@ from domain.games.frc_tcg.state import (
     State,
     missing_step,
 )
+from domain.options import changed_options
 from domain.table import JUDGE, Viewpoint, seat_name
 
 TITLE = "FRC TCG"

@@ -6,7 +6,7 @@ from random import Random
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, CatalogueError, DeckList
-from domain.dealing import Table
+from domain.dealing import Chance
 from domain.games.frc_tcg.cards.decks import PROFILES
 from domain.games.frc_tcg.cards.records import EDITIONS, Card, Component, Item, Robot, type_of
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -19,9 +19,10 @@ from domain.games.frc_tcg.commands.setup import (
     ShuffleDeck,
 )
 from domain.games.frc_tcg.commands.turn import EndTurn, SwapCards, refill_due
-from domain.games.frc_tcg.options import DEFAULTS, Options, colours_of, with_text
+from domain.games.frc_tcg.options import DEFAULTS, Options, colours_of
 from domain.games.frc_tcg.references import hand_cards
 from domain.games.frc_tcg.state import HAND, State
+from domain.options import options_from
 from domain.table import SeatSetup, TableSetup
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Esme", "Finn")
@@ -29,7 +30,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dov", "Esme", "Finn")
 
 def open_table(setup: TableSetup) -> tuple[TcgCommand, ...]:
     """The match with its options, and each seat's deck. Raises ValueError for an option that does not exist."""
-    options = with_text(DEFAULTS, dict(setup.options))
+    options = options_from(setup.options, DEFAULTS)
     sides = [seat.side for seat in setup.seats]
     if options.teams == "none" and None not in sides and len(set(sides)) < len(sides):
         members = [[n + 1 for n, s in enumerate(sides) if s == side] for side in dict.fromkeys(sides)]
@@ -46,7 +47,7 @@ def _deck(seat: int, deck: DeckList | int | None) -> RegisterDeck:
 
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
     """Invented players with legal decks: as many as the teams or divisions name, three for `first_sweep`, else two."""
-    asked = with_text(DEFAULTS, dict(options))
+    asked = options_from(options, DEFAULTS)
     count = 3 if asked.multiplayer_win == "first_sweep" else 2
     if asked.divisions != "none":
         count = asked.divisions.count("/") + 1
@@ -62,7 +63,7 @@ def sample_seats(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping
         chosen["divisions"] = "/".join(("red", "green", "blue", "orange")[n % 4] for n in range(count))
     if chosen.get("boosters") == "on":
         chosen.setdefault("max_deck_size", "60")
-    asked = with_text(DEFAULTS, chosen)
+    asked = options_from(chosen, DEFAULTS)
     seats = tuple(
         SeatSetup(name=NAMES[n] if n < len(NAMES) else f"Player {n + 1}", deck=build_deck(catalogue, rng, asked, n))
         for n in range(count)
@@ -138,7 +139,7 @@ class TableDealer:
     """Knows the order of every deck; gives out what commands leave open."""
 
     def __init__(self, setup: TableSetup, rng: Random) -> None:
-        self.table = Table(rng)
+        self.table = Chance(rng)
         for seat, setup_seat in enumerate(setup.seats):
             deck = setup_seat.deck
             if isinstance(deck, DeckList):

@@ -37,7 +37,7 @@ from domain.games.frc_tcg.commands.setup import (
 )
 from domain.games.frc_tcg.commands.turn import DeclareNoMove, EndTurn, SwapCards
 from domain.games.frc_tcg.known import known_cards
-from domain.games.frc_tcg.options import CHOICES
+from domain.games.frc_tcg.options import SETTLEMENTS
 from domain.games.frc_tcg.references import stack_ref
 from domain.games.frc_tcg.state import (
     DRAWN,
@@ -64,7 +64,7 @@ def legal(state: State) -> Iterator[TcgCommand]:
         yield from _swaps(state)
         yield from _agreements(state)
     elif state.over and not state.settlement:
-        yield from (SettlePrizeCards(mode=mode) for mode in CHOICES["prize_settlement"])
+        yield from (SettlePrizeCards(mode=mode) for mode in SETTLEMENTS)
 
 
 def _setup(state: State) -> Iterator[TcgCommand]:

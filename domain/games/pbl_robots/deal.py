@@ -54,8 +54,9 @@ from domain.games.pbl_robots.numbers import (
     unidentified,
     unplaced_of,
 )
-from domain.games.pbl_robots.options import Options, options_of
+from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import EMPTY, State
+from domain.options import options_from
 from domain.table import Seat, SeatSetup, TableSetup
 
 NAMES = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde")
@@ -68,7 +69,7 @@ EffectCommand: TypeAlias = Build | PlayAction | BlastCrew
 def open_table(setup: TableSetup) -> tuple[PblCommand, ...]:
     """The opening command. A seat's deck list holds its keepers (setup `keeper`) or the deck that it brings from the game
     before (`carried_over`, with `starter` and `robot` beside it). Raises ValueError naming an unknown option."""
-    options = options_of(dict(setup.options))
+    options = options_from(setup.options, Options())
     seats = tuple(
         Seat(one.name, one.side if one.side is not None else _default_side(index, options))
         for index, one in enumerate(setup.seats)

@@ -6,8 +6,8 @@ from domain.cards import DeckList
 from domain.games.pbl_robots.commands.creation import Carried
 from domain.games.pbl_robots.deal import carried_deck
 from domain.games.pbl_robots.numbers import robot_cards, seats_of
-from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import Side, State
+from domain.options import changed_options
 from domain.table import CarriedOver
 
 
@@ -25,14 +25,7 @@ def carry_over(before: State | None, sides: tuple[int, ...], decks: tuple[DeckLi
     named = {card for one in carried for card in one.cards} | set(before.celebrities)
     shop = sorted(({*before.shop.unplaced, *(card for card in before.shop.row if card)}) - named)
     fields = {"carried": carried, "shop": tuple(shop), "celebrities": before.celebrities}
-    return CarriedOver({**_agreed(before.options), "setup": "carried_over"}, fields)
-
-
-def _agreed(options: Options) -> dict[str, str]:
-    """What was agreed otherwise than the rulebook has it, as it would be typed."""
-    rulebook = Options()
-    fields = options.__struct_fields__
-    return {name: str(getattr(options, name)) for name in fields if getattr(options, name) != getattr(rulebook, name)}
+    return CarriedOver({**changed_options(before.options), "setup": "carried_over"}, fields)
 
 
 def _with_deck(carried: Carried, deck: DeckList | int | None) -> Carried:

@@ -3,17 +3,18 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
-from domain.dealing import Table
+from domain.dealing import Chance
 from domain.game import Command
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, cards_of
 from domain.games.robin_in_the_hood.commands.hand_end import DrawCard
 from domain.games.robin_in_the_hood.commands.rounds import DeclareActiveSet, DrawPlayingHand, ShuffleDrawPile
 from domain.games.robin_in_the_hood.commands.setup import OpenTournament, StakeAnte
-from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options, OptionValue, parse_option
+from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, State
+from domain.options import options_from
 from domain.table import SeatSetup, TableSetup
 from domain.text import counted
 
@@ -23,8 +24,8 @@ SHARE_OF_MODIFIERS = 4
 
 def open_table(setup: TableSetup) -> tuple[Command, ...]:
     """The opening command, the antes and the Active sets. Raises ValueError for options that do not exist or fit."""
-    values = {name: parse_option(name, text) for name, text in setup.options.items()}
-    opening = _opening(tuple(seat.name for seat in setup.seats), values)
+    options = options_from(setup.options, Options(), least=None)
+    opening = OpenTournament(players=tuple(seat.name for seat in setup.seats), **asdict(options))
     antes = tuple(
         StakeAnte(player=number, card=seat.deck.beside["ante"])
         for number, seat in enumerate(setup.seats)
@@ -32,11 +33,6 @@ def open_table(setup: TableSetup) -> tuple[Command, ...]:
     )
     sets = tuple(_declaration(number, seat, opening.active_count) for number, seat in enumerate(setup.seats))
     return (opening, *antes, *sets)
-
-
-def _opening(players: tuple[str, ...], values: Mapping[str, OptionValue]) -> OpenTournament:
-    opening = OpenTournament(players=players)
-    return replace(opening, **values)
 
 
 def _declaration(number: int, seat: SeatSetup, active_count: int) -> DeclareActiveSet:
@@ -50,8 +46,7 @@ def _declaration(number: int, seat: SeatSetup, active_count: int) -> DeclareActi
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
     """Two players with random legal Active sets and antes; first to two victories unless the options say otherwise."""
     chosen = {"victories_to_win": "2", **options}
-    values = {name: parse_option(name, text) for name, text in chosen.items()}
-    agreed = replace(Options(), **values)
+    agreed = options_from(chosen, Options(), least=None)
     seats = []
     for name in ("Ann", "Ben"):
         cards = random_set(catalogue, rng, agreed.active_count, modifiers=agreed.modifiers)
@@ -85,7 +80,7 @@ class RobinDealer:
     """Stands for the table: knows the order of both Draw piles. In half of the tournaments the order is recorded too."""
 
     def __init__(self, setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> None:
-        self._table = Table(rng)
+        self._table = Chance(rng)
         self._rng = rng
         self._catalogue = catalogue
         self._sets: dict[int, tuple[str, ...]] = {

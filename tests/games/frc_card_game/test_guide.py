@@ -3,11 +3,12 @@
 import re
 from pathlib import Path
 
+from domain.fields import fields_of
 from domain.game import tag_of
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.state import State
-from domain.notation import Names, fields_of, parse_command
+from domain.notation import Names, parse_command
 from domain.table import SeatSetup, TableSetup, seats_of_names
 from service.resources import load_catalogue
 from tests.scenario import Scenario

@@ -7,7 +7,8 @@ from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.cards import StudentCard
 from domain.games.frc_card_game.commands.setup import FlipCoin, PlayerSetup, PlayTeamCard, StartMatch
 from domain.games.frc_card_game.commands.turns import DrawCard
-from domain.games.frc_card_game.options import CHOICES, Options, changed_options
+from domain.games.frc_card_game.options import Options
+from domain.options import changed_options, choices_of, option_rules
 from domain.table import SeatSetup, TableSetup
 from tests.games.frc_card_game.tables import ADA, BO, empty, names, opened, points, started, table, tags
 
@@ -133,15 +134,15 @@ def test_the_match_keeps_its_options() -> None:
     there.impossible(start("Ada", "Bo"), "CG-S09")
 
 
-@pytest.mark.parametrize("option", CHOICES)
+@pytest.mark.parametrize("option", option_rules(Options))
 def test_unknown_option_value(option: str) -> None:
     """CG-V01, CG-V02, CG-V03, CG-V04, CG-V05: an unknown value is refused with the option's rule."""
-    empty().refused(start("Ada", "Bo", **{option: "sometimes"}), CHOICES[option][0])
+    empty().refused(start("Ada", "Bo", **{option: "sometimes"}), option_rules(Options)[option])
 
 
 def test_options_default_to_the_first_value() -> None:
     """The defaults are the first values, and only other ones count as changed."""
-    assert all(getattr(Options(), name) == values[0] for name, (_, values) in CHOICES.items())
+    assert all(getattr(Options(), name) == values[0] for name, values in choices_of(Options).items())
     assert changed_options(Options(draw_phase_draw="may")) == {"draw_phase_draw": "may"}
 
 

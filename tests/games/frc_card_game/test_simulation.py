@@ -17,9 +17,10 @@ from domain.games.frc_card_game.cards import check_deck
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.deal import random_deck
 from domain.games.frc_card_game.events.base import FrcEvent
-from domain.games.frc_card_game.options import CHOICES
+from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.state import State
 from domain.notation import Names, parse_command, print_command
+from domain.options import choices_of
 from domain.simulation import Played, simulate
 from domain.table import SeatSetup, TableSetup
 from tests.campaigns import tries
@@ -33,7 +34,7 @@ BOTS = (("random",), ("builder",), ("builder", "random"), ("random", "builder"))
 def options(seed: int) -> dict[str, str]:
     """Other options for other seeds, the default ones for every second."""
     rng = Random(seed)
-    return {name: rng.choice(values) for name, (_, values) in CHOICES.items()} if seed % 2 else {}
+    return {name: rng.choice(values) for name, values in choices_of(Options).items()} if seed % 2 else {}
 
 
 def match(seed: int) -> Iterator[Played[State, FrcCommand, FrcEvent]]:

@@ -6,8 +6,9 @@ from pathlib import Path
 from domain.game import tag_of
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.changes import Change
-from domain.games.frc_tcg.options import CHOICES, option_names
+from domain.games.frc_tcg.options import Options
 from domain.notation import Names, parse_command
+from domain.options import choices_of
 from domain.table import Seat
 from tests.games.frc_tcg.tables import WORKED
 
@@ -34,6 +35,6 @@ def test_every_command_has_an_example() -> None:
 
 def test_every_option_is_explained() -> None:
     """TCG-S02: the guide lists every option with its choices."""
-    for name in option_names():
+    for name in Options.__struct_fields__:
         assert f"`{name}`" in GUIDE
-        assert all(choice in GUIDE for choice in CHOICES.get(name, ()))
+        assert all(choice in GUIDE for choice in choices_of(Options).get(name, ()))

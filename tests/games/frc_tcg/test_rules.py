@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.options import RULE_OF, option_names
+from domain.games.frc_tcg.options import Options
+from domain.options import option_rules
 
 TESTS = Path(__file__).parent
 CITED = re.compile(r"\b(?:TCG-)?([A-Z]\d\d)\b")
@@ -31,5 +32,5 @@ def test_every_row_is_complete() -> None:
 
 def test_options_belong_to_rules() -> None:
     """TCG-S02: every option is refused, where its value is unknown, with a rule that exists."""
-    assert set(RULE_OF) == set(option_names())
-    assert set(RULE_OF.values()) <= set(GAME.rules)
+    assert set(option_rules(Options)) == set(Options.__struct_fields__)
+    assert set(option_rules(Options).values()) <= set(GAME.rules)

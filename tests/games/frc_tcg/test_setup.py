@@ -194,7 +194,7 @@ def test_card_defined_at_the_table() -> None:
 def test_opening_from_a_table_setup() -> None:
     """TCG-S02: an unknown option name, or a number that is none, is named in one line."""
     seats = (SeatSetup("Ada"), SeatSetup("Ben"))
-    with pytest.raises(ValueError, match="no option 'prizes'; frc_tcg has prize_count"):
+    with pytest.raises(ValueError, match="no option 'prizes'; options: prize_count"):
         GAME.open_table(TableSetup(seats, {"prizes": "2"}))
     with pytest.raises(ValueError, match="prize_count: a whole number expected, found 'two'"):
         GAME.open_table(TableSetup(seats, {"prize_count": "two"}))

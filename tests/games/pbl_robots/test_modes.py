@@ -5,6 +5,7 @@ import pytest
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.numbers import blow_off_deck
 from domain.games.pbl_robots.series import carry_over
+from domain.options import option_rules
 from domain.table import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import (
     PROVING_GROUND,
@@ -511,10 +512,10 @@ def test_labels_change_nothing():
 @pytest.mark.parametrize("option", ["bomb_mode", "time_limit", "team_mode", "series", "passing"])
 def test_unknown_values(option):
     """PBL-V31, PBL-V27, PBL-V35, PBL-V01, PBL-T04: an unknown value is refused under the rule of its option."""
-    from domain.games.pbl_robots.options import OPTION_RULES
-
     scene = Scenario(GAME, PROVING_GROUND)
-    scene.impossible(f"create_match {SEATS} options=({option}=odd, catalogue_check=off)", OPTION_RULES[option])
+    scene.impossible(
+        f"create_match {SEATS} options=({option}=odd, catalogue_check=off)", option_rules(GAME.options)[option]
+    )
 
 
 def test_shared_bonus_goes_to_a_member_of_choice():

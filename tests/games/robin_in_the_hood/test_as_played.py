@@ -27,8 +27,9 @@ from domain.games.robin_in_the_hood.commands.rounds import (
     StartRound,
 )
 from domain.games.robin_in_the_hood.commands.setup import ChangeOption
-from domain.games.robin_in_the_hood.options import CHOICES
+from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.state import ZONES, Stage, State
+from domain.options import choices_of
 from tests.campaigns import some
 from tests.games.robin_in_the_hood.tables import ANN, BEN, CATALOGUE, Table, declared
 
@@ -71,7 +72,9 @@ def anything(rng: Random) -> Command:
             RevealCard(player=seat, zone=rng.choice(ZONES), card=card, to=rng.choice(["all", "owner", "nobody"])),
             ResolveCardEffect(player=seat, card=card, text="as printed", changes=(change,)),
             Adjust(reason="as it lay", changes=(change, SetOrder(first=rng.choice([None, seat])))),
-            ChangeOption(name=(name := rng.choice([*CHOICES])), value=rng.choice(CHOICES[name])),
+            ChangeOption(
+                name=(name := rng.choice([*choices_of(Options)])), value=rng.choice(choices_of(Options)[name])
+            ),
             DeclareActiveSet(player=seat, cards=rng.choice([None, tuple(ANN), tuple(BEN)])),
         ]
     )

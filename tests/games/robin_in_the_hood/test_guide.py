@@ -5,8 +5,9 @@ from pathlib import Path
 
 from domain.game import tag_of
 from domain.games.robin_in_the_hood import GAME
-from domain.games.robin_in_the_hood.options import CHOICES, Options
+from domain.games.robin_in_the_hood.options import Options
 from domain.notation import Names, parse_command
+from domain.options import choices_of
 from domain.table import seats_of_names
 from tests.games.robin_in_the_hood.tables import CATALOGUE, mats
 from tests.scenario import Scenario
@@ -34,4 +35,5 @@ def test_every_option_is_explained() -> None:
     """Each option has a row with its values, the default first."""
     rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \| [^|]+ \| RH-", GUIDE, re.MULTILINE))
     assert set(rows) == set(Options.__struct_fields__)
-    assert {name: rows[name] for name in CHOICES} == {name: ", ".join(values) for name, values in CHOICES.items()}
+    choices = choices_of(Options)
+    assert {name: rows[name] for name in choices} == {name: ", ".join(values) for name, values in choices.items()}

@@ -14,7 +14,8 @@ from domain.games.robin_in_the_hood.changes import Change
 from domain.games.robin_in_the_hood.commands.base import RobinCommand
 from domain.games.robin_in_the_hood.events.applied import AppliedChange
 from domain.games.robin_in_the_hood.events.base import RobinEvent
-from domain.games.robin_in_the_hood.options import RULE_OF_OPTION, Options
+from domain.games.robin_in_the_hood.options import Options
+from domain.options import option_rules
 from domain.table import SeatSetup, TableSetup
 from tests.games.robin_in_the_hood.tables import CATALOGUE, SAMPLES
 
@@ -79,8 +80,8 @@ def test_stored_fields_stand_in_their_class() -> None:
 
 def test_every_option_has_its_rule() -> None:
     """RH-V05, RH-V06: each option is fixed by a rule of the reference."""
-    assert set(RULE_OF_OPTION) == set(Options.__struct_fields__)
-    assert set(RULE_OF_OPTION.values()) <= set(GAME.rules)
+    assert set(option_rules(Options)) == set(Options.__struct_fields__)
+    assert set(option_rules(Options).values()) <= set(GAME.rules)
 
 
 @pytest.mark.parametrize(

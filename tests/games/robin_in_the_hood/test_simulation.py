@@ -13,9 +13,10 @@ from domain.deciding import decide
 from domain.digest import digest_of
 from domain.game import Command, evolve_all
 from domain.games.robin_in_the_hood import GAME
-from domain.games.robin_in_the_hood.options import CHOICES
+from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.state import State
 from domain.notation import Names, parse_command, print_command
+from domain.options import choices_of
 from domain.simulation import Played, simulate, simulation_of
 from tests.campaigns import tries
 from tests.games.robin_in_the_hood.tables import CATALOGUE, Table, playing
@@ -25,12 +26,12 @@ SHARES = 8
 
 
 VALUES = {
-    "advance_rule": CHOICES["advance_rule"],
+    "advance_rule": choices_of(Options)["advance_rule"],
     "modifiers": ("yes", "no"),
     "ante": ("yes", "no"),
-    "between_rounds": CHOICES["between_rounds"],
-    "first_hand_order": CHOICES["first_hand_order"],
-    "modifier_replace": CHOICES["modifier_replace"],
+    "between_rounds": choices_of(Options)["between_rounds"],
+    "first_hand_order": choices_of(Options)["first_hand_order"],
+    "modifier_replace": choices_of(Options)["modifier_replace"],
     "victories_to_win": ("1", "2", "3"),
     "active_count": ("10", "11", "13"),
 }

@@ -30,11 +30,12 @@ from domain.games.frc_card_game.events.setup import (
     TeamCardPlayed,
 )
 from domain.games.frc_card_game.naming import newly_known, no_such_player
-from domain.games.frc_card_game.options import CHOICES, RULES_VERSION, Options
+from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.phases import begin_turn
 from domain.games.frc_card_game.sight import knows_hand
 from domain.games.frc_card_game.state import OPENING_HAND, STARTING_POINTS, State
 from domain.games.frc_card_game.zones import next_token
+from domain.options import choice_faults
 from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 
@@ -106,10 +107,7 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
             yield Violation("CG-S01", "a player needs a name")
         for player in self.players:
             yield from player.faults(state)
-        for option, (rule, values) in CHOICES.items():
-            value = str(getattr(self.options, option))
-            if value not in values:
-                yield impossible(rule, f"{option}: {value!r} is none of {', '.join(values)}")
+        yield from choice_faults(self.options)
         yield from check_catalogue(state.catalogue)
 
     def unfold(self, course: FrcCourse) -> None:

@@ -10,7 +10,7 @@ from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.ending import end, put_out
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.ending import DrawAgreed, MatchAbandoned, MatchConceded, MatchWon, PrizeCardsSettled
-from domain.games.frc_tcg.options import CHOICES
+from domain.games.frc_tcg.options import SETTLEMENTS
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation, impossible
 from domain.table import seat_name
@@ -82,14 +82,12 @@ class Abandon(TcgCommand, frozen=True, kw_only=True, tag="abandon"):
 class SettlePrizeCards(TcgCommand, frozen=True, kw_only=True, tag="settle_prize_cards"):
     """Who keeps the captured prize cards after the match."""
 
-    mode: Annotated[str, Meta(extra={"choices": ("returned", "kept_by_winner")})]
+    mode: Annotated[str, Meta(extra={"choices": SETTLEMENTS})]
     rules = ("TCG-E04",)
 
     def faults(self, state: State) -> Iterator[Violation]:
-        if self.mode not in CHOICES["prize_settlement"]:
-            yield impossible(
-                "TCG-E04", f"no settlement {self.mode!r}; there are {', '.join(CHOICES['prize_settlement'])}"
-            )
+        if self.mode not in SETTLEMENTS:
+            yield impossible("TCG-E04", f"no settlement {self.mode!r}; there are {', '.join(SETTLEMENTS)}")
         if not state.over:
             yield Violation("TCG-E04", "captured prize cards are settled after the end")
         elif state.settlement:

@@ -27,10 +27,11 @@ from domain.games.frc_tcg.events.setup import (
 )
 from domain.games.frc_tcg.events.turn import TurnStarted
 from domain.games.frc_tcg.known import comes_to_light, identities_fit
-from domain.games.frc_tcg.options import RULE_OF, Options, sides_of, with_text
+from domain.games.frc_tcg.options import Options, sides_of
 from domain.games.frc_tcg.references import is_seat, off_the_top
 from domain.games.frc_tcg.sight import face_down
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
+from domain.options import option_rules, options_from
 from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint, seat_name
 from domain.text import counted
@@ -59,7 +60,7 @@ class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
 
     players: tuple[str, ...]
     options: Options = field(default_factory=Options)
-    rules = ("TCG-S01", "TCG-S02", *RULE_OF.values())
+    rules = ("TCG-S01", "TCG-S02", *option_rules(Options).values())
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status != "unopened":
@@ -86,7 +87,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
     option_changes: dict[str, str] = field(default_factory=dict)
     agreed_by: tuple[SeatIndex, ...] = ()
     """Empty: everyone."""
-    rules = ("TCG-S02", "TCG-V08", *RULE_OF.values())
+    rules = ("TCG-S02", "TCG-V08", *option_rules(Options).values())
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened":
@@ -99,7 +100,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
         if self.agreed_by and missing:
             yield Violation("TCG-V08", f"{seat_name(state.seats, min(missing))} has not agreed")
         try:
-            options = with_text(state.options, self.option_changes)
+            options = options_from(self.option_changes, state.options)
         except ValueError as error:
             yield impossible("TCG-V08", str(error))
             return
@@ -107,7 +108,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
 
     def unfold(self, course: TcgCourse) -> None:
         state = course.state
-        options = with_text(state.options, self.option_changes)
+        options = options_from(self.option_changes, state.options)
         sides = sides_of(options, tuple(seat.name for seat in state.seats))
         assert sides is not None
         course.add(HouseRuleAgreed(text=self.text, options=options, sides=sides))

@@ -23,9 +23,10 @@ from domain.games.pbl_robots.entering import starter_of
 from domain.games.pbl_robots.events.base import PblCourse
 from domain.games.pbl_robots.events.setup import BaseRobotChosen, DecksCarriedOver, MatchCreated
 from domain.games.pbl_robots.numbers import blow_offs_at_start
-from domain.games.pbl_robots.options import CHOICES, OPTION_RULES, Options
+from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.references import orange
 from domain.games.pbl_robots.state import Person, Setup, Side, State
+from domain.options import choice_faults, option_rules
 from domain.rules import Violation, impossible
 from domain.table import JUDGE, Seat, Viewpoint
 from domain.text import counted
@@ -81,7 +82,7 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     """Celebrities of a series, from its second game on."""
     rules = (
         "PBL-L04", "PBL-L05", "PBL-L09", "PBL-L11", "PBL-S03", "PBL-V02", "PBL-V03", "PBL-V05", "PBL-V11", "PBL-V26",
-        "PBL-V28", "PBL-V38", *OPTION_RULES.values(),
+        "PBL-V28", "PBL-V38", *option_rules(Options).values(),
     )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -163,11 +164,7 @@ def _check_seats(command: CreateMatch) -> Iterator[Violation]:
 
 def check_options(options: Options) -> Iterator[Violation]:
     """Values that exist, and modes that go together."""
-    for option, values in CHOICES.items():
-        value = getattr(options, option)
-        if value not in values:
-            text = f"{option}={value} does not exist; there is {', '.join(str(one) for one in values)}"
-            yield impossible(OPTION_RULES[option], text)
+    yield from choice_faults(options)
     if options.sides == 3 and options.rotation:
         yield impossible("PBL-V09", "rotations are for two sides")
     if options.sides == 3 and options.series != "none" and options.rotation:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import final
 
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
 from domain.games.robin_in_the_hood.cards import (
@@ -16,20 +16,18 @@ from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCom
 from domain.games.robin_in_the_hood.events.base import RobinCourse
 from domain.games.robin_in_the_hood.events.setup import AnteStaked, CardDefined, OptionChanged, TournamentOpened
 from domain.games.robin_in_the_hood.options import (
-    CHOICES,
     LARGEST_SET,
     PLAYING_HAND_SIZE,
-    RULE_OF_OPTION,
     SMALLEST_SET,
     Options,
     OptionValue,
-    parse_option,
 )
 from domain.games.robin_in_the_hood.state import (
     SETUP,
     UNOPENED,
     State,
 )
+from domain.options import choice_faults, option_rules, option_value
 from domain.rules import Violation, impossible
 from domain.table import seat_name
 from domain.text import counted
@@ -76,9 +74,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
             yield Violation("RH-S01", f"needs two different players, found {self.players[0]!r} twice")
         if self.victories_to_win is None:
             yield Violation("RH-S02", "victories_to_win must be given: agree how many victories win, at least 1")
-        for name, value in asdict(self.options()).items():
-            if value is not None:
-                yield from _check_value(name, value)
+        yield from _option_faults(self.options())
 
     def unfold(self, course: RobinCourse) -> None:
         course.add(TournamentOpened(players=self.players, options=self.options()))
@@ -114,17 +110,21 @@ class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option")
     value: str
     rules = ("RH-S02", "RH-S03", "RH-S04", "RH-S05", "RH-V06")
 
+    def _read(self) -> OptionValue:
+        return option_value(Options, self.name, self.value, least=None)
+
     def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+        rule = option_rules(Options).get(self.name, "RH-V06")
         try:
-            value = parse_option(self.name, self.value)
+            changed = replace(Options(), **{self.name: self._read()})
         except ValueError as error:
-            yield impossible(RULE_OF_OPTION.get(self.name, "RH-V06"), str(error))
+            yield impossible(rule, str(error))
             return
-        yield Violation(RULE_OF_OPTION[self.name], f"{self.name} is fixed since the tournament was opened")
-        yield from _check_value(self.name, value)
+        yield Violation(rule, f"{self.name} is fixed since the tournament was opened")
+        yield from _option_faults(changed)
 
     def unfold(self, course: RobinCourse) -> None:
-        course.add(OptionChanged(name=self.name, value=parse_option(self.name, self.value)))
+        course.add(OptionChanged(name=self.name, value=self._read()))
 
 
 @final
@@ -143,17 +143,15 @@ class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
         course.add(CardDefined(card=self.card))
 
 
-def _check_value(name: str, value: OptionValue) -> Iterator[Violation]:
-    """Whether an option can have this value."""
-    if name == "victories_to_win" and isinstance(value, int) and value < 1:
-        yield Violation("RH-S02", f"{counted(value, 'victory', 'victories')} to win; at least 1")
-    elif name == "active_count" and isinstance(value, int):
-        if value < SMALLEST_SET:
-            text = f"at least {SMALLEST_SET} Active cards, agreed {value}"
-            yield Violation("RH-S03", text, impossible=value < PLAYING_HAND_SIZE)
-        elif value > LARGEST_SET:
-            text = f"{counted(value, 'Active card')}; at most {LARGEST_SET} can be recorded"
-            yield impossible("RH-S03", text)
-    elif name in CHOICES and value not in CHOICES[name]:
-        text = f"{name}={value}: one of {', '.join(CHOICES[name])}"
-        yield impossible("RH-V06", text)
+def _option_faults(options: Options) -> Iterator[Violation]:
+    """Options that cannot have the value that they have."""
+    victories, count = options.victories_to_win, options.active_count
+    if victories is not None and victories < 1:
+        yield Violation("RH-S02", f"{counted(victories, 'victory', 'victories')} to win; at least 1")
+    if count < SMALLEST_SET:
+        text = f"at least {SMALLEST_SET} Active cards, agreed {count}"
+        yield Violation("RH-S03", text, impossible=count < PLAYING_HAND_SIZE)
+    elif count > LARGEST_SET:
+        text = f"{counted(count, 'Active card')}; at most {LARGEST_SET} can be recorded"
+        yield impossible("RH-S03", text)
+    yield from choice_faults(options)

@@ -2,16 +2,16 @@
 
 from domain.cards import DeckList
 from domain.competition.commands import ContestCommand
-from domain.competition.opening import options_from
 from domain.competition.series.commands import Deck, RecordDecks
 from domain.games.pbl_robots.contests.series.commands import StartSeries
 from domain.games.pbl_robots.contests.series.options import Options
+from domain.options import options_from
 from domain.table import TableSetup
 
 
 def open_table(setup: TableSetup) -> tuple[ContestCommand, ...]:
     """start_series, then the decks that are known. Raises ValueError for an unknown option."""
-    options = options_from(setup.options, Options)
+    options = options_from(setup.options, Options(), least=None)
     decks = tuple(
         Deck(player=player, cards=seat.deck.cards)
         for player, seat in enumerate(setup.seats)

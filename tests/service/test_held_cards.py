@@ -6,11 +6,11 @@ import pytest
 
 from domain.digest import digest_of
 from domain.registry import game_names, load_game
+from domain.replay import AnyHistory
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from replay_tui.app import MatchbookApp
 from service.reading.held_cards import hand_lines, stays
-from service.reading.log import AnyHistory
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue

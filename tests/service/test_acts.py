@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.match import Annotated
 from service.recording.acts import (
     Act,
     ConflictWith,
@@ -18,7 +19,7 @@ from service.recording.acts import (
     Unavailable,
     undo_target,
 )
-from service.recording.matchbook import Matchbook, Note
+from service.recording.matchbook import Matchbook
 from service.recording.wizard import Draft, Problem
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet, table
@@ -101,7 +102,7 @@ def test_a_read_only_store_takes_nothing(match_id: str, tmp_path: Path):
 def test_undo_goes_back_one_action(app: Matchbook, match_id: str):
     """Notes are no actions; what was undone is not undone again; the opening stands."""
     desk = RecordingDesk(app)
-    desk.annotate(match_id, Note(about=7, text="loud"))
+    desk.annotate(match_id, Annotated(about=7, text="loud"))
     assert undo_target(app.history(match_id)) == 6
     desk.take_back(match_id, 6, reason="undo", at_version=8)
     assert undo_target(app.history(match_id)) == 5

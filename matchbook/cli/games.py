@@ -1,28 +1,24 @@
 """`games rules cards decks`."""
 
 from collections.abc import Iterable
-from typing import cast
 
 import click
-from msgspec import inspect
 
 from domain.cards import CardRecord
+from domain.fields import Field, fields_of
 from domain.game import AnyGame
-from domain.notation import fields_of
 from domain.registry import game_names, load_game
 from domain.rules import Note, Rule, Violation
 from domain.text import counted, suggestion
-from matchbook.cli.session import print_json, print_table
+from matchbook.cli.session import as_json_or_text, print_json, print_table
 from service.errors import ExitCode, UsageProblem
 from service.reading.catalogues import notes_on
 from service.resources import bound_game, catalogue_names, deck_names, guide_of, load_catalogue, load_deck
 
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-
 
 @click.command("games")
 @click.argument("game", required=False)
-@_json
+@as_json_or_text
 def games_command(game: str | None, as_json: bool) -> None:
     """List the installed games, or read the page of one GAME: how a match of it is logged."""
     if game is not None:
@@ -50,7 +46,7 @@ def _describe(game: AnyGame) -> dict[str, object]:
         "rulebook": game.rulebook,
         "seats": game.seat_counts,
         "rules": len(game.rules),
-        "options": [_option(field.name, field.type, game) for field in fields_of(game.options)],
+        "options": list(map(_option, fields_of(game.options))),
         "commands": [
             {"name": c.__struct_config__.tag, "fields": [{"name": f.name, "expects": f.expects} for f in fields_of(c)]}
             for c in game.commands
@@ -61,17 +57,14 @@ def _describe(game: AnyGame) -> dict[str, object]:
     }
 
 
-def _option(name: str, kind: inspect.Type, game: AnyGame) -> dict[str, object]:
-    field = next(f for f in fields_of(game.options) if f.name == name)
-    info = cast("inspect.StructType", inspect.type_info(game.options))
-    default = next(f.default for f in info.fields if f.name == name)
-    shown = default if isinstance(default, str | int | bool | None) else None
+def _option(field: Field) -> dict[str, object]:
+    default = field.default if isinstance(field.default, str | int | bool | None) else None
     return {
-        "name": name,
+        "name": field.name,
         "expects": field.expects,
-        "default": shown,
+        "default": default,
         "required": field.required,
-        "kind": type(kind).__name__,
+        "kind": field.kind,
     }
 
 
@@ -80,7 +73,7 @@ def _option(name: str, kind: inspect.Type, game: AnyGame) -> dict[str, object]:
 @click.argument("rule_id", metavar="[ID]", required=False)
 @click.option("--find", metavar="TEXT", help="Only rules that hold this text.")
 @click.option("--catalogue", metavar="NAME|FILE", help="The cards that the rules depend on, where they do.")
-@_json
+@as_json_or_text
 def rules_command(game: str, rule_id: str | None, find: str | None, catalogue: str | None, as_json: bool) -> None:
     """Look up the rules of GAME: all titles, or one rule by its ID."""
     rules = bound_game(game, catalogue).rules
@@ -117,7 +110,7 @@ def cards_command() -> None:
 @cards_command.command("list")
 @click.argument("game")
 @click.argument("catalogue", required=False)
-@_json
+@as_json_or_text
 def cards_list(game: str, catalogue: str | None, as_json: bool) -> None:
     """List the cards of a CATALOGUE (a built-in name or a file; default: the game's sample)."""
     loaded = load_game(game)
@@ -137,7 +130,7 @@ def _kind(record: CardRecord) -> str:
 @cards_command.command("check")
 @click.argument("game")
 @click.argument("catalogue")
-@_json
+@as_json_or_text
 def cards_check(game: str, catalogue: str, as_json: bool) -> int:
     """Check a CATALOGUE against the game's card rules. Exit code 1 when something is wrong."""
     loaded = load_game(game)
@@ -170,7 +163,7 @@ def decks_command() -> None:
 @click.argument("game")
 @click.argument("deck")
 @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
-@_json
+@as_json_or_text
 def decks_check(game: str, deck: str, catalogue: str | None, as_json: bool) -> int:
     """Check a DECK list (a sample deck's name or a file). Exit code 1 when it is not legal."""
     loaded = load_game(game)

@@ -1,4 +1,4 @@
-"""Shares with their uncertainty."""
+"""Shares with their uncertainty, worked out a second time: what the answers are held against."""
 
 from math import sqrt
 from typing import Final
@@ -7,8 +7,6 @@ from msgspec import Struct
 
 Z95: Final = 1.959963984540054
 """Two-sided 95 % point of the normal distribution."""
-SMALL: Final = 30
-"""Fewer cases than this say little: views grey such rows out."""
 
 
 class Interval(Struct, frozen=True):

@@ -1,0 +1,199 @@
+"""The fields of a struct, walked once for all who ask: notation, forms, suggestions, options, error words, generated pages.
+
+What a field may hold is told from its type: `SeatIndex` is a seat, `tuple[CardRef, ...]` a list of cards.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, Literal, TypeAlias, get_origin
+
+import msgspec
+from msgspec import UNSET, Struct, inspect
+from msgspec.structs import StructConfig
+
+Kind: TypeAlias = Literal[
+    "seat", "side", "card", "number", "fraction", "flag", "choice", "text", "nothing", "list", "row", "map", "nested",
+    "either", "other",
+]  # fmt: skip
+"""`choice`: one of listed values, and nothing else decodes. `list`: any number of one kind of thing, `row`: so many of these.
+`nested`: a struct. `either`: one of several kinds. `nothing`: none."""
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """What may stand in a place: in a field, in a list, behind a key."""
+
+    kind: Kind
+    choices: tuple[object, ...] = ()
+    """The values that are meant, of a choice or of what would decode with others, too."""
+    rule: str = ""
+    """The rule under which other values are refused."""
+    least: int | float | None = None
+    """The smallest number, or the length of the shortest text."""
+    most: int | float | None = None
+    of: tuple["Wanted", ...] = ()
+    """What is in it: of a list, one; of a row, each; of a map, key and value; of either, the kinds that it may be."""
+    struct: type[Struct] | None = None
+
+    @property
+    def kinds(self) -> tuple["Wanted", ...]:
+        """The kinds of thing that it may be, nothing apart."""
+        return tuple([one for one in self.of if one.kind != "nothing"]) if self.kind == "either" else (self,)
+
+    @property
+    def optional(self) -> bool:
+        """Whether nothing (`-`) may stand there."""
+        return self.kind == "either" and any(one.kind == "nothing" for one in self.of)
+
+    @property
+    def item(self) -> "Wanted | None":
+        """What a list is a list of; None for anything else."""
+        return next((one.of[0] for one in self.kinds if one.kind == "list"), None)
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """All that may be written there, where that is a short list."""
+        return tuple(map(str, self.choices)) or (("yes", "no") if self.kind == "flag" else ())
+
+    @property
+    def expects(self) -> str:
+        """What may be written there, in a few words."""
+        if self.choices:
+            return " | ".join(map(str, self.choices))
+        if self.kind == "either":
+            return " or ".join(dict.fromkeys(one.expects for one in self.of))
+        if self.kind == "list":
+            return f"a list of {self.of[0].expects}"
+        if self.kind == "map":
+            return f"{{{self.of[0].expects}={self.of[1].expects}, …}}"
+        if self.struct is not None:
+            tag = config_of(self.struct).tag
+            return f"{tag}(…)" if tag is not None else "(key=value, …)"
+        return _WORDS.get(self.kind, "a value")
+
+
+_WORDS: Final[dict[Kind, str]] = {
+    "seat": "a player",
+    "side": "a side",
+    "card": "a card",
+    "number": "a whole number",
+    "flag": "yes | no",
+    "text": "text",
+    "nothing": "-",
+}
+
+
+class Field(Wanted, frozen=True, kw_only=True):
+    """One field of a struct: what it is called, what it may hold, and what it holds where it is left out."""
+
+    name: str
+    default: object = UNSET
+
+    @property
+    def required(self) -> bool:
+        """Whether it must be given. Such fields may be written without their names."""
+        return self.default is UNSET
+
+    @property
+    def words(self) -> str:
+        """Its name as it is read."""
+        return self.name.replace("_", " ")
+
+    @property
+    def default_text(self) -> str:
+        """Its default as it is written; empty where it must be given."""
+        return "" if self.required else written(self.default)
+
+
+def written(value: object) -> str:
+    """A plain value as people write it: `yes`, `-`, `3`."""
+    return {True: "yes", False: "no", None: "-"}[value] if isinstance(value, bool | None) else str(value)
+
+
+def config_of(struct: type[Struct]) -> StructConfig:
+    """How a struct is stored; that of a generic one as well."""
+    origin: type[Struct] = get_origin(struct) or struct
+    return origin.__struct_config__
+
+
+@cache
+def declared_fields(struct: type[Struct]) -> tuple[Field, ...]:
+    """A struct's fields in the order in which they are declared."""
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType)
+    return tuple(_field(field) for field in info.fields)
+
+
+@cache
+def fields_of(struct: type[Struct]) -> tuple[Field, ...]:
+    """A struct's fields as they are written: required ones first, then its own, then those that many structs share."""
+    own = struct.__annotations__
+    return tuple(sorted(declared_fields(struct), key=lambda field: (not field.required, field.name not in own)))
+
+
+@cache
+def field_of(struct: type[Struct], name: str) -> Field | None:
+    """The field of that name; None where there is none."""
+    return next((field for field in declared_fields(struct) if field.name == name), None)
+
+
+@cache
+def wanted_of(kind: object) -> Wanted:
+    """What values of a type are: of a struct, a union of structs, an annotated number."""
+    return _wanted(inspect.type_info(kind), {})
+
+
+def held_by(value: object) -> Sequence[object]:
+    """What a value holds directly: a struct its fields, a list its items, a map its keys and values; anything else nothing."""
+    if isinstance(value, tuple | list):
+        return value
+    if isinstance(value, Struct):
+        return [getattr(value, name) for name in value.__struct_fields__]
+    if isinstance(value, Mapping):
+        return (*value, *value.values())
+    return tuple(value) if isinstance(value, frozenset | set) else ()
+
+
+def _field(field: inspect.Field) -> Field:
+    default = field.default
+    if field.default_factory is not msgspec.NODEFAULT:
+        default = field.default_factory()
+    wanted = _wanted(field.type, {})
+    parts = {name: getattr(wanted, name) for name in Wanted.__struct_fields__}
+    return Field(name=field.name, default=UNSET if default is msgspec.NODEFAULT else default, **parts)
+
+
+def _wanted(found: inspect.Type, notes: dict[str, object]) -> Wanted:
+    if isinstance(found, inspect.Metadata):
+        return _wanted(found.type, {**notes, **(found.extra or {})})
+    if isinstance(found, inspect.UnionType):
+        return Wanted(
+            kind="either", of=tuple(_wanted(one, notes) for one in found.types), rule=str(notes.get("rule", ""))
+        )
+    if isinstance(found, inspect.StructType):
+        return Wanted(kind="nested", struct=found.cls)
+    if isinstance(found, inspect.VarTupleType | inspect.ListType | inspect.FrozenSetType | inspect.SetType):
+        return Wanted(kind="list", of=(_wanted(found.item_type, {}),))
+    if isinstance(found, inspect.TupleType):
+        return Wanted(kind="row", of=tuple(_wanted(one, {}) for one in found.item_types))
+    if isinstance(found, inspect.DictType):
+        return Wanted(kind="map", of=(_wanted(found.key_type, {}), _wanted(found.value_type, {})))
+    return _scalar(found, notes)
+
+
+def _scalar(found: inspect.Type, notes: dict[str, object]) -> Wanted:
+    if isinstance(found, inspect.LiteralType | inspect.EnumType):
+        values = found.values if isinstance(found, inspect.LiteralType) else [member.value for member in found.cls]
+        return Wanted(kind="choice", choices=tuple(values))
+    choices, rule, meant = notes.get("choices", ()), str(notes.get("rule", "")), notes.get("notation")
+    assert isinstance(choices, tuple)
+    kind: Kind
+    if isinstance(found, inspect.IntType):
+        kind = "seat" if meant == "seat" else "side" if meant == "side" else "number"
+        return Wanted(kind=kind, choices=choices, rule=rule, least=found.ge, most=found.le)
+    if isinstance(found, inspect.FloatType):
+        return Wanted(kind="fraction", rule=rule, least=found.ge, most=found.le)
+    if isinstance(found, inspect.StrType):
+        kind = "card" if meant == "card" else "text"
+        return Wanted(kind=kind, choices=choices, rule=rule, least=found.min_length, most=found.max_length)
+    plain: dict[type, Kind] = {inspect.BoolType: "flag", inspect.NoneType: "nothing"}
+    return Wanted(kind=plain.get(type(found), "other"), rule=rule)

@@ -1,0 +1,89 @@
+"""Options: what is agreed before a match or a contest, read from text and held against what is possible.
+
+An `Options` struct says all of them: names, kinds, defaults, and for each (`ruled`) the rule that fixes it and its values.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from domain.fields import Field, declared_fields, field_of
+from domain.fitting import Misfit, fitted
+from domain.rules import Violation
+from domain.syntax import shown
+
+O = TypeVar("O", bound=Struct)  # noqa: E741
+
+_TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
+_MOST_DIGITS: Final = 9
+
+
+def ruled(rule: str, *choices: str | int) -> Meta:
+    """How an option notes the rule that fixes it, and the values that it may have where they are few."""
+    return Meta(extra={"rule": rule, "choices": choices})
+
+
+def options_from(values: Mapping[str, str], agreed: O, *, least: int | None = 0) -> O:
+    """What is agreed, with options as typed; numbers below `least` cannot be. Raises ValueError naming the option, what was
+    given, and what is possible. Whether a word is among an option's choices is left to `choice_faults`."""
+    read = {name: option_value(type(agreed), name, text, least=least) for name, text in values.items()}
+    try:
+        return fitted({**msgspec.structs.asdict(agreed), **read}, type(agreed))
+    except Misfit as error:
+        raise ValueError(f"option {error}") from None
+
+
+def option_value(options: type[Struct], name: str, text: str, *, least: int | None = 0) -> int | bool | str:
+    """One option's value as typed. Raises ValueError as `options_from` does."""
+    field = field_of(options, name)
+    if field is None:
+        raise ValueError(f"no option {shown(name)}; options: {', '.join(options.__struct_fields__)}")
+    kinds = [one.kind for one in field.kinds]
+    if kinds == ["flag"]:
+        found: int | bool | str | None = _TRUTHS.get(text.strip().lower())
+    else:
+        found = _number(text.strip(), least) if kinds == ["number"] else text
+    if found is None:
+        raise ValueError(_unfit(field, text))
+    return found
+
+
+def _number(text: str, least: int | None) -> int | None:
+    digits = text.removeprefix("-")
+    number = int(text) if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS else None
+    return None if number is None or (least is not None and number < least) else number
+
+
+def choice_faults(options: Struct, rule: str = "") -> Iterator[Violation]:
+    """Values that are not among an option's choices, each under the rule of the option, or under this one."""
+    for field in declared_fields(type(options)):
+        value = getattr(options, field.name)
+        if field.choices and value not in field.choices:
+            yield Violation(field.rule or rule, _unfit(field, str(value)), impossible=True)
+
+
+def _unfit(field: Field, given: str) -> str:
+    choices = ", ".join(map(str, field.choices))
+    possible = f"one of {choices}" if choices else " or ".join(one.expects for one in field.kinds)
+    return f"option {field.name}: {possible} expected, found {shown(given)}"
+
+
+@cache
+def choices_of(options: type[Struct]) -> dict[str, tuple[str, ...]]:
+    """Option name -> the values that it may have as they are written, for options that have a list."""
+    return {field.name: tuple(map(str, field.choices)) for field in declared_fields(options) if field.choices}
+
+
+@cache
+def option_rules(options: type[Struct]) -> dict[str, str]:
+    """Option name -> the rule that fixes it."""
+    return {field.name: field.rule for field in declared_fields(options) if field.rule}
+
+
+def changed_options(options: Struct) -> dict[str, str]:
+    """What is agreed otherwise than by default, as it could be typed."""
+    values = ((field, getattr(options, field.name)) for field in declared_fields(type(options)))
+    return {field.name: str(value) for field, value in values if value != field.default}
