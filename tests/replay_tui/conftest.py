@@ -199,6 +199,7 @@ def _styles_are_read_once(monkeypatch: pytest.MonkeyPatch):
         choose(self, variables)
         self._parse_cache = _PARSED[repr(variables)]
 
+    monkeypatch.setattr(RuleSet, "__hash__", object.__hash__)  # the same one, without a call of Python for each rule
     monkeypatch.setattr(Stylesheet, "__init__", init)
     monkeypatch.setattr(Stylesheet, "set_variables", set_variables)
 
@@ -286,8 +287,10 @@ def _seen(app: MatchbookApp) -> Seen:
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Waits until workers have finished and the screen is drawn."""
+    """Waits until workers, and those that they began, have finished and the screen is drawn."""
     await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
+    while not all(worker.is_finished for worker in pilot.app.workers):
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
     await pilot.pause()
     await pilot.pause()
