@@ -34,7 +34,9 @@ def test_the_footer_is_told_anew_for_other_keys_alone(replaying: Replaying, monk
     assert events.lines[-1] != board.lines[-1]
 
 
-@pytest.mark.parametrize(("words", "before", "reached"), [("step", 0, "2"), ("violation", 0, "7"), ("violation", 3, "1")])
+@pytest.mark.parametrize(
+    ("words", "before", "reached"), [("step", 0, "2"), ("violation", 0, "7"), ("violation", 3, "1")]
+)
 def test_a_click_presses_the_key_under_the_mouse(replaying: Replaying, words: str, before: int, reached: str):
     """What is written of a key and what it does are one button; the blank between two keys is none."""
 
