@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ from domain.replay import History, open_history
 from domain.rules import Rule, Violation
 from replay_tui.app import MatchbookApp
 from replay_tui.ports import MatchQuery, MatchRow
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame import commands as c
 from tests.minigame.changes import SetPoints
@@ -212,6 +215,21 @@ def replaying() -> Callable[..., MatchbookApp]:
         return MatchbookApp(Shelf(history=history), match_id="match-3", zone=UTC, **options)
 
     return make
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store of its own."""
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="tess") as matchbook:
+        yield matchbook
+
+
+@pytest.fixture
+def match_id(app: Matchbook) -> str:
+    """A match in the main phase of turn 1, at entry 7: Ada may play a student."""
+    from tests.replay_tui.live import MAIN_PHASE, open_sheet
+
+    return open_sheet(app, "frc_card_game", MAIN_PHASE)
 
 
 class Seen(Struct, frozen=True):
