@@ -21,7 +21,7 @@ SIZES: dict[str, dict[str, tuple[str, ...]]] = {
         "storage_import": ("--entries", "500"),
         "storage_rebuild": ("--entries", "500"),
         "projections_rebuild": ("--events", "2000", "--rounds", "1"),
-        "viewer": ("--entries", "200"),
+        "viewer": ("--entries", "200", "--steps", "10"),
         "matches_list": ("--matches", "60", "--presses", "8"),
         "simulation": ("--matches", "1"),
         "startup": ("--runs", "1"),

@@ -129,7 +129,7 @@ def measure_rebuild(store: MatchStore, analytics: Analytics, entries: int, event
 
 def measure_live(store: MatchStore, analytics: Analytics, game: AnyGame, states: list[bytes]) -> None:
     times = []
-    for number, state in enumerate(states[:60], start=1):
+    for number, state in enumerate(states, start=1):
         store.append_rows([("L0000001", number, f"{game.name}/2", state.replace(b"M0000000", b"L0000001"))])
         times.append(seconds(analytics.catch_up))
     row(
@@ -138,9 +138,9 @@ def measure_live(store: MatchStore, analytics: Analytics, game: AnyGame, states:
     )
 
 
-def measure_catch_up(store: MatchStore, analytics: Analytics, game: AnyGame, templates: list[Any]) -> None:
+def measure_catch_up(store: MatchStore, analytics: Analytics, game: AnyGame, templates: list[Any], least: int) -> None:
     rows, events, number = [], 0, 0
-    while events < 50_000:
+    while events < least:
         states, count = templates[number % len(templates)]
         number += 1
         match = f"K{number:07d}"
@@ -151,18 +151,18 @@ def measure_catch_up(store: MatchStore, analytics: Analytics, game: AnyGame, tem
     row("catch-up (at least 50,000 events/s)", f"{events / spent:,.0f} events/s")
 
 
-def measure_questions(analytics: Analytics) -> None:
-    overhead = median(seconds(analytics.catch_up) for _ in range(7))
+def measure_questions(analytics: Analytics, times: int) -> None:
+    overhead = median(seconds(analytics.catch_up) for _ in range(times))
     row("attach the file, see that nothing is new, detach it", f"{overhead * 1e3:.0f} ms")
     for name in questions():
-        spent = median(seconds(lambda name=name: analytics.ask(name)) for _ in range(7))  # type: ignore[misc]
+        spent = median(seconds(lambda name=name: analytics.ask(name)) for _ in range(times))  # type: ignore[misc]
         row(f"{name}, without that", f"{(spent - overhead) * 1e3:.0f} ms")
     for label, query in (
         ("list", MatchQuery()),
         ("search", MatchQuery(text="m00012")),
         ("deep page", MatchQuery(offset=2000)),
     ):
-        spent = median(seconds(lambda query=query: analytics.matches(query)) for _ in range(7))  # type: ignore[misc]
+        spent = median(seconds(lambda query=query: analytics.matches(query)) for _ in range(times))  # type: ignore[misc]
         row(f"matches, {label}, without that", f"{(spent - overhead) * 1e3:.0f} ms")
 
 
@@ -222,9 +222,9 @@ def main() -> None:
         analytics = Analytics(folder / "analytics.duckdb", store)
         measure_rebuild(store, analytics, entries, events, options.rounds)
         measure_memory(folder, options.game)
-        measure_questions(analytics)
-        measure_live(store, analytics, game, templates[0][0])
-        measure_catch_up(store, analytics, game, templates)
+        measure_questions(analytics, 2 * options.rounds + 1)
+        measure_live(store, analytics, game, templates[0][0][: 20 * options.rounds])
+        measure_catch_up(store, analytics, game, templates, min(options.events, 50_000))
         assert analytics.content_hash() == Analytics(folder / "fresh.duckdb", store).content_hash()
 
 

@@ -25,8 +25,6 @@ from service.recording.recorder import AnyHistory, Opening
 from service.resources import load_catalogue
 from storage.store import MatchStore
 
-STEPS = 100
-
 
 def long_match(app: Matchbook, entries: int) -> AnyHistory:
     """A match as long as wanted: simulated actions, each taken back and played again until there are enough."""
@@ -47,13 +45,13 @@ def long_match(app: Matchbook, entries: int) -> AnyHistory:
     return app.history(match_id)
 
 
-async def latencies(app: MatchbookApp, act: Callable[[], None]) -> list[float]:
+async def latencies(app: MatchbookApp, act: Callable[[], None], steps: int) -> list[float]:
     """Milliseconds from the act to the screen being written, of some steps."""
     painted = asyncio.Event()
     display = app._display
     app._display = lambda screen, renderable: (display(screen, renderable), painted.set())[0]  # type: ignore[method-assign]
     times = []
-    for _ in range(STEPS):
+    for _ in range(steps):
         painted.clear()
         start = time.perf_counter()
         act()
@@ -78,7 +76,7 @@ def show(name: str, times: list[float]) -> None:
     print(f"{name:28} p50 {at[49]:6.1f} ms   p95 {at[94]:6.1f} ms")
 
 
-async def measure(library: Library, history: AnyHistory, size: tuple[int, int]) -> None:
+async def measure(library: Library, history: AnyHistory, size: tuple[int, int], steps: int) -> None:
     """Prints the latencies of one screen size."""
     game, entries = history.match.game, history.entries
     start = time.perf_counter()
@@ -100,12 +98,12 @@ async def measure(library: Library, history: AnyHistory, size: tuple[int, int]) 
         # Each moves: from an end of the match there is nowhere to go on to, and nothing would be painted.
         show(
             "jump anywhere",
-            await latencies(app, lambda: screen.go_to((screen.position + rng.randrange(1, last)) % last)),
+            await latencies(app, lambda: screen.go_to((screen.position + rng.randrange(1, last)) % last), steps),
         )
         screen.go_to(last // 2)
         await pilot.pause()
-        show("one action on", await latencies(app, lambda: _step(screen, "action", 1, last)))
-        show("one turn back", await latencies(app, lambda: _step(screen, "turn", -1, last)))
+        show("one action on", await latencies(app, lambda: _step(screen, "action", 1, last), steps))
+        show("one turn back", await latencies(app, lambda: _step(screen, "turn", -1, last), steps))
     start = time.perf_counter()
     for position in range(10_000):
         timeline.step_turn(position % last, 1)
@@ -116,13 +114,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--entries", type=int, default=10_000)
     parser.add_argument("--size", default="120x40")
+    parser.add_argument("--steps", type=int, default=100, help="of a kind; more of them, surer figures")
     given = parser.parse_args()
     columns, rows = (int(part) for part in given.size.split("x"))
     with MatchStore.open(":memory:", create=True) as store:
         app = Matchbook(store)
         history = long_match(app, given.entries)
         library = Library(app, None)  # type: ignore[arg-type]  # the list is not asked for
-        asyncio.run(measure(library, history, (columns, rows)))
+        asyncio.run(measure(library, history, (columns, rows), given.steps))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ Nothing here knows a game, and nothing is hidden here: what a viewpoint may not 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec.structs import replace
@@ -60,7 +61,7 @@ def draw_board(
     panels of two seats side by side, for screens that are too low.
     """
     pen = _Pen(max(width, 20), changed, detail)
-    return tuple(fit(line, pen.width) for line in pen.board(board, heading=heading, paired=paired))
+    return tuple(pen.board(board, heading=heading, paired=paired))
 
 
 def fitting_board(board: Board, width: int, height: int, *, changed: frozenset[str] = frozenset()) -> tuple[Line, ...]:
@@ -97,13 +98,26 @@ class _Pen:
         return Span(clean(text), tone, key)
 
     def board(self, board: Board, *, heading: bool, paired: bool) -> Iterator[Line]:
+        yield from self.fitted(self.above(board, heading=heading))
+        for group in _pairs(board.panels) if paired else [(panel,) for panel in board.panels]:
+            if group[1:]:
+                half = (self.width - GAP) // 2
+                drawn = [_Pen(half, self.changed, self.detail).panel(panel) for panel in group]
+                yield from self.fitted(beside([[*lines] for lines in drawn], half))
+            else:
+                yield from _drawn(group[0], self.width, self.changed, self.detail)
+        yield from self.fitted(self.below(board))
+
+    def fitted(self, lines: Iterable[Line]) -> Iterator[Line]:
+        return (fit(line, self.width) for line in lines)
+
+    def above(self, board: Board, *, heading: bool) -> Iterator[Line]:
         if heading:
             yield (self.span(board.title, "strong"), Span("  "), self.span(board.moment, "strong"))
         head = [self.phases(board)] if board.phases else []
         yield from wrap([*head, *self.facts(board.facts, "board")], self.width, indent=2)
-        for group in _pairs(board.panels) if paired else [(panel,) for panel in board.panels]:
-            half = _Pen((self.width - GAP) // 2, self.changed, self.detail)
-            yield from beside([[*half.panel(p)] for p in group], half.width) if group[1:] else self.panel(group[0])
+
+    def below(self, board: Board) -> Iterator[Line]:
         names = {p.seat: p.title for p in board.panels}
         for prompt in board.prompts:
             name = names.get(prompt.seat, "") if prompt.seat is not None else ""
@@ -296,6 +310,13 @@ class _Pen:
         while sum(widths) > room and max(widths) > 3:
             widths[widths.index(max(widths))] -= 1
         return widths
+
+
+@lru_cache(maxsize=1024)
+def _drawn(panel: Panel, width: int, changed: frozenset[str], detail: Detail) -> tuple[Line, ...]:
+    """A panel's lines, remembered: from one entry to the next most panels stay as they are."""
+    pen = _Pen(width, changed, detail)
+    return tuple(pen.fitted(pen.panel(panel)))
 
 
 def _pairs(panels: Sequence[Panel]) -> Iterator[tuple[Panel, ...]]:

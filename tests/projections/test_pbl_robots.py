@@ -72,7 +72,7 @@ def test_caught_up_is_rebuilt(shelf: Shelf) -> None:
     """Taken in on the way with take-backs, or made anew in batches of any size: the same content."""
     analytics, _, store, folder = shelf
     assert (
-        analytics.content_hash() == rebuilt(analytics, store, folder, 97) == rebuilt(analytics, store, folder, 100_000)
+        analytics.content_hash() == rebuilt(analytics, store, folder, 397) == rebuilt(analytics, store, folder, 100_000)
     )
 
 

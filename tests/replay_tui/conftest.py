@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ from domain.replay import History, open_history
 from domain.rules import Violation
 from replay_tui.app import MatchbookApp
 from replay_tui.ports import MatchQuery, MatchRow
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame import commands as c
 from tests.minigame.changes import SetPoints
@@ -195,6 +198,7 @@ def _styles_are_read_once(monkeypatch: pytest.MonkeyPatch):
         choose(self, variables)
         self._parse_cache = _PARSED[repr(variables)]
 
+    monkeypatch.setattr(RuleSet, "__hash__", object.__hash__)  # the same one, without a call of Python for each rule
     monkeypatch.setattr(Stylesheet, "__init__", init)
     monkeypatch.setattr(Stylesheet, "set_variables", set_variables)
 
@@ -207,6 +211,21 @@ def replaying() -> Callable[..., MatchbookApp]:
         return MatchbookApp(Shelf(history=history), match_id="match-3", zone=UTC, **options)
 
     return make
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store of its own."""
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="tess") as matchbook:
+        yield matchbook
+
+
+@pytest.fixture
+def match_id(app: Matchbook) -> str:
+    """A match in the main phase of turn 1, at entry 7: Ada may play a student."""
+    from tests.replay_tui.live import MAIN_PHASE, open_sheet
+
+    return open_sheet(app, "frc_card_game", MAIN_PHASE)
 
 
 class Seen(Struct, frozen=True):
@@ -282,8 +301,10 @@ def _seen(app: MatchbookApp) -> Seen:
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Waits until workers have finished and the screen is drawn."""
+    """Waits until workers, and those that they began, have finished and the screen is drawn."""
     await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
+    while not all(worker.is_finished for worker in pilot.app.workers):
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
     await pilot.pause()
     await pilot.pause()

@@ -21,6 +21,9 @@ from service.typing.scoresheet import Scoresheet, read_scoresheet
 from storage.store import MatchStore
 from tests.replay_tui.conftest import Seen, Shelf, _seen, settle
 
+MAIN_PHASE = 6
+"""Lines of Ada's gamble until the main phase of turn 1."""
+
 
 class Shown(Seen, frozen=True):
     """What stands on the screen, with the command line apart."""

@@ -1,6 +1,5 @@
 """Catching up: missed turns that are pasted or loaded, recorded one after the other, stopped at what is refused."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,24 +12,10 @@ from replay_tui.recording.pasted import MOST_LINE, MOST_LINES, take_pasted
 from service.recording.matchbook import Matchbook
 from tests.campaigns import some
 from tests.replay_tui.conftest import settle
-from tests.replay_tui.live import Walk, live, open_sheet, program, sheet_of, table
+from tests.replay_tui.live import Walk, live, open_sheet, program, sheet_of
 from tests.replay_tui.test_record_pilot import SHEETS
 
-MAIN_PHASE = 6
 MEGABYTE = 1 << 20
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
-
-
-@pytest.fixture
-def match_id(app: Matchbook) -> str:
-    """A match in the main phase of turn 1, at entry 7: Ada may play a student."""
-    return open_sheet(app, "frc_card_game", MAIN_PHASE)
 
 
 def pasted(text: str) -> Walk:

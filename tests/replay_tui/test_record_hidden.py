@@ -1,9 +1,7 @@
 """Hidden cards at the table: candidates with what is left of them, impossible reveals, choices made face down."""
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import takewhile
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +16,7 @@ from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from service.typing.scoresheet import Scoresheet
 from service.typing.suggestions import Suggester
-from tests.replay_tui.live import live, open_sheet, program, table
+from tests.replay_tui.live import live, open_sheet, program
 
 UNKNOWN_SEVEN = "[??, ??, ??, ??, ??, ??, ??]"
 LISTED = {
@@ -37,13 +35,6 @@ REVEALS = {
     "robin_in_the_hood": ("reveal_card Ada playing_hand ", "reveal_card Ada playing_hand aldous", "RH-D07"),
 }
 """How a card is named, a card that the list does not have, and the rule that says so."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
 
 
 def keys(text: str) -> str:

@@ -1,7 +1,5 @@
 """The position on the table, declared through its form: a late start and a record brought back in step, in every game."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,19 +10,12 @@ from textual.pilot import Pilot
 from domain.game import tag_of
 from domain.match import Acted
 from service.recording.matchbook import Matchbook
-from tests.replay_tui.live import Walk, live, open_sheet, program, table
+from tests.replay_tui.live import Walk, live, open_sheet, program
 from tests.replay_tui.test_record_pilot import SHEETS
 
 PLAYED = 30
 BETWEEN_HANDS = 11
 """Lines of the Robin in the Hood match until a hand is over: its positions stand before one."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
 
 
 def keys(text: str) -> str:

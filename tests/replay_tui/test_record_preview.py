@@ -1,7 +1,5 @@
 """Preview before commit: while one types, the board shows what enter would record, and nothing is stored."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,25 +7,11 @@ from textual.pilot import Pilot
 
 from domain.digest import digest_of
 from service.recording.matchbook import Matchbook
-from tests.replay_tui.live import live, open_sheet, program, table
+from tests.replay_tui.live import MAIN_PHASE, live, open_sheet, program
 from tests.replay_tui.test_record_pilot import SHEETS
 from tests.replay_tui.test_record_position import keys
 
 PREVIEW = "PREVIEW, not recorded"
-MAIN_PHASE = 6
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
-
-
-@pytest.fixture
-def match_id(app: Matchbook) -> str:
-    """A match in the main phase of turn 1: Ada may play a student."""
-    return open_sheet(app, "frc_card_game", MAIN_PHASE)
 
 
 def test_convention_9_the_board_moves_while_one_types(app: Matchbook, match_id: str):

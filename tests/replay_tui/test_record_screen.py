@@ -14,24 +14,8 @@ from replay_tui.screens import saving
 from service.recording.acts import Act, Outcome, RecordingDesk, Unavailable
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.conftest import Shelf, row
-from tests.replay_tui.live import live, open_sheet, program, sheet_of, table
+from tests.replay_tui.live import MAIN_PHASE, live, open_sheet, program, sheet_of, table
 from tests.replay_tui.test_following import until
-
-MAIN_PHASE = 6
-"""Lines of Ada's gamble until the main phase of turn 1."""
-
-
-@pytest.fixture
-def app(tmp_path: Path):
-    """The application on a store of its own."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
-
-
-@pytest.fixture
-def match_id(app: Matchbook) -> str:
-    """A match in the main phase of turn 1: Ada may play a student."""
-    return open_sheet(app, "frc_card_game", MAIN_PHASE)
 
 
 def typed(text: str) -> str:

@@ -1,7 +1,6 @@
 """The record screen, its boxes, the form and the wizard as drawn: each game, both sizes. A changed picture must be looked at."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
 from tests.replay_tui.conftest import Shelf, settle
-from tests.replay_tui.live import open_sheet, program, sheet_of, table
+from tests.replay_tui.live import open_sheet, program, sheet_of
 
 SIZES = [(80, 24), (120, 40)]
 GAMES = ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"]
@@ -24,13 +23,6 @@ PLAYED = 30
 
 Walk = Callable[[Pilot[Any]], Any]
 Pictured = Callable[..., bool]
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
 
 
 @pytest.fixture

@@ -1,23 +1,13 @@
 """The new match wizard: keyboard alone, each wrong answer told at its step, nothing stored before the last one."""
 
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from domain.match import Opened
 from replay_tui.app import MatchbookApp
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.conftest import Shelf
-from tests.replay_tui.live import Shown, live, table
-
-
-@pytest.fixture
-def app(tmp_path: Path):
-    """The application on an empty store."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
+from tests.replay_tui.live import Shown, live
 
 
 def typed(text: str) -> str:

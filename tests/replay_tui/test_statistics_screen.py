@@ -36,11 +36,12 @@ OF_GAMES = {
 
 
 class Desk:
-    """The real desk, with the time of the analytics held still; what was asked is kept."""
+    """The real desk, with the time of the analytics held still; what was asked is kept, the answer too where `answers` are."""
 
-    def __init__(self, desk: StatisticsDesk) -> None:
+    def __init__(self, desk: StatisticsDesk, answers: list[tuple[Wanted, Answer]] | None = None) -> None:
         self.desk = desk
         self.asked: list[Wanted] = []
+        self.answers = answers
         self.before: Callable[[Report | None], object] = lambda _: None
         """What comes before an answer: a failure, a wait."""
 
@@ -50,7 +51,11 @@ class Desk:
     def ask(self, wanted: Wanted, report: Report | None = None) -> Answer:
         self.asked.append(wanted)
         self.before(report)
-        answer = self.desk.ask(wanted, report)
+        answer = next((answer for asked, answer in self.answers or () if asked == wanted), None)
+        if answer is None:
+            answer = self.desk.ask(wanted, report)
+            if self.answers is not None:
+                self.answers.append((wanted, answer))
         return replace(answer, as_of=replace(answer.as_of, updated_at=1_750_000_000_000_000))
 
     def known(self) -> Mapping[str, tuple[str, ...]]:
@@ -77,10 +82,16 @@ def analytics(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
         yield Analytics(folder / "analytics.duckdb", store, wait=0.2)
 
 
+@pytest.fixture(scope="module")
+def answers() -> list[tuple[Wanted, Answer]]:
+    """What was answered about the matches of this module."""
+    return []
+
+
 @pytest.fixture
-def desk(analytics: Analytics) -> Desk:
-    """What the screen asks."""
-    return Desk(StatisticsDesk(analytics))
+def desk(analytics: Analytics, answers: list[tuple[Wanted, Answer]]) -> Desk:
+    """What the screen asks. Its matches stay as they are: a question is answered once."""
+    return Desk(StatisticsDesk(analytics), answers)
 
 
 def program(desk: Desk, game: str = "") -> MatchbookApp:

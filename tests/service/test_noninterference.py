@@ -56,15 +56,15 @@ def recorded(
         return app.history(MATCH)
 
 
-def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, str]]:
-    """All that a viewpoint is shown of a match: name of the form -> its text."""
+def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, object]]:
+    """All that a viewpoint is shown of a match: name of the form -> what it says."""
     match, seats = history.match, history.match.state.seats
     who = viewpoint_name(viewpoint, seats)
     yield "page", render(history, "html", who)
     yield "log", render(history, "text", who)
     for frame in history.frames:
         if not isinstance(viewpoint, int) or viewpoint < len(frame.state.seats):
-            yield f"board at {frame.address}", repr(match.game.board(frame.state, viewpoint))
+            yield f"board at {frame.address}", match.game.board(frame.state, viewpoint)
     yield "stories", repr([hand_lines(history, version, viewpoint) for version in range(1, match.version + 1)])
     seen_lists = [
         match.game.hidden.registered(state, seat, viewpoint)
@@ -83,6 +83,12 @@ def leaks(one: AnyHistory, other: AnyHistory, viewpoint: Viewpoint) -> list[str]
     """The forms in which two matches differ for a viewpoint."""
     first, second = dict(told(one, viewpoint)), dict(told(other, viewpoint))
     return [form for form in first.keys() | second.keys() if first.get(form) != second.get(form)]
+
+
+def logs_differ(one: AnyHistory, other: AnyHistory, viewpoint: Viewpoint) -> bool:
+    """Whether the logs of two matches read otherwise for a viewpoint."""
+    who = viewpoint_name(viewpoint, one.match.state.seats)
+    return render(one, "text", who) != render(other, "text", who)
 
 
 def acts_of(game: AnyGame, seed: int, options: Mapping[str, str] = {}) -> list[Act]:
@@ -121,7 +127,7 @@ def test_h3_hidden_cards_change_nothing_that_is_shown(name: str, seed: int) -> N
     game = load_game(name)
     for viewpoint, one, other in pairs(game, acts_of(game, seed), seed):
         assert leaks(one, other, viewpoint) == [], f"as {viewpoint}"
-        assert "log" in leaks(one, other, JUDGE)
+        assert logs_differ(one, other, JUDGE)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -179,7 +185,7 @@ def test_h5_a_choice_that_lies_face_down_is_any_choice() -> None:
         histories = [recorded(game, act.before.catalogue, [*before, command]) for command in (act.command, *others[:3])]
         for viewpoint in (1 - seat, SPECTATOR):
             assert all(leaks(histories[0], history, viewpoint) == [] for history in histories[1:])
-        assert any("log" in leaks(histories[0], history, seat) for history in histories[1:])
+        assert any(logs_differ(histories[0], history, seat) for history in histories[1:])
         checked += 1
         if checked == 3:
             return
