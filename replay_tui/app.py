@@ -18,7 +18,7 @@ from domain.text import counted
 from replay_tui.keymap import EVERYWHERE, bindings
 from replay_tui.personal import PersonalApp
 from replay_tui.ports import Library
-from replay_tui.recording.port import Desk
+from replay_tui.scorekeeping.desk import Desk
 from replay_tui.screens.fork_box import Elsewhere, WhatIf
 from replay_tui.screens.looking_up import LookingUp
 from replay_tui.screens.matches import MatchesScreen
@@ -50,7 +50,7 @@ class MatchbookApp(PersonalApp):
         _STYLES / "matches.tcss",
         _STYLES / "replay.tcss",
         _STYLES / "record.tcss",
-        _STYLES / "reference.tcss",
+        _STYLES / "browsing.tcss",
         _STYLES / "branching.tcss",
         _STYLES / "statistics.tcss",
     ]

@@ -3,6 +3,7 @@
 from typing import Final
 
 from replay_tui.keymap.branching import BRANCHING, CHANGE_TABLE, DIFFERENCES, FORK_BOX
+from replay_tui.keymap.browsing import CARDS, LINKS, RULES
 from replay_tui.keymap.everywhere import COMMON, EVERYWHERE, PROMPT, SCROLL
 from replay_tui.keymap.key import Key, bindings
 from replay_tui.keymap.matches import MATCH_TABLE, MATCHES, VIEWS
@@ -16,7 +17,6 @@ from replay_tui.keymap.record import (
     WIZARD,
     WIZARD_LINE,
 )
-from replay_tui.keymap.reference import CARDS, LINKS, RULES
 from replay_tui.keymap.replay import BOARD, EVENT_LIST, REPLAY
 from replay_tui.keymap.statistics import ANSWER_TABLE, QUESTION_LIST, SCOPE_LINE, STATISTICS
 

@@ -12,10 +12,10 @@ from textual.markup import escape
 from domain.cards import CardRecord
 from domain.game import AnyGame
 from domain.text import counted
+from replay_tui.browsing.card_rows import card_list_rows, card_rows, deck_list_rows, deck_rows
+from replay_tui.browsing.scene import Guide, Scene
+from replay_tui.browsing.text_rows import text_rows
 from replay_tui.keymap import CARDS, COMMON, bindings
-from replay_tui.reference.card_rows import card_list_rows, card_rows, deck_list_rows, deck_rows
-from replay_tui.reference.scene import Guide, Scene
-from replay_tui.reference.text_rows import text_rows
 from replay_tui.screens.reference import ReferenceScreen
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkRow

@@ -10,7 +10,7 @@ from textual import on
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from replay_tui.listing.reading import Wish, Wishes
+from replay_tui.match_list.wishes import Wish, Wishes
 from replay_tui.ports import Library, MatchQuery, MatchRow
 from replay_tui.widgets.match_table import PAGE, MatchTable
 from service.progress import Pace, Stopped

@@ -5,8 +5,8 @@ from textual.app import App
 from domain.game import AnyGame
 from domain.match import payload_commands
 from domain.registry import installed_games
-from replay_tui.reference.scene import Scene
-from replay_tui.screens.captions import place_address
+from replay_tui.browsing.scene import Scene
+from replay_tui.captions import place_address
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.fork_box import Elsewhere
 from replay_tui.screens.matches import MatchesScreen

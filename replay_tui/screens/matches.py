@@ -10,8 +10,8 @@ from textual import on
 from textual.app import ComposeResult
 from textual.markup import escape
 
-from replay_tui.keymap import COMMON, MATCHES, SCREENS, bindings
-from replay_tui.listing.keeping import Kept
+from replay_tui.keymap import COMMON, MATCHES, bindings
+from replay_tui.personal import Kept
 from replay_tui.ports import KINDS, SORT_KEYS, Library, MatchQuery
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.listing import ListingScreen
@@ -165,7 +165,7 @@ class MatchesScreen(ListingScreen):
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen("Matches", SCREENS["Matches"]))
+        self.app.push_screen(HelpScreen("Matches"))
 
     # --- tags ----------------------------------------------------------------------------------------------------------
 

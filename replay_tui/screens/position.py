@@ -10,8 +10,8 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from domain.board import Tone
-from replay_tui.keymap import POSITION, POSITION_LINE, SCREENS, bindings
-from replay_tui.recording.pasted import take_pasted
+from replay_tui.keymap import POSITION, POSITION_LINE, bindings
+from replay_tui.scorekeeping.pasted import take_pasted
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
@@ -222,7 +222,7 @@ class PositionScreen(Screen[PositionForm]):
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen("Position", SCREENS["Position"]))
+        self.app.push_screen(HelpScreen("Position"))
 
 
 def _faults(text: str, room: int) -> tuple[Line, ...]:

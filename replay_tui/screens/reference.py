@@ -9,9 +9,8 @@ from textual.events import Resize
 from textual.screen import Screen
 
 from domain.game import AnyGame
-from replay_tui.keymap import SCREENS
-from replay_tui.reference.scene import Guide, Scene
-from replay_tui.screens.captions import spread
+from replay_tui.browsing.scene import Guide, Scene
+from replay_tui.captions import spread
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
@@ -181,7 +180,7 @@ class ReferenceScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen(self.NAME, SCREENS[self.NAME]))
+        self.app.push_screen(HelpScreen(self.NAME))
 
     def close_prompt(self) -> None:
         """Hides the prompt and gives the keyboard back."""

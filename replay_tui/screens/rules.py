@@ -10,9 +10,9 @@ from textual.markup import escape
 from domain.game import AnyGame
 from domain.rules import Rule
 from domain.text import counted
+from replay_tui.browsing.rule_rows import list_rows, rule_rows
+from replay_tui.browsing.scene import Guide, Scene
 from replay_tui.keymap import COMMON, RULES, bindings
-from replay_tui.reference.rule_rows import list_rows, rule_rows
-from replay_tui.reference.scene import Guide, Scene
 from replay_tui.screens.reference import ReferenceScreen
 from replay_tui.widgets.link_list import Link
 from replay_tui.widgets.prompt import Prompt

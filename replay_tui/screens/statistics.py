@@ -14,9 +14,9 @@ from textual.events import Resize
 from textual.screen import Screen
 
 from domain.text import counted
-from replay_tui.keymap import COMMON, SCREENS, STATISTICS, bindings
+from replay_tui.captions import spread
+from replay_tui.keymap import COMMON, STATISTICS, bindings
 from replay_tui.ports import Statistics
-from replay_tui.screens.captions import spread
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import local_time
 from replay_tui.widgets.answer_table import AnswerTable
@@ -306,7 +306,7 @@ class StatisticsScreen(Screen[None]):
     def action_help(self) -> None:
         """Shows all keys of the focused pane."""
         title = "Statistics: table" if self.focused is self.table else "Statistics: questions"
-        self.app.push_screen(HelpScreen(title, SCREENS[title]))
+        self.app.push_screen(HelpScreen(title))
 
     # --- scope, command, file ------------------------------------------------------------------------------------------
 

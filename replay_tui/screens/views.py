@@ -8,7 +8,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from replay_tui.keymap import VIEWS, bindings
-from replay_tui.listing.keeping import Kept
+from replay_tui.personal import Kept
 from replay_tui.widgets.lines import LinesView
 from replay_tui.widgets.prompt import Prompt
 from service.errors import UsageProblem

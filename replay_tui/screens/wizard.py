@@ -10,9 +10,9 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from replay_tui.keymap import SCREENS, WIZARD, WIZARD_LINE, bindings
-from replay_tui.recording.pasted import take_pasted
-from replay_tui.recording.port import Desk
+from replay_tui.keymap import WIZARD, WIZARD_LINE, bindings
+from replay_tui.scorekeeping.desk import Desk
+from replay_tui.scorekeeping.pasted import take_pasted
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
@@ -182,10 +182,7 @@ class WizardScreen(Screen[None]):
 
     def move(self, by: int) -> None:
         """Moves the highlight."""
-        offers = self.query_one(SuggestionList)
-        if offers.rows:
-            before = offers.highlighted if offers.highlighted is not None else -1 if by > 0 else 0
-            offers.highlighted = min(max(before + by, 0), len(offers.rows) - 1)
+        self.query_one(SuggestionList).move(by)
 
     def paste(self, text: str) -> None:
         """The first line, as far as one can be typed."""
@@ -270,4 +267,4 @@ class WizardScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen("New match", SCREENS["New match"]))
+        self.app.push_screen(HelpScreen("New match"))

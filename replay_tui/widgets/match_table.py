@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from replay_tui.keymap import MATCH_TABLE, bindings
-from replay_tui.listing.columns import Columns
+from replay_tui.match_list.columns import Columns
 from replay_tui.ports import MatchQuery, MatchRow
 from replay_tui.widgets.lines import LinesView
 from service.reading.toned import Line, Span, clean

@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap import MATCHES
-from replay_tui.listing.columns import result_text
+from replay_tui.match_list.columns import result_text
 from replay_tui.ports import MatchQuery
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
