@@ -15,7 +15,9 @@ from domain.game import AnyGame
 from domain.registry import load_game
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from domain.text import counted
-from replay_tui.keymap import EVERYWHERE, bindings
+from replay_tui.background import in_background, trouble_text
+from replay_tui.keymap.everywhere import EVERYWHERE
+from replay_tui.keymap.key import bindings
 from replay_tui.personal import PersonalApp
 from replay_tui.ports import Library
 from replay_tui.scorekeeping.desk import Desk
@@ -30,7 +32,7 @@ from service.preferences import Keeper, PreferencesFile
 from service.reading.log import AnyHistory
 from service.reading.toned import clean
 from service.reading.viewpoints import parse_viewpoint
-from service.recording.forking import Branch
+from service.recording.forking import Branch, Forked
 from service.settings import preferences_path
 
 _STYLES: Final = Path(__file__).parent / "styles"
@@ -104,27 +106,21 @@ class MatchbookApp(PersonalApp):
         if self.desk is None:
             self.notify("This program only shows matches: 'matchbook fork MATCH' branches off", severity="warning")
             return
-        self.run_worker(partial(self._fork, self.desk, event.branch), thread=True, exclusive=True, group="load")
+        forked = partial(self._forked, self.desk, event.branch)
+        in_background(
+            self, partial(_forked, self.desk, event.branch), forked, self._not_forked, group="load", exclusive=True
+        )
 
-    def _fork(self, desk: Desk, branch: Branch) -> None:
-        try:
-            forked = desk.fork(branch)
-            history = desk.history(forked.match)
-        except Exception as error:
-            self.call_from_thread(self._not_forked, error)
-            return
-        self.call_from_thread(self._show_live, desk, history)
+    def _forked(self, desk: Desk, branch: Branch, forked: tuple[Forked, AnyHistory]) -> None:
+        made, history = forked
+        self._show_live(desk, history)
         if branch.sample:
-            text = (
-                f"{counted(forked.sampled, 'card')} sampled"
-                if forked.sampled
-                else f"Nothing sampled: {clean(forked.remark)}"
-            )
-            self.call_from_thread(self.notify, text, markup=False)
+            sampled = f"{counted(made.sampled, 'card')} sampled"
+            self.notify(sampled if made.sampled else f"Nothing sampled: {clean(made.remark)}", markup=False)
 
     def _not_forked(self, error: Exception) -> None:
-        text = clean(str(error) or type(error).__name__)
-        self.notify(text, title="There is no what-if", severity="error", markup=False, timeout=30)
+        title = "There is no what-if"
+        self.notify(trouble_text(error), title=title, severity="error", markup=False, timeout=30)
 
     @on(Elsewhere)
     def _elsewhere(self, event: Elsewhere) -> None:
@@ -134,22 +130,15 @@ class MatchbookApp(PersonalApp):
 
     def open_match(self, match_id: str) -> None:
         """Loads a match and shows its replay."""
-        self.run_worker(partial(self._load, match_id), thread=True, exclusive=True, group="load")
+        reading, failed = partial(self._read, match_id), partial(self._not_opened, match_id)
+        in_background(self, reading, self._show, failed, group="load", exclusive=True)
 
-    def _load(self, match_id: str) -> None:
-        try:
-            history = self.library.history(match_id)
-            trouble = self.library.trouble_with(match_id, history.match.version)
-        except Exception as error:
-            self.call_from_thread(self._not_opened, match_id, error)
-            return
-        self.call_from_thread(self._show, history)
-        if trouble:
-            self.call_from_thread(
-                self.notify, clean(trouble), title="Altered record", severity="error", markup=False, timeout=30
-            )
+    def _read(self, match_id: str) -> tuple[AnyHistory, str]:
+        history = self.library.history(match_id)
+        return history, self.library.trouble_with(match_id, history.match.version)
 
-    def _show(self, history: AnyHistory) -> None:
+    def _show(self, read: tuple[AnyHistory, str]) -> None:
+        history, altered = read
         gc.freeze()  # or else each full collection goes through the whole history: 30 to 80 ms, in the middle of a step
         place, self._place = self._place, ""
         viewpoint = self._viewpoint_in(history)
@@ -164,23 +153,17 @@ class MatchbookApp(PersonalApp):
                 keeper=self.keeper,
             )
         )
-        if history.damage:
-            self.notify(clean(history.damage), title="Damaged record", severity="error", markup=False, timeout=30)
+        for title, trouble in (("Damaged record", history.damage), ("Altered record", altered)):
+            if trouble:
+                self.notify(clean(trouble), title=title, severity="error", markup=False, timeout=30)
 
     def record_match(self, match_id: str) -> None:
         """Loads a match and shows the screen that records it."""
         if self.desk is None:
             self.notify("This program only shows matches: 'matchbook record MATCH' records them", severity="warning")
             return
-        self.run_worker(partial(self._load_live, self.desk, match_id), thread=True, exclusive=True, group="load")
-
-    def _load_live(self, desk: Desk, match_id: str) -> None:
-        try:
-            history = desk.history(match_id)
-        except Exception as error:
-            self.call_from_thread(self._not_opened, match_id, error)
-            return
-        self.call_from_thread(self._show_live, desk, history)
+        shown, failed = partial(self._show_live, self.desk), partial(self._not_opened, match_id)
+        in_background(self, partial(self.desk.history, match_id), shown, failed, group="load", exclusive=True)
 
     def _show_live(self, desk: Desk, history: AnyHistory) -> None:
         self.push_screen(RecordScreen(history, desk, open_replay=self.open_match, zone=self.zone))
@@ -236,13 +219,14 @@ class MatchbookApp(PersonalApp):
 
     def _not_opened(self, match_id: str, error: Exception) -> None:
         self._place = ""
-        text = clean(str(error) or type(error).__name__)
         if isinstance(self.screen, MatchesScreen):
             if self.screen.behind:
                 self.screen.behind = False
-                self.screen.read()
-            self.screen.show_status(f"{clean(match_id)} cannot be opened")
-        self.notify(text, title=f"{clean(match_id)} cannot be opened", severity="error", markup=False, timeout=30)
+                self.screen.reader.read()
+            self.screen.reader.show_status(f"{clean(match_id)} cannot be opened")
+        self.notify(
+            trouble_text(error), title=f"{clean(match_id)} cannot be opened", severity="error", markup=False, timeout=30
+        )
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that has a key on this screen, and the program's own."""
@@ -251,6 +235,11 @@ class MatchbookApp(PersonalApp):
             if active.enabled and binding.id and binding.tooltip and not binding.id.startswith("tenth."):
                 yield SystemCommand(binding.tooltip, binding.key, partial(self.run_action, binding.action, active.node))
         yield from super().get_system_commands(screen)
+
+
+def _forked(desk: Desk, branch: Branch) -> tuple[Forked, AnyHistory]:
+    made = desk.fork(branch)
+    return made, desk.history(made.match)
 
 
 def run(

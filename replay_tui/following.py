@@ -1,6 +1,7 @@
 """Following a match that is being recorded: what anyone adds is read in a worker, and indexed where it is looked at."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import ClassVar
 
@@ -21,41 +22,36 @@ class News(Struct, frozen=True):
     """Whether it began or ceased to go wrong; `Follower.trouble` says what is wrong."""
 
 
+@dataclass
 class Follower:
     """Brings a timeline up to date with what its match has gained, one reading at a time."""
 
     SECONDS: ClassVar[float] = 1.0
     """From one look to the next."""
 
-    def __init__(
-        self,
-        timeline: Timeline,
-        refresh: Callable[[AnyHistory], object],
-        work: Callable[[Callable[[], str], Callable[[str], None]], None],
-        came: Callable[[News], None],
-    ) -> None:
-        self.trouble = ""
-        """Why nothing comes in; empty: it does."""
-        self._timeline = timeline
-        self._refresh = refresh
-        self._work = work
-        """Does the first in a worker, then the second with what it gave."""
-        self._came = came
-        self._looking = False
-        self._folding = Lock()
-        """Held while the history grows: in the worker of a look, or of an act."""
+    timeline: Timeline
+    refresh: Callable[[AnyHistory], object]
+    """Adds what was recorded since; may block."""
+    work: Callable[[Callable[[], str], Callable[[str], None]], None]
+    """Does the first in a worker, then the second with what it gave."""
+    came: Callable[[News], None]
+    trouble: str = ""
+    """Why nothing comes in; empty: it does."""
+    _looking: bool = False
+    _folding: Lock = field(default_factory=Lock)
+    """Held while the history grows: in the worker of a look, or of an act."""
 
     def look(self) -> None:
         """Reads on in a worker, unless that goes on already: two would add the same entries twice."""
         if not self._looking:
             self._looking = True
-            self._work(self.read, self._looked)
+            self.work(self.read, self._looked)
 
     def read(self) -> str:
         """In a worker: what it adds is not looked at before the timeline has indexed it. Returns what went wrong."""
         with self._folding:
             try:
-                self._refresh(self._timeline.history)
+                self.refresh(self.timeline.history)
             except Exception as error:
                 return trouble_text(error)
         return ""
@@ -66,9 +62,9 @@ class Follower:
 
     def take_in(self, trouble: str) -> None:
         """Indexes what was read, and tells of it if it is news."""
-        known = self._timeline.versions
-        self._timeline.extend()
-        news = News(known, self._timeline.versions - known, trouble != self.trouble)
+        known = self.timeline.versions
+        self.timeline.extend()
+        news = News(known, self.timeline.versions - known, trouble != self.trouble)
         self.trouble = trouble
         if news.came or news.troubled:
-            self._came(news)
+            self.came(news)

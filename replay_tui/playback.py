@@ -1,6 +1,7 @@
 """How a replay goes on by itself: so many actions a second, or as time went by at the table. The clock is given."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -76,19 +77,17 @@ class Alarm(Protocol):
         ...
 
 
+@dataclass
 class Player:
     """Plays a match on: it stays at a position as long as its pace says, then asks to go on."""
 
-    def __init__(
-        self, timeline: Timeline, later: Callable[[float, Callable[[], None]], Alarm], go_on: Callable[[], None]
-    ) -> None:
-        self.pace = Pace()
-        self.wait = Wait(0)
-        """Before the next action, while it plays."""
-        self._timeline = timeline
-        self._later = later
-        self._go_on = go_on
-        self._alarm: Alarm | None = None
+    timeline: Timeline
+    later: Callable[[float, Callable[[], None]], Alarm]
+    go_on: Callable[[], None]
+    pace: Pace = field(default_factory=Pace)
+    wait: Wait = field(default_factory=lambda: Wait(0))
+    """Before the next action, while it plays."""
+    _alarm: Alarm | None = None
 
     @property
     def playing(self) -> bool:
@@ -104,13 +103,13 @@ class Player:
     def play_from(self, position: int) -> None:
         """Waits for the next action; at the end there is none."""
         self.pause()
-        following = self._timeline.step_action(position, 1)
+        following = self.timeline.step_action(position, 1)
         if following != position:
             self.wait = self.pace.wait(self._happened_at(position), self._happened_at(following))
-            self._alarm = self._later(self.wait.seconds, self._go_on)
+            self._alarm = self.later(self.wait.seconds, self.go_on)
 
     def _happened_at(self, position: int) -> int:
-        return self._timeline.frame(position).entry.envelope.happened_at
+        return self.timeline.frame(position).entry.envelope.happened_at
 
     @property
     def badge(self) -> str:

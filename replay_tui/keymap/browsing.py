@@ -5,54 +5,38 @@ from typing import Final
 from replay_tui.keymap.key import Key
 
 LINKS: Final = (
-    Key(id="links.down", keys="down,j", action="move(1)", help="Next row", shown="↓ j"),
-    Key(id="links.up", keys="up,k", action="move(-1)", help="Previous row", shown="↑ k"),
-    Key(id="links.page_down", keys="pagedown,space", action="page(1)", help="A page down", shown="pgdn"),
-    Key(id="links.page_up", keys="pageup", action="page(-1)", help="A page up", shown="pgup"),
-    Key(id="links.first", keys="home", action="first", help="First row"),
-    Key(id="links.last", keys="end", action="last", help="Last row"),
-    Key(
-        id="links.follow",
-        keys="enter",
-        action="follow",
-        help="Read it; go where the row leads",
-        shown="⏎",
-        label="read",
-    ),
+    Key("links.down", "down,j", "move(1)", "Next row", shown="↓ j"),
+    Key("links.up", "up,k", "move(-1)", "Previous row", shown="↑ k"),
+    Key("links.page_down", "pagedown,space", "page(1)", "A page down", shown="pgdn"),
+    Key("links.page_up", "pageup", "page(-1)", "A page up", shown="pgup"),
+    Key("links.first", "home", "first", "First row"),
+    Key("links.last", "end", "last", "Last row"),
+    Key("links.follow", "enter", "follow", "Read it; go where the row leads", label="read", shown="⏎"),
 )
 
 _GAMES: Final = (
-    Key(id="reference.game", keys="g", action="game(1)", help="Next game", label="game"),
-    Key(id="reference.game_back", keys="G", action="game(-1)", help="Previous game"),
-    Key(id="reference.pane", keys="tab", action="app.focus_next", help="Next pane"),
-    Key(id="reference.pane_back", keys="shift+tab", action="app.focus_previous", help="Previous pane"),
-    Key(id="reference.maximise", keys="z", action="maximise", help="Give the text all the room, and back"),
-    Key(id="reference.cite", keys="y", action="cite", help="Copy what names this", label="copy"),
+    Key("reference.game", "g", "game(1)", "Next game", label="game"),
+    Key("reference.game_back", "G", "game(-1)", "Previous game"),
+    Key("reference.pane", "tab", "app.focus_next", "Next pane"),
+    Key("reference.pane_back", "shift+tab", "app.focus_previous", "Previous pane"),
+    Key("reference.maximise", "z", "maximise", "Give the text all the room, and back"),
+    Key("reference.cite", "y", "cite", "Copy what names this", label="copy"),
 )
 
 RULES: Final = (
-    Key(id="rules.find", keys="slash", action="find", help="Find rules by words", label="find", shown="/"),
-    Key(id="rules.next", keys="n", action="find_next(1)", help="Next find", label="next"),
-    Key(id="rules.previous", keys="N", action="find_next(-1)", help="Previous find"),
-    Key(id="rules.broken", keys="v", action="broken(1)", help="Next rule that this match broke", label="broken"),
-    Key(id="rules.broken_back", keys="V", action="broken(-1)", help="Previous rule that this match broke"),
+    Key("rules.find", "slash", "find", "Find rules by words", label="find", shown="/"),
+    Key("rules.next", "n", "find_next(1)", "Next find", label="next"),
+    Key("rules.previous", "N", "find_next(-1)", "Previous find"),
+    Key("rules.broken", "v", "broken(1)", "Next rule that this match broke", label="broken"),
+    Key("rules.broken_back", "V", "broken(-1)", "Previous rule that this match broke"),
     *_GAMES,
 )
 
 CARDS: Final = (
-    Key(
-        id="cards.filter", keys="slash", action="filter", help="Filter by words of any field", label="filter", shown="/"
-    ),
-    Key(id="cards.decks", keys="d", action="turn", help="Cards, or decks", label="decks"),
-    Key(id="cards.catalogue", keys="c", action="catalogue(1)", help="Next catalogue", label="catalogue"),
-    Key(id="cards.catalogue_back", keys="C", action="catalogue(-1)", help="Previous catalogue"),
-    Key(
-        id="cards.file",
-        keys="colon",
-        action="file",
-        help="Read and check a catalogue or deck from a file",
-        label="file",
-        shown=":",
-    ),
+    Key("cards.filter", "slash", "filter", "Filter by words of any field", label="filter", shown="/"),
+    Key("cards.decks", "d", "turn", "Cards, or decks", label="decks"),
+    Key("cards.catalogue", "c", "catalogue(1)", "Next catalogue", label="catalogue"),
+    Key("cards.catalogue_back", "C", "catalogue(-1)", "Previous catalogue"),
+    Key("cards.file", "colon", "file", "Read and check a catalogue or deck from a file", label="file", shown=":"),
     *_GAMES,
 )

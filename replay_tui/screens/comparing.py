@@ -1,8 +1,9 @@
 """What a replay can be held against: another of its moments, or the match that it branched from."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from textual.screen import Screen
 
@@ -23,21 +24,21 @@ _LONG: Final = 5_000
 """Events between two moments from which on comparing takes about a second."""
 
 
+@dataclass
 class Comparing:
     """Marks a moment and compares it with a later one; asks for a what-if, and compares that with what happened."""
 
-    def __init__(self, screen: Screen[Any], timeline: Timeline, library: Library, go_to: Callable[[int], None]) -> None:
-        self.marked: int | None = None
-        """The position that is one end of a comparison."""
-        self._screen = screen
-        self._timeline = timeline
-        self._library = library
-        self._go_to = go_to
+    screen: Screen[None]
+    timeline: Timeline
+    library: Library
+    go_to: Callable[[int], None]
+    marked: int | None = None
+    """The position that is one end of a comparison."""
 
     @property
     def badge(self) -> str:
         """The marked moment; empty: none."""
-        return "" if self.marked is None else f"x from {place_text(self._timeline, self.marked)}"
+        return "" if self.marked is None else f"x from {place_text(self.timeline, self.marked)}"
 
     def mark(self, position: int, viewpoint: Viewpoint) -> None:
         """Marks this moment; at another one, shows what differs. At the same one, forgets it."""
@@ -46,45 +47,45 @@ class Comparing:
             return
         first, second = sorted((self.marked, position))
         if second - first > _LONG:
-            self._screen.notify(f"Comparing {counted(second - first, 'event')} …", timeout=3)
-        self._differ(partial(moments_sheet, self._timeline, first, second, viewpoint))
+            self.screen.notify(f"Comparing {counted(second - first, 'event')} …", timeout=3)
+        self._differ(partial(moments_sheet, self.timeline, first, second, viewpoint))
 
     def what_if(self, version: int, viewpoint: Viewpoint) -> None:
         """Asks whether to branch off after an entry."""
-        history = self._timeline.history
+        history = self.timeline.history
         said, origin = action_text(history, version, viewpoint), history.match.forked_from
         box = ForkBox(f"{history.match.id}/{version}", said, origin)
-        self._screen.app.push_screen(box, partial(self._answered, version, viewpoint))
+        self.screen.app.push_screen(box, partial(self._answered, version, viewpoint))
 
     def _answered(self, version: int, viewpoint: Viewpoint, answer: Answer | None) -> None:
         if answer == "compare":
             self._differ(partial(self._what_if_sheet, viewpoint))
         elif answer is not None:
-            match, sampled = self._timeline.history.match.id, answer.seed is not None
-            self._screen.post_message(WhatIf(Branch(match=match, at=version, sample=sampled, seed=answer.seed or 0)))
+            match, sampled = self.timeline.history.match.id, answer.seed is not None
+            self.screen.post_message(WhatIf(Branch(match=match, at=version, sample=sampled, seed=answer.seed or 0)))
 
     def _what_if_sheet(self, viewpoint: Viewpoint) -> Sheet:
-        what_if = self._timeline.history
-        happened = self._library.history(parse_address(what_if.match.forked_from)[0])
+        what_if = self.timeline.history
+        happened = self.library.history(parse_address(what_if.match.forked_from)[0])
         return what_if_sheet(happened, what_if, compare(happened, what_if, viewpoint), viewpoint)
 
     def _differ(self, make: Callable[[], Sheet]) -> None:
         """In a worker: a board is made for every entry in between."""
-        in_background(self._screen, make, self._show, self._not_compared, group="differences", exclusive=True)
+        in_background(self.screen, make, self._show, self._not_compared, group="differences", exclusive=True)
 
     def _not_compared(self, error: Exception) -> None:
         why = trouble_text(error)
-        self._screen.notify(why, title="Nothing to compare", severity="error", markup=False, timeout=10)
+        self.screen.notify(why, title="Nothing to compare", severity="error", markup=False, timeout=10)
 
     def _show(self, sheet: Sheet) -> None:
-        self._screen.app.push_screen(DifferencesScreen(sheet), self._chosen)
+        self.screen.app.push_screen(DifferencesScreen(sheet), self._chosen)
 
     def _chosen(self, entry: Target | None) -> None:
         """Goes to the entry; one of another match is opened."""
         if entry is None:
             return
         match, version = entry
-        if match == self._timeline.history.match.id:
-            self._go_to(self._timeline.end_of(version))
+        if match == self.timeline.history.match.id:
+            self.go_to(self.timeline.end_of(version))
         else:
-            self._screen.post_message(Elsewhere(match, version))
+            self.screen.post_message(Elsewhere(match, version))

@@ -10,7 +10,9 @@ from textual.screen import Screen
 from domain.table import Viewpoint
 from domain.text import counted
 from replay_tui.captions import place_address, spread
-from replay_tui.keymap import COMMON, DIFFERENCES, bindings
+from replay_tui.keymap.branching import DIFFERENCES
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import bindings
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.change_table import ChangeTable, Row, row_lines

@@ -6,7 +6,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import ModalScreen
 
-from replay_tui.keymap import SCREENS, SCROLL, Key, bindings
+from replay_tui.keymap import SCREENS
+from replay_tui.keymap.everywhere import SCROLL
+from replay_tui.keymap.key import Key, bindings
 from replay_tui.widgets.lines import LinesView
 from service.reading.toned import Line, Span, fold, pad
 

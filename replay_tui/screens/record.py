@@ -16,7 +16,8 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui import captions
 from replay_tui.background import in_background
 from replay_tui.following import Follower, News
-from replay_tui.keymap import RECORD, bindings
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.record import RECORD
 from replay_tui.scorekeeping.desk import Desk
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step
 from replay_tui.scorekeeping.notes import NotMeant
@@ -77,8 +78,8 @@ class RecordScreen(Screen[None]):
         self.requests = Requests(self.timeline, desk, zone)
         self.queue = Queue(self._write_queue)
         self.sender = Sender(
-            self,
-            self,
+            screen=self,
+            bars=self,
             timeline=self.timeline,
             desk=desk,
             line=self.line,

@@ -18,7 +18,10 @@ from replay_tui.background import in_background
 from replay_tui.bookmarking import Bookmarks
 from replay_tui.captions import citation, correction_text, header_line, moment_line, place_address
 from replay_tui.following import Follower, News
-from replay_tui.keymap import BRANCHING, COMMON, REPLAY, bindings
+from replay_tui.keymap.branching import BRANCHING
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.replay import REPLAY
 from replay_tui.moving import MOVES, Seeker, target
 from replay_tui.personal import Kept
 from replay_tui.playback import Pace, Player

@@ -1,6 +1,7 @@
 """Sending what is typed to the store: one act at a time, each outcome said, and what waits behind it goes on or not."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final, Protocol, assert_never
@@ -68,86 +69,72 @@ class Bars(Protocol):
         ...
 
 
+@dataclass(kw_only=True)
 class Sender:
     """Lines are sent from the command line, and from the queue while it runs."""
 
-    def __init__(
-        self,
-        screen: Screen[None],
-        bars: Bars,
-        *,
-        timeline: Timeline,
-        desk: Desk,
-        line: CommandLine,
-        offers: Offers,
-        requests: Requests,
-        follower: Follower,
-        queue: Queue,
-    ) -> None:
-        self.saving = False
-        """From an act to the store's answer."""
-        self.viewpoint: Viewpoint = JUDGE
-        """Whose view is shown: nothing is recorded from a seat's."""
-        self._screen = screen
-        self._bars = bars
-        self._timeline = timeline
-        self._desk = desk
-        self._line = line
-        self._offers = offers
-        self._requests = requests
-        self._follower = follower
-        self._queue = queue
-        self._unsure: Act | None = None
-        """An act whose outcome is not known: sent again, it keeps its command id."""
+    screen: Screen[None]
+    bars: Bars
+    timeline: Timeline
+    desk: Desk
+    line: CommandLine
+    offers: Offers
+    requests: Requests
+    follower: Follower
+    queue: Queue
+    saving: bool = False
+    """From an act to the store's answer."""
+    viewpoint: Viewpoint = JUDGE
+    """Whose view is shown: nothing is recorded from a seat's."""
+    unsure: Act | None = None
+    """An act whose outcome is not known: sent again, it keeps its command id."""
 
     def perform(self, job: Callable[[], Outcome], done: Callable[[Outcome], None]) -> None:
         """Does what may block in a worker, and brings the match up to date before `done` hears of it."""
         self.saving = True
-        self._bars.show_status("saving …")
-        in_background(
-            self._screen, lambda: (job(), self._follower.read()), partial(self._performed, done), group="save"
-        )
+        self.bars.show_status("saving …")
+        in_background(self.screen, lambda: (job(), self.follower.read()), partial(self._performed, done), group="save")
 
     def _performed(self, done: Callable[[Outcome], None], answer: tuple[Outcome, str]) -> None:
         outcome, trouble = answer
         self.saving = False
-        self._follower.take_in(trouble)
+        self.follower.take_in(trouble)
         done(outcome)
 
     def send(self, line: str) -> None:
         """Records a line; sent again after an outcome that is not known, it keeps its command id."""
         if self.viewpoint != JUDGE:
-            self._queue.run(False)
-            self._bars.say(self._offers.offered.verdict.text)
+            self.queue.run(False)
+            self.bars.say(self.offers.offered.verdict.text)
             return
-        again = self._unsure if self._unsure is not None and self._unsure.line == line else None
+        again = self.unsure if self.unsure is not None and self.unsure.line == line else None
         act = Act(
             line=line,
-            at_version=self._offers.seen,
+            at_version=self.offers.seen,
             command_id=again.command_id if again else new_command_id(),
-            happened_at=self._requests.happened_at,
+            happened_at=self.requests.happened_at,
         )
-        self._record(Sent(act, self._line.value))
+        self._record(Sent(act, self.line.value))
 
     def _record(self, sent: Sent) -> None:
-        self.perform(partial(self._desk.take, self._timeline.history.match.id, sent.act), partial(self._taken, sent))
+        self.perform(partial(self.desk.take, self.timeline.history.match.id, sent.act), partial(self._taken, sent))
 
     def _taken(self, sent: Sent, outcome: Outcome) -> None:
-        self._unsure = None
+        self.unsure = None
         match outcome:
             case Recorded():
                 self._stored(sent, outcome)
             case Refused(violations) | Impossible(violations):
-                self._bars.show_status("not recorded", good=False)
+                self.bars.show_status("not recorded", good=False)
                 broken = self._broken(sent, violations, impossible=isinstance(outcome, Impossible))
-                self._screen.app.push_screen(RuleBox(broken), partial(self._judged, sent))
+                self.screen.app.push_screen(RuleBox(broken), partial(self._judged, sent))
             case NotUnderstood():
-                self._queue.run(False)
+                self.queue.run(False)
                 self.noted(outcome)
             case ConflictWith(by, version):
-                self._bars.show_status("not recorded", good=False)
-                entries = captions.entries_text(self._timeline.history, version - 1, self.viewpoint)
-                self._screen.app.push_screen(ConflictBox(sent.act.line, by, entries), partial(self._rebased, sent))
+                self.bars.show_status("not recorded", good=False)
+                entries = captions.entries_text(self.timeline.history, version - 1, self.viewpoint)
+                self.screen.app.push_screen(ConflictBox(sent.act.line, by, entries), partial(self._rebased, sent))
             case Unavailable():
                 self._not_answered(sent, outcome)
             case _:
@@ -155,61 +142,61 @@ class Sender:
 
     def _stored(self, sent: Sent, outcome: Recorded) -> None:
         """What was typed meanwhile is not overwritten: the queue waits for it."""
-        self._requests.happened_at = None
-        self._line.put(left_over(self._line.value, sent.text))
-        self._offers.seen = self._timeline.versions
+        self.requests.happened_at = None
+        self.line.put(left_over(self.line.value, sent.text))
+        self.offers.seen = self.timeline.versions
         flagged = ", ".join(dict.fromkeys(violation.rule for violation in outcome.violations))
-        self._bars.show_status(f"saved {outcome.version}" + (f" ! {flagged}" if flagged else ""))
-        if self._queue.running and not self._line.value:
+        self.bars.show_status(f"saved {outcome.version}" + (f" ! {flagged}" if flagged else ""))
+        if self.queue.running and not self.line.value:
             self.run_on()
         else:
-            self._queue.run(False)
+            self.queue.run(False)
 
     def _not_answered(self, sent: Sent, outcome: Unavailable) -> None:
         """The end of the match was read again: it tells whether the act was stored after all."""
-        stored = self._timeline.history.match.command_ids.get(sent.act.command_id)
+        stored = self.timeline.history.match.command_ids.get(sent.act.command_id)
         if stored is not None:
             self._stored(sent, Recorded(stored))
             return
-        self._queue.run(False)
-        self._unsure = sent.act
-        self._bars.show_status(_TROUBLES[outcome.trouble], good=False)
-        self._bars.say(f"your line is kept, ⏎ tries again · {outcome.text}")
-        self._screen.notify(clean(outcome.text), title=_TROUBLES[outcome.trouble], severity="error", markup=False)
+        self.queue.run(False)
+        self.unsure = sent.act
+        self.bars.show_status(_TROUBLES[outcome.trouble], good=False)
+        self.bars.say(f"your line is kept, ⏎ tries again · {outcome.text}")
+        self.screen.notify(clean(outcome.text), title=_TROUBLES[outcome.trouble], severity="error", markup=False)
 
     def _broken(self, sent: Sent, violations: tuple[Violation, ...], *, impossible: bool) -> Broken:
-        match = self._timeline.history.match
-        rules = tuple(self._desk.rule(match.game.name, violation.rule) for violation in violations)
+        match = self.timeline.history.match
+        rules = tuple(self.desk.rule(match.game.name, violation.rule) for violation in violations)
         return Broken(sent.act.line, violations, rules, match.strictness, impossible)
 
     def _judged(self, sent: Sent, answer: Answer | AsPlayed | None) -> None:
-        self._line.focus()
+        self.line.focus()
         if isinstance(answer, AsPlayed):
             self._record(Sent(replace(sent.act, as_played=True, reason=answer.reason), sent.text))
             return
-        self._queue.run(False)
+        self.queue.run(False)
         if answer == "fix":
-            self._line.put(sent.act.line)
+            self.line.put(sent.act.line)
 
     def _rebased(self, sent: Sent, rebase: bool | None) -> None:
-        self._line.focus()
-        self._offers.seen = self._timeline.versions
-        self._queue.run(self._queue.running and bool(rebase))
+        self.line.focus()
+        self.offers.seen = self.timeline.versions
+        self.queue.run(self.queue.running and bool(rebase))
         if rebase:
-            self._record(Sent(replace(sent.act, at_version=self._offers.seen), sent.text))
+            self._record(Sent(replace(sent.act, at_version=self.offers.seen), sent.text))
 
     def noted(self, outcome: Outcome) -> None:
         """What became of something that is no game command."""
         if isinstance(outcome, Recorded):
-            self._bars.show_status(f"saved {outcome.version}")
+            self.bars.show_status(f"saved {outcome.version}")
             return
-        self._bars.show_status(
+        self.bars.show_status(
             _TROUBLES[outcome.trouble] if isinstance(outcome, Unavailable) else "not recorded", good=False
         )
         if isinstance(outcome, Refused | Impossible):
-            self._bars.say("; ".join(map(str, outcome.violations)))
+            self.bars.say("; ".join(map(str, outcome.violations)))
         else:
-            self._bars.say(outcome.text)
+            self.bars.say(outcome.text)
 
     # --- the queue -------------------------------------------------------------------------------------------------------
 
@@ -218,37 +205,37 @@ class Sender:
         pasted = self._taken_from(text)
         if not pasted.lines:
             return
-        self._line.put_in(pasted.lines[0])
+        self.line.put_in(pasted.lines[0])
         if waiting := pasted.lines[1:]:
-            starts = not self._queue.lines and not self.saving
-            self._queue.add(waiting)
+            starts = not self.queue.lines and not self.saving
+            self.queue.add(waiting)
             if starts:
-                self._queue.run(True)
-                self.send(closed(self._line.value))
+                self.queue.run(True)
+                self.send(closed(self.line.value))
 
     def _taken_from(self, text: str) -> Pasted:
         pasted = take_pasted(text)
         if pasted.left_out:
-            self._screen.notify(pasted.left_out, severity="warning", markup=False)
+            self.screen.notify(pasted.left_out, severity="warning", markup=False)
         return pasted
 
     def load(self, path: str) -> None:
         """Lets the lines of a file wait, and begins with them where nothing else is being recorded."""
         reading = partial(read_text, Path(path).expanduser())
-        in_background(self._screen, reading, self._loaded, partial(self._not_loaded, path), group="load")
+        in_background(self.screen, reading, self._loaded, partial(self._not_loaded, path), group="load")
 
     def _not_loaded(self, path: str, problem: Exception) -> None:
         """Asks again, with what was typed."""
-        self._bars.say(str(problem))
-        self._screen.query_one(Prompt).open("load", "lines from file", path, "another file · esc")
+        self.bars.say(str(problem))
+        self.screen.query_one(Prompt).open("load", "lines from file", path, "another file · esc")
 
     def _loaded(self, text: str) -> None:
-        self._queue.add(self._taken_from(text).lines)
-        if not self._line.value and not self.saving:
+        self.queue.add(self._taken_from(text).lines)
+        if not self.line.value and not self.saving:
             self.run_on()
 
     def run_on(self) -> None:
         """Records the next line that waits."""
-        if (line := self._queue.next()) is not None:
-            self._line.put(line)
+        if (line := self.queue.next()) is not None:
+            self.line.put(line)
             self.send(line)

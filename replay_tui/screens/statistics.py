@@ -14,8 +14,11 @@ from textual.events import Resize
 from textual.screen import Screen
 
 from domain.text import counted
+from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import spread
-from replay_tui.keymap import COMMON, STATISTICS, bindings
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.statistics import STATISTICS
 from replay_tui.ports import Statistics
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import local_time
@@ -176,7 +179,7 @@ class StatisticsScreen(Screen[None]):
         elif isinstance(outcome, Exception):
             self._say(
                 "No answer.",
-                str(outcome) or type(outcome).__name__,
+                trouble_text(outcome),
                 "F5 asks again · / changes the scope · esc goes back",
             )
             self.refresh_bindings()
@@ -318,16 +321,8 @@ class StatisticsScreen(Screen[None]):
     def action_scope(self) -> None:
         """Opens the line that narrows the question."""
         self.query_one(ScopePrompt).open_scope(self.wanted.scope)
-        self.run_worker(self._read_known, thread=True, group="known", exit_on_error=False)
-
-    def _read_known(self) -> None:
-        known = self.desk.known()
-        if self.is_running:
-            self.app.call_from_thread(self._known, known)
-
-    def _known(self, known: dict[str, tuple[str, ...]]) -> None:
-        if self.is_running:
-            self.query_one(ScopePrompt).know(known)
+        # Without them, nothing is completed.
+        in_background(self, self.desk.known, self.query_one(ScopePrompt).know, lambda _: None, group="known")
 
     def action_save(self) -> None:
         """Asks for the file."""
@@ -349,24 +344,16 @@ class StatisticsScreen(Screen[None]):
 
     def _save(self, path: Path) -> None:
         if self.answer is not None:
-            job = partial(self._write, self.answer, path, replace=path == self._existing)
-            self.run_worker(job, thread=True, group="save")
+            job = partial(save_csv, self.answer, path, replace=path == self._existing)
+            saved, failed = partial(self._saved, len(self.answer.rows)), partial(self._not_saved, path)
+            in_background(self, job, saved, failed, group="save")
 
-    def _write(self, answer: Answer, path: Path, *, replace: bool) -> None:
-        try:
-            place = save_csv(answer, path, replace=replace)
-        except FileExistsError:
-            self.app.call_from_thread(self._exists, path)
-        except Exception as error:
-            self.app.call_from_thread(self.query_one(Prompt).hint, clean(str(error)))
-        else:
-            self.app.call_from_thread(self._saved, place, len(answer.rows))
+    def _not_saved(self, path: Path, error: Exception) -> None:
+        exists = isinstance(error, FileExistsError)
+        self._existing = path if exists else self._existing
+        self.query_one(Prompt).hint("it exists: ⏎ writes over it · esc" if exists else clean(str(error)))
 
-    def _exists(self, path: Path) -> None:
-        self._existing = path
-        self.query_one(Prompt).hint("it exists: ⏎ writes over it · esc")
-
-    def _saved(self, place: Path, rows: int) -> None:
+    def _saved(self, rows: int, place: Path) -> None:
         self._close_prompt()
         self.notify(clean(f"{counted(rows, 'row')} in {place}"), title="Saved", markup=False, timeout=6)
 
