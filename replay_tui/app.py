@@ -19,8 +19,6 @@ from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.keymap.key import bindings
 from replay_tui.personal import PersonalApp
-from replay_tui.ports import Library
-from replay_tui.scorekeeping.desk import Desk
 from replay_tui.screens.fork_box import Elsewhere, WhatIf
 from replay_tui.screens.looking_up import LookingUp
 from replay_tui.screens.matches import MatchesScreen
@@ -28,10 +26,12 @@ from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.wizard import WizardScreen
 from service.errors import UsageProblem
+from service.library import Library
 from service.preferences import Keeper, PreferencesFile
 from service.reading.log import AnyHistory
 from service.reading.toned import clean
 from service.reading.viewpoints import parse_viewpoint
+from service.recording.acts import RecordingDesk
 from service.recording.forking import Branch, Forked
 from service.settings import preferences_path
 
@@ -67,7 +67,7 @@ class MatchbookApp(PersonalApp):
         place: str = "",
         viewpoint: str = JUDGE,
         zone: tzinfo | None = None,
-        desk: Desk | None = None,
+        desk: RecordingDesk | None = None,
         live: AnyHistory | None = None,
         delay: str = "",
         keeper: Keeper | None = None,
@@ -111,7 +111,7 @@ class MatchbookApp(PersonalApp):
             self, partial(_forked, self.desk, event.branch), forked, self._not_forked, group="load", exclusive=True
         )
 
-    def _forked(self, desk: Desk, branch: Branch, forked: tuple[Forked, AnyHistory]) -> None:
+    def _forked(self, desk: RecordingDesk, branch: Branch, forked: tuple[Forked, AnyHistory]) -> None:
         made, history = forked
         self._show_live(desk, history)
         if branch.sample:
@@ -165,7 +165,7 @@ class MatchbookApp(PersonalApp):
         shown, failed = partial(self._show_live, self.desk), partial(self._not_opened, match_id)
         in_background(self, partial(self.desk.history, match_id), shown, failed, group="load", exclusive=True)
 
-    def _show_live(self, desk: Desk, history: AnyHistory) -> None:
+    def _show_live(self, desk: RecordingDesk, history: AnyHistory) -> None:
         self.push_screen(RecordScreen(history, desk, open_replay=self.open_match, zone=self.zone))
 
     def action_log_live(self) -> None:
@@ -237,13 +237,19 @@ class MatchbookApp(PersonalApp):
         yield from super().get_system_commands(screen)
 
 
-def _forked(desk: Desk, branch: Branch) -> tuple[Forked, AnyHistory]:
+def _forked(desk: RecordingDesk, branch: Branch) -> tuple[Forked, AnyHistory]:
     made = desk.fork(branch)
     return made, desk.history(made.match)
 
 
 def run(
-    library: Library, desk: Desk | None, match_id: str | None, viewpoint: str, *, place: str = "", delay: str = ""
+    library: Library,
+    desk: RecordingDesk | None,
+    match_id: str | None,
+    viewpoint: str,
+    *,
+    place: str = "",
+    delay: str = "",
 ) -> None:
     """Runs the program until it is quit."""
     keeper = Keeper(PreferencesFile(*preferences_path()))
@@ -253,7 +259,7 @@ def run(
     keeper.save()  # what was set at the last moment
 
 
-def run_record(library: Library, desk: Desk, match_id: str) -> None:
+def run_record(library: Library, desk: RecordingDesk, match_id: str) -> None:
     """Runs the program on the recording of a match until it is quit. Raises what the store raises, before it begins."""
     keeper = Keeper(PreferencesFile(*preferences_path()))
     MatchbookApp(library, desk=desk, live=desk.history(match_id), keeper=keeper).run()

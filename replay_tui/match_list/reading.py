@@ -12,8 +12,8 @@ from textual.worker import get_current_worker
 
 from replay_tui.background import trouble_text
 from replay_tui.match_list.wishes import Wish, Wishes
-from replay_tui.ports import Library, MatchQuery, MatchRow
 from replay_tui.widgets.match_table import PAGE, MatchTable
+from service.library import Library, MatchQuery, MatchRow
 from service.progress import Pace, Stopped
 
 _LOOKED_AT: Final = 50

@@ -7,12 +7,11 @@ from functools import partial
 from msgspec import Struct
 
 from domain.table import Viewpoint
-from replay_tui.scorekeeping.desk import Desk
 from replay_tui.scorekeeping.notes import NotMeant, read_note, read_return, read_time
 from replay_tui.timeline import Timeline
 from service.clock import system_clock
 from service.reading.log import action_text
-from service.recording.acts import Outcome, undo_target
+from service.recording.acts import Outcome, RecordingDesk, undo_target
 
 
 class Question(Struct, frozen=True):
@@ -27,7 +26,7 @@ class Question(Struct, frozen=True):
 class Requests:
     """What came since something was asked is not acted on unseen."""
 
-    def __init__(self, timeline: Timeline, desk: Desk, zone: tzinfo | None) -> None:
+    def __init__(self, timeline: Timeline, desk: RecordingDesk, zone: tzinfo | None) -> None:
         self.happened_at: int | None = None
         """When the next action happened at the table; None: when it is recorded."""
         self._timeline = timeline

@@ -11,11 +11,11 @@ from domain.table import Viewpoint
 from domain.text import counted
 from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import place_text
-from replay_tui.ports import Library
 from replay_tui.screens.differences import DifferencesScreen, Sheet, Target, moments_sheet, what_if_sheet
 from replay_tui.screens.fork_box import Answer, Elsewhere, ForkBox, WhatIf
 from replay_tui.timeline import Timeline
 from service.addresses import parse_address
+from service.library import Library
 from service.reading.comparison import compare
 from service.reading.log import action_text
 from service.recording.forking import Branch

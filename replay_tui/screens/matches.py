@@ -15,9 +15,9 @@ from replay_tui.background import in_background
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.matches import MATCHES
+from replay_tui.match_list.columns import KINDS, SORT_KEYS
 from replay_tui.match_list.reading import Reader
 from replay_tui.personal import Kept
-from replay_tui.ports import KINDS, SORT_KEYS, Library, MatchQuery
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.views import ViewsScreen
 from replay_tui.widgets.key_footer import KeyFooter
@@ -26,6 +26,7 @@ from replay_tui.widgets.match_table import PAGE, MatchTable
 from replay_tui.widgets.prompt import Prompt
 from service.analysis.views import candidates, completed, read_query, write_query
 from service.errors import UsageProblem
+from service.library import Library, MatchQuery
 from service.preferences import Keeper, View, with_view
 from service.reading.toned import Span, clean
 

@@ -18,7 +18,6 @@ from replay_tui.background import in_background
 from replay_tui.following import Follower, News
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.record import RECORD
-from replay_tui.scorekeeping.desk import Desk
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step
 from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.scorekeeping.offers import Offers
@@ -39,6 +38,7 @@ from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.log import AnyHistory
 from service.reading.toned import Span, clean
 from service.reading.viewpoints import next_viewpoint
+from service.recording.acts import RecordingDesk
 from service.recording.position_form import DECLARE, PositionForm, position_form
 from service.typing.suggestions import Suggestions
 
@@ -60,7 +60,7 @@ class RecordScreen(Screen[None]):
     def __init__(
         self,
         history: AnyHistory,
-        desk: Desk,
+        desk: RecordingDesk,
         *,
         open_replay: Callable[[str], None] = lambda _: None,
         zone: tzinfo | None = None,

@@ -25,7 +25,6 @@ from replay_tui.keymap.replay import REPLAY
 from replay_tui.moving import MOVES, Seeker, target
 from replay_tui.personal import Kept
 from replay_tui.playback import Pace, Player
-from replay_tui.ports import Library
 from replay_tui.rows import ZOOMS, Zoom
 from replay_tui.screens.comparing import Comparing
 from replay_tui.screens.help import HelpScreen
@@ -37,6 +36,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.timeline_row import TimelineRow
+from service.library import Library
 from service.preferences import Keeper
 from service.reading.log import AnyHistory
 from service.reading.toned import clean

@@ -15,7 +15,6 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui import captions
 from replay_tui.background import in_background
 from replay_tui.following import Follower
-from replay_tui.scorekeeping.desk import Desk
 from replay_tui.scorekeeping.line_keys import left_over
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.pasted import Pasted, take_pasted
@@ -34,6 +33,7 @@ from service.recording.acts import (
     NotUnderstood,
     Outcome,
     Recorded,
+    RecordingDesk,
     Refused,
     Trouble,
     Unavailable,
@@ -76,7 +76,7 @@ class Sender:
     screen: Screen[None]
     bars: Bars
     timeline: Timeline
-    desk: Desk
+    desk: RecordingDesk
     line: CommandLine
     offers: Offers
     requests: Requests

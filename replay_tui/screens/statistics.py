@@ -19,7 +19,6 @@ from replay_tui.captions import spread
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import STATISTICS
-from replay_tui.ports import Statistics
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import local_time
 from replay_tui.widgets.answer_table import AnswerTable
@@ -33,7 +32,7 @@ from replay_tui.widgets.text_pad import TextPad
 from service.analysis.charts import SMALL, Chart, charts_of
 from service.analysis.explanation import explanation
 from service.analysis.scope import NOTHING, Scope, read_scope, scope_text
-from service.analysis.statistics import Answer, Stopped, Wanted, save_csv
+from service.analysis.statistics import Answer, StatisticsDesk, Stopped, Wanted, save_csv
 from service.analysis.tables import tabulate
 from service.progress import Pace
 from service.reading.toned import Line, Span, clean, fold
@@ -50,7 +49,7 @@ class StatisticsScreen(Screen[None]):
     BINDINGS = bindings((*STATISTICS, *COMMON))
     AUTO_FOCUS = "#questions"
 
-    def __init__(self, desk: Statistics, scope: Scope = NOTHING, zone: tzinfo | None = None) -> None:
+    def __init__(self, desk: StatisticsDesk, scope: Scope = NOTHING, zone: tzinfo | None = None) -> None:
         super().__init__()
         self.desk = desk
         self.zone = zone

@@ -13,7 +13,6 @@ from textual.widgets import Input, Static
 from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.record import WIZARD, WIZARD_LINE
-from replay_tui.scorekeeping.desk import Desk
 from replay_tui.scorekeeping.pasted import take_pasted
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.command_line import CommandLine
@@ -21,6 +20,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.toned import Line, Span, clean, pad
+from service.recording.acts import RecordingDesk
 from service.recording.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, notes, values_of
 from service.typing.fuzzy import strict_prefix
 from service.typing.suggestions import Suggestion
@@ -48,7 +48,7 @@ class WizardScreen(Screen[None]):
     BINDINGS = bindings(WIZARD)
     AUTO_FOCUS = "#line"
 
-    def __init__(self, desk: Desk, opened: Callable[[str], None]) -> None:
+    def __init__(self, desk: RecordingDesk, opened: Callable[[str], None]) -> None:
         super().__init__()
         self.desk = desk
         self.draft = Draft()

@@ -10,9 +10,9 @@ from domain.board import Tone
 from domain.match import Acted, Annotated, Opened, payload_commands
 from domain.rules import Violation
 from domain.table import JUDGE, Viewpoint
-from replay_tui.ports import Library
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.lines import LinesView, folded
+from service.library import Library
 from service.reading.held_cards import hand_lines
 from service.reading.log import AnyEntry, action_text, event_text, frames_of, undone_text, violation_text
 from service.reading.toned import Line

@@ -12,8 +12,8 @@ from textual.strip import Strip
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.matches import MATCH_TABLE
 from replay_tui.match_list.columns import Columns
-from replay_tui.ports import MatchQuery, MatchRow
 from replay_tui.widgets.lines import LinesView
+from service.library import MatchQuery, MatchRow
 from service.reading.toned import Line, Span, clean
 
 PAGE: Final = 500

@@ -18,7 +18,7 @@ from domain.match import Acted, Annotated, Entry, TakenBack
 from domain.replay import History, open_history
 from domain.rules import Rule, Violation
 from replay_tui.app import MatchbookApp
-from replay_tui.ports import MatchQuery, MatchRow
+from service.library import MatchQuery, MatchRow
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame import commands as c
 from tests.minigame.changes import SetPoints

@@ -16,9 +16,9 @@ from textual.pilot import Pilot
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap.matches import MATCHES
 from replay_tui.match_list.columns import result_text
-from replay_tui.ports import MatchQuery
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
+from service.library import MatchQuery
 from service.preferences import Keeper, View, with_view
 from tests.replay_tui.conftest import Shelf, row, see, settle, visit
 
