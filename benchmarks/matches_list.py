@@ -158,7 +158,7 @@ async def read(app: MatchbookApp) -> float:
     screen = app.screen
     assert isinstance(screen, MatchesScreen)
     start = time.perf_counter()
-    while screen.table.query_shown != screen.wanted or (screen.table.count and screen.table.chosen is None):
+    while screen.table.query_shown != screen.reader.wanted or (screen.table.count and screen.table.chosen is None):
         await asyncio.sleep(0.002)
     return (time.perf_counter() - start) * 1000
 

@@ -13,12 +13,13 @@ from textual.screen import Screen
 
 from domain.game import AnyGame
 from domain.registry import load_game
+from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from domain.text import counted
-from replay_tui.keymap import EVERYWHERE, bindings
+from replay_tui.background import in_background, trouble_text
+from replay_tui.keymap.everywhere import EVERYWHERE
+from replay_tui.keymap.key import bindings
 from replay_tui.personal import PersonalApp
-from replay_tui.ports import Library
-from replay_tui.recording.port import Desk
 from replay_tui.screens.fork_box import Elsewhere, WhatIf
 from replay_tui.screens.looking_up import LookingUp
 from replay_tui.screens.matches import MatchesScreen
@@ -26,11 +27,12 @@ from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.wizard import WizardScreen
 from service.errors import UsageProblem
+from service.library import Library
 from service.preferences import Keeper, PreferencesFile
-from service.reading.log import AnyHistory
 from service.reading.toned import clean
 from service.reading.viewpoints import parse_viewpoint
-from service.recording.forking import Branch
+from service.recording.acts import RecordingDesk
+from service.recording.forking import Branch, Forked
 from service.settings import preferences_path
 
 _STYLES: Final = Path(__file__).parent / "styles"
@@ -50,7 +52,7 @@ class MatchbookApp(PersonalApp):
         _STYLES / "matches.tcss",
         _STYLES / "replay.tcss",
         _STYLES / "record.tcss",
-        _STYLES / "reference.tcss",
+        _STYLES / "browsing.tcss",
         _STYLES / "branching.tcss",
         _STYLES / "statistics.tcss",
     ]
@@ -65,7 +67,7 @@ class MatchbookApp(PersonalApp):
         place: str = "",
         viewpoint: str = JUDGE,
         zone: tzinfo | None = None,
-        desk: Desk | None = None,
+        desk: RecordingDesk | None = None,
         live: AnyHistory | None = None,
         delay: str = "",
         keeper: Keeper | None = None,
@@ -104,27 +106,21 @@ class MatchbookApp(PersonalApp):
         if self.desk is None:
             self.notify("This program only shows matches: 'matchbook fork MATCH' branches off", severity="warning")
             return
-        self.run_worker(partial(self._fork, self.desk, event.branch), thread=True, exclusive=True, group="load")
+        forked = partial(self._forked, self.desk, event.branch)
+        in_background(
+            self, partial(_forked, self.desk, event.branch), forked, self._not_forked, group="load", exclusive=True
+        )
 
-    def _fork(self, desk: Desk, branch: Branch) -> None:
-        try:
-            forked = desk.fork(branch)
-            history = desk.history(forked.match)
-        except Exception as error:
-            self.call_from_thread(self._not_forked, error)
-            return
-        self.call_from_thread(self._show_live, desk, history)
+    def _forked(self, desk: RecordingDesk, branch: Branch, forked: tuple[Forked, AnyHistory]) -> None:
+        made, history = forked
+        self._show_live(desk, history)
         if branch.sample:
-            text = (
-                f"{counted(forked.sampled, 'card')} sampled"
-                if forked.sampled
-                else f"Nothing sampled: {clean(forked.remark)}"
-            )
-            self.call_from_thread(self.notify, text, markup=False)
+            sampled = f"{counted(made.sampled, 'card')} sampled"
+            self.notify(sampled if made.sampled else f"Nothing sampled: {clean(made.remark)}", markup=False)
 
     def _not_forked(self, error: Exception) -> None:
-        text = clean(str(error) or type(error).__name__)
-        self.notify(text, title="There is no what-if", severity="error", markup=False, timeout=30)
+        title = "There is no what-if"
+        self.notify(trouble_text(error), title=title, severity="error", markup=False, timeout=30)
 
     @on(Elsewhere)
     def _elsewhere(self, event: Elsewhere) -> None:
@@ -134,22 +130,15 @@ class MatchbookApp(PersonalApp):
 
     def open_match(self, match_id: str) -> None:
         """Loads a match and shows its replay."""
-        self.run_worker(partial(self._load, match_id), thread=True, exclusive=True, group="load")
+        reading, failed = partial(self._read, match_id), partial(self._not_opened, match_id)
+        in_background(self, reading, self._show, failed, group="load", exclusive=True)
 
-    def _load(self, match_id: str) -> None:
-        try:
-            history = self.library.history(match_id)
-            trouble = self.library.trouble_with(match_id, history.match.version)
-        except Exception as error:
-            self.call_from_thread(self._not_opened, match_id, error)
-            return
-        self.call_from_thread(self._show, history)
-        if trouble:
-            self.call_from_thread(
-                self.notify, clean(trouble), title="Altered record", severity="error", markup=False, timeout=30
-            )
+    def _read(self, match_id: str) -> tuple[AnyHistory, str]:
+        history = self.library.history(match_id)
+        return history, self.library.trouble_with(match_id, history.match.version)
 
-    def _show(self, history: AnyHistory) -> None:
+    def _show(self, read: tuple[AnyHistory, str]) -> None:
+        history, altered = read
         gc.freeze()  # or else each full collection goes through the whole history: 30 to 80 ms, in the middle of a step
         place, self._place = self._place, ""
         viewpoint = self._viewpoint_in(history)
@@ -164,25 +153,19 @@ class MatchbookApp(PersonalApp):
                 keeper=self.keeper,
             )
         )
-        if history.damage:
-            self.notify(clean(history.damage), title="Damaged record", severity="error", markup=False, timeout=30)
+        for title, trouble in (("Damaged record", history.damage), ("Altered record", altered)):
+            if trouble:
+                self.notify(clean(trouble), title=title, severity="error", markup=False, timeout=30)
 
     def record_match(self, match_id: str) -> None:
         """Loads a match and shows the screen that records it."""
         if self.desk is None:
             self.notify("This program only shows matches: 'matchbook record MATCH' records them", severity="warning")
             return
-        self.run_worker(partial(self._load_live, self.desk, match_id), thread=True, exclusive=True, group="load")
+        shown, failed = partial(self._show_live, self.desk), partial(self._not_opened, match_id)
+        in_background(self, partial(self.desk.history, match_id), shown, failed, group="load", exclusive=True)
 
-    def _load_live(self, desk: Desk, match_id: str) -> None:
-        try:
-            history = desk.history(match_id)
-        except Exception as error:
-            self.call_from_thread(self._not_opened, match_id, error)
-            return
-        self.call_from_thread(self._show_live, desk, history)
-
-    def _show_live(self, desk: Desk, history: AnyHistory) -> None:
+    def _show_live(self, desk: RecordingDesk, history: AnyHistory) -> None:
         self.push_screen(RecordScreen(history, desk, open_replay=self.open_match, zone=self.zone))
 
     def action_log_live(self) -> None:
@@ -236,13 +219,14 @@ class MatchbookApp(PersonalApp):
 
     def _not_opened(self, match_id: str, error: Exception) -> None:
         self._place = ""
-        text = clean(str(error) or type(error).__name__)
         if isinstance(self.screen, MatchesScreen):
             if self.screen.behind:
                 self.screen.behind = False
-                self.screen.read()
-            self.screen.show_status(f"{clean(match_id)} cannot be opened")
-        self.notify(text, title=f"{clean(match_id)} cannot be opened", severity="error", markup=False, timeout=30)
+                self.screen.reader.read()
+            self.screen.reader.show_status(f"{clean(match_id)} cannot be opened")
+        self.notify(
+            trouble_text(error), title=f"{clean(match_id)} cannot be opened", severity="error", markup=False, timeout=30
+        )
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that has a key on this screen, and the program's own."""
@@ -253,8 +237,19 @@ class MatchbookApp(PersonalApp):
         yield from super().get_system_commands(screen)
 
 
+def _forked(desk: RecordingDesk, branch: Branch) -> tuple[Forked, AnyHistory]:
+    made = desk.fork(branch)
+    return made, desk.history(made.match)
+
+
 def run(
-    library: Library, desk: Desk | None, match_id: str | None, viewpoint: str, *, place: str = "", delay: str = ""
+    library: Library,
+    desk: RecordingDesk | None,
+    match_id: str | None,
+    viewpoint: str,
+    *,
+    place: str = "",
+    delay: str = "",
 ) -> None:
     """Runs the program until it is quit."""
     keeper = Keeper(PreferencesFile(*preferences_path()))
@@ -264,7 +259,7 @@ def run(
     keeper.save()  # what was set at the last moment
 
 
-def run_record(library: Library, desk: Desk, match_id: str) -> None:
+def run_record(library: Library, desk: RecordingDesk, match_id: str) -> None:
     """Runs the program on the recording of a match until it is quit. Raises what the store raises, before it begins."""
     keeper = Keeper(PreferencesFile(*preferences_path()))
     MatchbookApp(library, desk=desk, live=desk.history(match_id), keeper=keeper).run()

@@ -1,25 +1,36 @@
-"""Bookmarks of one person: places of a match by their addresses, apart from those recorded in it."""
+"""Bookmarks of a match: those recorded in it, and those that one person keeps apart from it, by their addresses."""
 
 from collections.abc import Iterator
+from functools import partial
 
+from replay_tui.captions import place_text
 from replay_tui.timeline import NoSuchPlace, Timeline
-from service.preferences import Preferences
+from service.preferences import Keeper, with_bookmark
 
 
-def place_of(timeline: Timeline, position: int) -> str:
-    """`12` for a whole entry, `12.3` inside it: its address in the match."""
-    frame = timeline.frame(position)
-    return f"{frame.version}.{frame.number}" if timeline.is_within(position) else f"{frame.version}"
+class Bookmarks:
+    """All bookmarks as positions. One's own are kept, and nothing is recorded."""
 
+    def __init__(self, timeline: Timeline, keeper: Keeper) -> None:
+        self._timeline = timeline
+        self._keeper = keeper
 
-def bookmarked_by(kept: Preferences, timeline: Timeline) -> frozenset[int]:
-    """Positions that a person has marked in this match, as far as they can be seen yet."""
-    return frozenset(_positions(kept.bookmarks.get(timeline.history.match.id, ()), timeline))
+    def all(self) -> frozenset[int]:
+        """Positions that bear one, as far as they can be seen yet."""
+        return self._timeline.bookmarked() | frozenset(self._own())
 
+    def _own(self) -> Iterator[int]:
+        for place in self._places:
+            try:
+                yield self._timeline.place(place, 0)
+            except NoSuchPlace:
+                continue
 
-def _positions(places: tuple[str, ...], timeline: Timeline) -> Iterator[int]:
-    for place in places:
-        try:
-            yield timeline.place(place, 0)
-        except NoSuchPlace:
-            continue
+    @property
+    def _places(self) -> tuple[str, ...]:
+        return self._keeper.current.bookmarks.get(self._timeline.history.match.id, ())
+
+    def toggle(self, position: int) -> None:
+        """Sets one of one's own, or removes it. Those recorded in the match stay."""
+        match, place = self._timeline.history.match.id, place_text(self._timeline, position)
+        self._keeper.keep(partial(with_bookmark, match=match, place=place, marked=place not in self._places))

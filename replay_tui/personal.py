@@ -5,9 +5,9 @@ from typing import Final
 
 from textual import on
 from textual.app import App
+from textual.message import Message
 from textual.theme import Theme
 
-from replay_tui.listing.keeping import Kept
 from service.errors import UsageProblem
 from service.preferences import Keeper, with_theme
 from service.reading.toned import clean
@@ -51,6 +51,10 @@ PLAIN: Final = Theme(
 """Without colours: what they would say stands there in signs and words anyway."""
 THEMES: Final = (DARK, LIGHT, PLAIN)
 _CALLED: Final = {DARK.name: "dark", LIGHT.name: "light", PLAIN.name: "no colour"}
+
+
+class Kept(Message):
+    """There is something to save: the program does it in a worker."""
 
 
 class PersonalApp(App[None]):

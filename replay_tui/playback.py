@@ -1,9 +1,13 @@
-"""How a replay goes on by itself: so many actions a second, or as time went by at the table. Pure."""
+"""How a replay goes on by itself: so many actions a second, or as time went by at the table. The clock is given."""
 
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from replay_tui.timeline import Timeline
 
 STEADY: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Actions a second."""
@@ -63,3 +67,57 @@ def duration_text(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+class Alarm(Protocol):
+    """Something that will be done after a while."""
+
+    def stop(self) -> None:
+        """It will not."""
+        ...
+
+
+@dataclass
+class Player:
+    """Plays a match on: it stays at a position as long as its pace says, then asks to go on."""
+
+    timeline: Timeline
+    later: Callable[[float, Callable[[], None]], Alarm]
+    go_on: Callable[[], None]
+    pace: Pace = field(default_factory=Pace)
+    wait: Wait = field(default_factory=lambda: Wait(0))
+    """Before the next action, while it plays."""
+    _alarm: Alarm | None = None
+
+    @property
+    def playing(self) -> bool:
+        """Whether the match goes on by itself."""
+        return self._alarm is not None
+
+    def pause(self) -> None:
+        """Stops going on."""
+        if self._alarm is not None:
+            self._alarm.stop()
+            self._alarm = None
+
+    def play_from(self, position: int) -> None:
+        """Waits for the next action; at the end there is none."""
+        self.pause()
+        following = self.timeline.step_action(position, 1)
+        if following != position:
+            self.wait = self.pace.wait(self._happened_at(position), self._happened_at(following))
+            self._alarm = self.later(self.wait.seconds, self.go_on)
+
+    def _happened_at(self, position: int) -> int:
+        return self.timeline.frame(position).entry.envelope.happened_at
+
+    @property
+    def badge(self) -> str:
+        """How it plays, or would play; empty where that is as usual."""
+        if self.playing and self.wait.skipped >= 1:
+            return f"{self.pace}, idle {duration_text(self.wait.skipped)} skipped"
+        if self.playing:
+            return f"playing {self.pace}"
+        if self.pace.real:
+            return f"real time {self.pace}"
+        return f"speed {self.pace}" if self.pace.steady != Pace().steady else ""

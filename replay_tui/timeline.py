@@ -10,7 +10,8 @@ from typing import Final, Literal, TypeAlias
 
 from domain.game import Moment, Outcome, tag_of
 from domain.match import Annotated, Concluded, TakenBack, payload_commands
-from service.reading.log import AnyEntry, AnyFrame, AnyHistory, frames_of, moment_before
+from domain.replay import AnyFrame, AnyHistory
+from service.reading.log import AnyEntry, frames_of, moment_before
 
 Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]
 

@@ -2,58 +2,13 @@
 
 from typing import Final
 
-from replay_tui.keymap.branching import BRANCHING, CHANGE_TABLE, DIFFERENCES, FORK_BOX
-from replay_tui.keymap.everywhere import COMMON, EVERYWHERE, PROMPT, SCROLL
-from replay_tui.keymap.key import Key, bindings
+from replay_tui.keymap.branching import BRANCHING, CHANGE_TABLE, DIFFERENCES
+from replay_tui.keymap.browsing import CARDS, LINKS, RULES
+from replay_tui.keymap.everywhere import COMMON, EVERYWHERE, SCROLL
 from replay_tui.keymap.matches import MATCH_TABLE, MATCHES, VIEWS
-from replay_tui.keymap.record import (
-    CONFLICT_BOX,
-    POSITION,
-    POSITION_LINE,
-    RECORD,
-    RECORD_LINE,
-    RULE_BOX,
-    WIZARD,
-    WIZARD_LINE,
-)
-from replay_tui.keymap.reference import CARDS, LINKS, RULES
+from replay_tui.keymap.record import POSITION, POSITION_LINE, RECORD, RECORD_LINE, WIZARD, WIZARD_LINE
 from replay_tui.keymap.replay import BOARD, EVENT_LIST, REPLAY
-from replay_tui.keymap.statistics import ANSWER_TABLE, QUESTION_LIST, SCOPE_LINE, STATISTICS
-
-__all__ = [
-    "ANSWER_TABLE",
-    "BOARD",
-    "BRANCHING",
-    "CARDS",
-    "CHANGE_TABLE",
-    "COMMON",
-    "CONFLICT_BOX",
-    "DIFFERENCES",
-    "EVENT_LIST",
-    "EVERYWHERE",
-    "FORK_BOX",
-    "LINKS",
-    "MATCHES",
-    "MATCH_TABLE",
-    "POSITION",
-    "POSITION_LINE",
-    "PROMPT",
-    "QUESTION_LIST",
-    "RECORD",
-    "RECORD_LINE",
-    "REPLAY",
-    "RULES",
-    "RULE_BOX",
-    "SCOPE_LINE",
-    "SCREENS",
-    "SCROLL",
-    "STATISTICS",
-    "VIEWS",
-    "WIZARD",
-    "WIZARD_LINE",
-    "Key",
-    "bindings",
-]
+from replay_tui.keymap.statistics import ANSWER_TABLE, QUESTION_LIST, STATISTICS
 
 SCREENS: Final = {
     "Matches": (COMMON, MATCHES, MATCH_TABLE, EVERYWHERE),

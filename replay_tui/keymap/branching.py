@@ -5,33 +5,28 @@ from typing import Final
 from replay_tui.keymap.key import Key
 
 BRANCHING: Final = (
-    Key(id="what_if", keys="w", action="what_if", help="What if: a match of its own goes on from here"),
-    Key(
-        id="moments",
-        keys="x",
-        action="mark_moment",
-        help="Mark this moment; at another one, show what differs between them",
-    ),
+    Key("what_if", "w", "what_if", "What if: a match of its own goes on from here"),
+    Key("moments", "x", "mark_moment", "Mark this moment; at another one, show what differs between them"),
 )
 """On the replay screen."""
 
 FORK_BOX: Final = (
-    Key(id="fork_box.go", keys="enter", action="go", help="Branch off here", label="branch off", shown="⏎"),
-    Key(id="fork_box.sample", keys="s", action="sample", help="Sample unknown cards, or leave them", label="sample"),
-    Key(id="fork_box.compare", keys="c", action="compare", help="Compare with what happened", label="compare"),
-    Key(id="fork_box.cancel", keys="escape", action="cancel", help="Back to the replay", label="back", shown="esc"),
+    Key("fork_box.go", "enter", "go", "Branch off here", label="branch off", shown="⏎"),
+    Key("fork_box.sample", "s", "sample", "Sample unknown cards, or leave them", label="sample"),
+    Key("fork_box.compare", "c", "compare", "Compare with what happened", label="compare"),
+    Key("fork_box.cancel", "escape", "cancel", "Back to the replay", label="back", shown="esc"),
 )
 
 CHANGE_TABLE: Final = (
-    Key(id="changes.down", keys="down,j", action="move(1)", help="Next row", label="rows", shown="↓ j", footer="↓↑"),
-    Key(id="changes.up", keys="up,k", action="move(-1)", help="Previous row", shown="↑ k"),
-    Key(id="changes.page_down", keys="pagedown", action="page(1)", help="A page down", label="page", shown="pgdn"),
-    Key(id="changes.page_up", keys="pageup", action="page(-1)", help="A page up", shown="pgup"),
-    Key(id="changes.first", keys="home,g", action="first", help="First row", shown="home g"),
-    Key(id="changes.last", keys="end,G", action="last", help="Last row", shown="end G"),
+    Key("changes.down", "down,j", "move(1)", "Next row", label="rows", shown="↓ j", footer="↓↑"),
+    Key("changes.up", "up,k", "move(-1)", "Previous row", shown="↑ k"),
+    Key("changes.page_down", "pagedown", "page(1)", "A page down", label="page", shown="pgdn"),
+    Key("changes.page_up", "pageup", "page(-1)", "A page up", shown="pgup"),
+    Key("changes.first", "home,g", "first", "First row"),
+    Key("changes.last", "end,G", "last", "Last row"),
 )
 
 DIFFERENCES: Final = (
-    Key(id="changes.go", keys="enter", action="go", help="Go to the entry that made it", label="go there", shown="⏎"),
-    Key(id="changes.copy", keys="y", action="copy", help="Copy the whole list as text", label="copy"),
+    Key("changes.go", "enter", "go", "Go to the entry that made it", label="go there", shown="⏎"),
+    Key("changes.copy", "y", "copy", "Copy the whole list as text", label="copy"),
 )

@@ -4,7 +4,7 @@ from msgspec import Struct
 from textual.binding import Binding, BindingType
 
 
-class Key(Struct, frozen=True, kw_only=True):
+class Key(Struct, frozen=True):
     """One binding. `label` stands in the footer; without one the key is in the help alone."""
 
     id: str

@@ -2,39 +2,50 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar, Literal
+from typing import Literal
 
 from rich.cells import cell_len
 from textual import on
-from textual.binding import BindingType
+from textual.app import ComposeResult
 from textual.markup import escape
+from textual.screen import Screen
 
 from domain.cards import CardRecord
 from domain.game import AnyGame
 from domain.text import counted
-from replay_tui.keymap import CARDS, COMMON, bindings
-from replay_tui.reference.card_rows import card_list_rows, card_rows, deck_list_rows, deck_rows
-from replay_tui.reference.scene import Guide, Scene
-from replay_tui.reference.text_rows import text_rows
-from replay_tui.screens.reference import ReferenceScreen
+from replay_tui.background import in_background, trouble_text
+from replay_tui.browsing.card_rows import card_list_rows, card_rows, deck_list_rows, deck_rows
+from replay_tui.browsing.games import Games
+from replay_tui.browsing.scene import Guide, Scene
+from replay_tui.browsing.text_rows import text_rows
+from replay_tui.captions import spread
+from replay_tui.keymap.browsing import CARDS
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import bindings
+from replay_tui.screens.help import HelpScreen
+from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
-from replay_tui.widgets.link_list import Link, LinkRow
+from replay_tui.widgets.link_list import Link, LinkList, LinkRow
+from replay_tui.widgets.pages import Pages
 from replay_tui.widgets.prompt import Prompt
-from service.reading.catalogues import Collection, Deck, Shelf, Table, collection, copies_of, read_file, searched_card
+from service.reading.catalogues import Collection, Deck, Shelf, collection, copies_of, read_file, searched_card
 from service.reading.toned import Span, clean
 from service.reading.wordsearch import Found, WordSearch
 
 _NOTHING = Collection((), ())
 
 
-class CardsScreen(ReferenceScreen):
-    """Two pages: the cards of a catalogue, and the decks."""
+class CardsScreen(Screen[None]):
+    """Two lists: the cards of a catalogue, and the decks."""
 
-    NAME = "Cards and decks"
-    BINDINGS: ClassVar[list[BindingType]] = bindings((*CARDS, *COMMON))
+    BINDINGS = bindings((*CARDS, *COMMON))
+    AUTO_FOCUS = "#list"
 
     def __init__(self, games: Sequence[AnyGame], game: AnyGame, scene: Scene | None, guide: Guide) -> None:
-        super().__init__(games, game, scene, guide)
+        super().__init__()
+        self.games = Games(games, game, scene)
+        self.pages = Pages()
+        self._guide = guide
         self.held = _NOTHING
         self.page: Literal["cards", "decks"] = "cards"
         self.number = 0
@@ -48,28 +59,45 @@ class CardsScreen(ReferenceScreen):
         self._state = "reading …"
         """What stands in place of a list that is not there."""
 
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield LineBar(id="header")
+        yield self.pages
+        yield LineBar(id="place")
+        yield Prompt(id="prompt")
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Begins with the game asked for."""
+        self.call_after_refresh(self._show_game)
+
     # --- reading -------------------------------------------------------------------------------------------------------
 
-    def show_game(self) -> None:
+    def _show_game(self) -> None:
         """Reads what the game has."""
         self.held, self.number, self.filter, self._state = _NOTHING, 0, "", "reading …"
-        self.show_list()
-        table = self.scene.table if self.scene is not None else None
-        self.run_worker(partial(self._collect, self.game, table), thread=True, exclusive=True, group="collect")
+        self._show_list()
+        game, scene = self.games.game, self.games.scene
+        reading = partial(collection, game, scene.table if scene is not None else None)
+        in_background(
+            self,
+            reading,
+            partial(self._collected, game),
+            partial(self._not_collected, game),
+            group="collect",
+            exclusive=True,
+        )
 
-    def _collect(self, game: AnyGame, table: Table | None) -> None:
-        try:
-            held = collection(game, table)
-        except Exception as error:
-            self.app.call_from_thread(self._collected, game, _NOTHING, str(error) or type(error).__name__)
-        else:
-            self.app.call_from_thread(self._collected, game, held, "")
-
-    def _collected(self, game: AnyGame, held: Collection, trouble: str) -> None:
-        if self.is_mounted and game is self.game:
+    def _collected(self, game: AnyGame, held: Collection) -> None:
+        if game is self.games.game:
             self.held = held
-            self._state = trouble or ("" if held.shelves else f"{game.title} brings no cards along")
-            self.show_list()
+            self._state = "" if held.shelves else f"{game.title} brings no cards along"
+            self._show_list()
+
+    def _not_collected(self, game: AnyGame, error: Exception) -> None:
+        if game is self.games.game:
+            self._state = trouble_text(error)
+            self._show_list()
 
     @property
     def shelf(self) -> Shelf | None:
@@ -78,18 +106,18 @@ class CardsScreen(ReferenceScreen):
 
     # --- showing -------------------------------------------------------------------------------------------------------
 
-    def show_list(self, at: Link | None = None) -> None:
+    def _show_list(self, at: Link | None = None) -> None:
         """Lists the page, the cursor on a link."""
         shelf = self.shelf
         if shelf is None:
-            self.list.border_title = "Cards"
-            self.list.write(self._nothing)
+            self.pages.list.border_title = "Cards"
+            self.pages.list.write(self._nothing)
         elif self.page == "cards":
             self._show_cards(shelf, at)
         else:
-            self.list.border_title = "Decks"
-            self.list.write(self._deck_rows, at)
-        self.show_text()
+            self.pages.list.border_title = "Decks"
+            self.pages.list.write(self._deck_rows, at)
+        self._show_text()
         self.write_bars()
 
     def _show_cards(self, shelf: Shelf, at: Link | None) -> None:
@@ -98,8 +126,8 @@ class CardsScreen(ReferenceScreen):
             self._search = WordSearch({card.card_id: searched_card(card) for card in shelf.catalogue})
         self.found = self._search.find(self.filter)
         cards = tuple(card for card_id in self.found.keys if (card := shelf.catalogue.get(card_id)) is not None)
-        self.list.border_title = escape(clean(f"{shelf.label}: {shelf.catalogue.name}"))
-        self.list.write(partial(self._card_rows, shelf, cards), at)
+        self.pages.list.border_title = escape(clean(f"{shelf.label}: {shelf.catalogue.name}"))
+        self.pages.list.write(partial(self._card_rows, shelf, cards), at)
 
     def _card_rows(self, shelf: Shelf, cards: tuple[CardRecord, ...], width: int) -> tuple[LinkRow, ...]:
         if cards or not self.filter:
@@ -113,7 +141,7 @@ class CardsScreen(ReferenceScreen):
         if self.held.decks:
             return tuple(deck_list_rows(self.held.decks, width))
         return (
-            *text_rows(f"{self.game.title} brings no decks along.", width, "strong"),
+            *text_rows(f"{self.games.game.title} brings no decks along.", width, "strong"),
             *text_rows(": reads one from a file · d shows the cards", width),
         )
 
@@ -123,21 +151,26 @@ class CardsScreen(ReferenceScreen):
             return rows
         return (*rows, *text_rows("g goes to the next game · : reads a file · esc goes back", width))
 
-    def show_text(self) -> None:
-        link = self.list.here
+    @on(LinkList.Moved, "#list")
+    def _moved(self) -> None:
+        self._show_text()
+        self.write_bars()
+
+    def _show_text(self) -> None:
+        link = self.pages.list.here
         deck = self._deck(link) if link is not None else None
         card = self._card(link) if link is not None else None
         shelf = self.shelf
         if deck is not None:
-            self.text.border_title = escape(clean(deck.label))
-            self.text.write(lambda width: tuple(deck_rows(deck, width)))
+            self.pages.text.border_title = escape(clean(deck.label))
+            self.pages.text.write(lambda width: tuple(deck_rows(deck, width)))
         elif card is not None and shelf is not None:
             holders = tuple(copies_of(card.card_id, self.held.decks, shelf))
-            self.text.border_title = escape(clean(card.card_id))
-            self.text.write(lambda width: tuple(card_rows(card, shelf, holders, width)))
+            self.pages.text.border_title = escape(clean(card.card_id))
+            self.pages.text.write(lambda width: tuple(card_rows(card, shelf, holders, width)))
         else:
-            self.text.border_title = ""
-            self.text.write(lambda _: ())
+            self.pages.text.border_title = ""
+            self.pages.text.write(lambda _: ())
 
     def _deck(self, link: Link) -> Deck | None:
         return next((deck for deck in self.held.decks if link == Link("deck", deck.label)), None)
@@ -145,7 +178,31 @@ class CardsScreen(ReferenceScreen):
     def _card(self, link: Link) -> CardRecord | None:
         return self.shelf.catalogue.get(link.name) if link.kind == "card" and self.shelf is not None else None
 
-    def place(self) -> str:
+    def write_bars(self) -> None:
+        """Writes the bars and dims dead keys."""
+        width = self.size.width
+        if not self.is_mounted or not width:
+            return
+        self.query_one("#header", LineBar).line = self.games.header_line("Cards and decks", width)
+        line = spread(
+            (
+                Span(
+                    clean(self._place()),
+                ),
+            ),
+            (
+                Span(
+                    clean(self._remark()),
+                ),
+            ),
+            width,
+        )
+        self.query_one("#place", LineBar).line = line
+        self.refresh_bindings()
+
+    on_resize = write_bars
+
+    def _place(self) -> str:
         shelf = self.shelf
         if shelf is None:
             return self._state
@@ -155,7 +212,7 @@ class CardsScreen(ReferenceScreen):
         some = f"{len(self.found.keys)} of " if self.filter else ""
         return f"catalogue {self.number + 1}/{len(self.held.shelves)} · {shelf.label} · {some}{cards}"
 
-    def remark(self) -> str:
+    def _remark(self) -> str:
         if self.shelf is None:
             return ""
         if self.page == "decks":
@@ -166,12 +223,12 @@ class CardsScreen(ReferenceScreen):
         found = counted(len(self.shelf.findings), "finding", none="no")
         return f"{found} · {counted(len(self.shelf.notes), 'note')}" if self.shelf.notes else found
 
-    def citation(self) -> str:
-        link = self.list.here
+    def _citation(self) -> str:
+        link = self.pages.list.here
         if link is None:
             return ""
         if (deck := self._deck(link)) is not None:
-            return f"{deck.deck.name or deck.label} ({deck.source}) · {self.game.title}"
+            return f"{deck.deck.name or deck.label} ({deck.source}) · {self.games.game.title}"
         if (card := self._card(link)) is not None and self.shelf is not None:
             return f"{card.card_id} {card.name} · {self.shelf.catalogue.name} {self.shelf.catalogue.digest[:12]}"
         return ""
@@ -180,41 +237,81 @@ class CardsScreen(ReferenceScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dims what leads nowhere."""
-        if action == "catalogue" and isinstance(by := parameters[0], int):
-            return True if self.page == "cards" and 0 <= self.number + by < len(self.held.shelves) else None
-        if action == "filter":
-            return True if self.page == "cards" and self.shelf is not None else None
-        if action in ("turn", "file"):
-            return True if self.shelf is not None else None
-        return super().check_action(action, parameters)
+        match action, parameters:
+            case "catalogue", (int(by),):
+                possible = self.page == "cards" and 0 <= self.number + by < len(self.held.shelves)
+            case "filter", _:
+                possible = self.page == "cards" and self.shelf is not None
+            case (("turn" | "file"), _):
+                possible = self.shelf is not None
+            case "game", (int(by),):
+                possible = self.games.has(by)
+            case "cite", _:
+                possible = bool(self._citation())
+            case _:
+                possible = True
+        return True if possible else None
+
+    def action_game(self, by: int) -> None:
+        """The next game, or the one before."""
+        if self.games.has(by):
+            self.games.go_on(by)
+            self._show_game()
 
     def action_turn(self) -> None:
         """From the cards to the decks, and back."""
         self.page = "decks" if self.page == "cards" else "cards"
-        self.to_list()
-        self.show_list()
+        self.pages.to_list()
+        self._show_list()
 
     def action_catalogue(self, by: int) -> None:
         """The next catalogue, or the one before."""
         self.number += by
         self.filter = ""
-        self.show_list()
+        self._show_list()
 
-    def follow(self, link: Link) -> None:
-        if link.kind == "rule":
-            self.guide.look_up_rule(self.game, link.name, self.scene)
-            return
-        self._show(link)
+    @on(LinkList.Followed, "#text")
+    def _followed(self, event: LinkList.Followed) -> None:
+        if event.link.kind == "rule":
+            self._guide.look_up_rule(self.games.game, event.link.name, self.games.scene)
+        else:
+            self._show(event.link)
+
+    def action_maximise(self) -> None:
+        """Gives the text all the room, or gives it back."""
+        self.pages.maximise()
+
+    def action_cite(self) -> None:
+        """Copies what names the card or deck, and shows it."""
+        text = self._citation()
+        self.app.copy_to_clipboard(text)
+        self.notify(clean(text), title="Copied", markup=False, timeout=4)
+
+    def action_back(self) -> None:
+        """One layer back: the text, the decks, the filter, the screen."""
+        if self.pages.read:
+            self.pages.to_list()
+        elif self.page == "decks":
+            self.action_turn()
+        elif self.filter:
+            self.filter = ""
+            self._show_list(self.pages.list.here)
+        else:
+            self.app.pop_screen()
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Cards and decks"))
 
     def _show(self, link: Link) -> None:
         """Shows a deck in the list of decks, a card among those of the deck's catalogue."""
-        here = self.list.here
+        here = self.pages.list.here
         deck = self._deck(here) if here is not None else None
         if link.kind == "card" and deck is not None:
             self.number = next(n for n, shelf in enumerate(self.held.shelves) if shelf == deck.shelf)
         self.page, self.filter = ("decks" if link.kind == "deck" else "cards"), ""
-        self.to_list()
-        self.show_list(link)
+        self.pages.to_list()
+        self._show_list(link)
 
     # --- filter and file -----------------------------------------------------------------------------------------------
 
@@ -230,44 +327,41 @@ class CardsScreen(ReferenceScreen):
     def _typed(self, event: Prompt.Changed) -> None:
         if event.purpose == "filter":
             self.filter = event.text.strip()
-            self.show_list()
+            self._show_list()
 
     @on(Prompt.Accepted)
     def _accepted(self, event: Prompt.Accepted) -> None:
         if event.purpose == "filter" or not event.text.strip():
-            self.close_prompt()
+            self._close_prompt()
             return
         self.query_one(Prompt).hint("reading …")
-        job = partial(self._read_file, self.game, event.text, self.held.shelves)
-        self.run_worker(job, thread=True, exclusive=True, group="file")
+        game = self.games.game
+        job = partial(read_file, game, event.text, self.held.shelves)
+        in_background(self, job, partial(self._was_read, game), self._unread, group="file", exclusive=True)
 
     @on(Prompt.Cancelled)
     def _cancelled(self, event: Prompt.Cancelled) -> None:
         if event.purpose == "filter":
             self.filter = ""
-            self.show_list()
-        self.close_prompt()
+            self._show_list()
+        self._close_prompt()
 
-    def _read_file(self, game: AnyGame, path: str, shelves: tuple[Shelf, ...]) -> None:
-        try:
-            read = read_file(game, path, shelves)
-        except Exception as error:
-            self.app.call_from_thread(self._unread, str(error) or type(error).__name__)
-        else:
-            self.app.call_from_thread(self._was_read, game, read)
+    def _close_prompt(self) -> None:
+        self.query_one(Prompt).close()
+        self.pages.list.focus()
+        self.write_bars()
 
-    def _unread(self, trouble: str) -> None:
-        if not self.is_mounted:
-            return
+    def _unread(self, error: Exception) -> None:
+        trouble = trouble_text(error)
         self.query_one(Prompt).hint("the line is kept · esc")
-        self.query_one("#place", LineBar).line = (Span(f"! {clean(trouble)}", "bad"),)
+        self.query_one("#place", LineBar).line = (Span(f"! {trouble}", "bad"),)
         if cell_len(trouble) > self.size.width - 2:
-            self.notify(clean(trouble), title="Not read", severity="error", markup=False, timeout=15)
+            self.notify(trouble, title="Not read", severity="error", markup=False, timeout=15)
 
     def _was_read(self, game: AnyGame, read: Shelf | Deck) -> None:
-        if not self.is_mounted or game is not self.game:
+        if game is not self.games.game:
             return
-        self.close_prompt()
+        self._close_prompt()
         self.filter = ""
         if isinstance(read, Deck):
             others = (deck for deck in self.held.decks if deck.label != read.label)
@@ -277,14 +371,4 @@ class CardsScreen(ReferenceScreen):
             others_of = tuple(shelf for shelf in self.held.shelves if shelf.label != read.label)
             self.held = Collection((*others_of, read), self.held.decks)
             self.page, self.number = "cards", len(others_of)
-            self.show_list()
-
-    def peel(self) -> bool:
-        if self.page == "decks":
-            self.action_turn()
-            return True
-        if self.filter:
-            self.filter = ""
-            self.show_list(self.list.here)
-            return True
-        return False
+            self._show_list()

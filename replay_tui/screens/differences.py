@@ -1,17 +1,19 @@
 """What differs between two moments of a match, or between a what-if and what happened; every row leads to its entry."""
 
 from collections.abc import Callable, Iterator
-from datetime import tzinfo
 from typing import Final
 
 from msgspec import Struct
 from textual.app import ComposeResult
 from textual.screen import Screen
 
+from domain.replay import AnyHistory
 from domain.table import Viewpoint
 from domain.text import counted
-from replay_tui.keymap import COMMON, DIFFERENCES, SCREENS, bindings
-from replay_tui.screens.captions import place_address, spread
+from replay_tui.captions import place_address, spread
+from replay_tui.keymap.branching import DIFFERENCES
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import bindings
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.change_table import ChangeTable, Row, row_lines
@@ -19,7 +21,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from service.reading.comparison import Comparison, Difference, step_text
 from service.reading.difference import differences_between
-from service.reading.log import AnyHistory, action_text, what_if_text
+from service.reading.log import action_text, what_if_text
 from service.reading.toned import Line, Span, clean, plain
 from service.reading.viewpoints import viewpoint_name
 
@@ -57,10 +59,9 @@ class DifferencesScreen(Screen[Target | None]):
     BINDINGS = bindings((*DIFFERENCES, *COMMON))
     AUTO_FOCUS = "#changes"
 
-    def __init__(self, sheet: Sheet, zone: tzinfo | None = None) -> None:
+    def __init__(self, sheet: Sheet) -> None:
         super().__init__()
         self.sheet = sheet
-        self.zone = zone
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -111,7 +112,7 @@ class DifferencesScreen(Screen[Target | None]):
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen("Differences", SCREENS["Differences"]))
+        self.app.push_screen(HelpScreen("Differences"))
 
 
 def moments_sheet(timeline: Timeline, first: int, second: int, viewpoint: Viewpoint) -> Sheet:

@@ -12,10 +12,10 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import ModalScreen
 
-from domain.board import Tone
-from replay_tui.keymap import FORK_BOX, bindings
-from replay_tui.widgets.lines import LinesView
-from service.reading.toned import Line, Span, clean, fold
+from replay_tui.keymap.branching import FORK_BOX
+from replay_tui.keymap.key import bindings
+from replay_tui.widgets.lines import LinesView, folded
+from service.reading.toned import Line, Span, clean
 from service.recording.forking import Branch
 
 _LARGEST_SEED: Final = 999_999
@@ -80,33 +80,25 @@ class ForkBox(ModalScreen[Answer | None]):
         pane.focus()
         self.call_after_refresh(self.write)
 
-    def watch_sampling(self) -> None:
-        """Says what it means."""
-        self.write()
-
-    def watch_seed(self) -> None:
-        """Shows the number."""
-        self.write()
-
     def write(self) -> None:
         """Writes the box, as high as what it says."""
         pane = self.query_one(LinesView)
         if pane.size.width:
-            lines = tuple(self._lines(pane.room))
-            pane.styles.height = min(len(lines) + 2, self.app.size.height - 2)
-            pane.call_after_refresh(pane.show_lines, lines)
+            pane.fill_box(tuple(self._lines(pane.room)))
+
+    watch_sampling = watch_seed = write
 
     def _lines(self, width: int) -> Iterator[Line]:
         """What matters first: on a small screen the rest is scrolled to."""
-        yield from _rows("A match of its own goes on from", width)
+        yield from folded("A match of its own goes on from", width)
         yield (Span(clean(f"{self.address}  {self.done}"), "strong"),)
         sign = "[x]" if self.sampling else "[ ]"
         yield (Span(f"{sign} s  sample unknown cards"), Span(f", seed {self.seed}" if self.sampling else "", "strong"))
         if self.origin:
             yield (Span(clean(f"    c  compare with what happened, {self.origin}")),)
         yield ()
-        yield from _rows(_SAMPLED if self.sampling else _UNSAMPLED, width, "dim")
-        yield from _rows(
+        yield from folded(_SAMPLED if self.sampling else _UNSAMPLED, width, "dim")
+        yield from folded(
             "It shares the history up to there, and counts in no statistic unless asked for.", width, "dim"
         )
 
@@ -137,8 +129,3 @@ class ForkBox(ModalScreen[Answer | None]):
     def action_cancel(self) -> None:
         """Back to the replay."""
         self.dismiss(None)
-
-
-def _rows(text: str, width: int, tone: Tone = "plain") -> Iterator[Line]:
-    for row in fold(text, width):
-        yield (Span(row, tone),)

@@ -6,7 +6,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import ModalScreen
 
-from replay_tui.keymap import SCROLL, Key, bindings
+from replay_tui.keymap import SCREENS
+from replay_tui.keymap.everywhere import SCROLL
+from replay_tui.keymap.key import Key, bindings
 from replay_tui.widgets.lines import LinesView
 from service.reading.toned import Line, Span, fold, pad
 
@@ -32,10 +34,10 @@ class HelpScreen(ModalScreen[None]):
         *bindings(SCROLL),
     ]
 
-    def __init__(self, title: str, keys: tuple[tuple[Key, ...], ...]) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
         self._title = title
-        self._keys = keys
+        """As `SCREENS` has it."""
 
     def compose(self) -> ComposeResult:
         """One scrolling pane."""
@@ -49,7 +51,7 @@ class HelpScreen(ModalScreen[None]):
         pane.call_after_refresh(lambda: pane.show_lines(tuple(self._lines(pane.room))))
 
     def _lines(self, width: int) -> Iterator[Line]:
-        for group in self._keys:
+        for group in SCREENS[self._title]:
             for key in group:
                 if key.id.startswith("tenth.") and key.id != "tenth.0":
                     continue

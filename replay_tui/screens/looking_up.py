@@ -5,14 +5,13 @@ from textual.app import App
 from domain.game import AnyGame
 from domain.match import payload_commands
 from domain.registry import installed_games
-from replay_tui.reference.scene import Scene
-from replay_tui.screens.captions import place_address
+from replay_tui.browsing.scene import Scene
+from replay_tui.captions import place_address
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.fork_box import Elsewhere
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.record_boxes import RuleBox
-from replay_tui.screens.reference import ReferenceScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from replay_tui.screens.wizard import WizardScreen
@@ -61,8 +60,8 @@ class LookingUp:
         """The match that is nearest below what is on the screen."""
         rule = ""
         for screen in reversed(self._app.screen_stack):
-            if isinstance(screen, ReferenceScreen):
-                return screen.scene
+            if isinstance(screen, RulesScreen | CardsScreen):
+                return screen.games.scene
             if isinstance(screen, RuleBox):
                 rule = screen.broken.violations[0].rule
             if isinstance(screen, ReplayScreen | RecordScreen):
@@ -75,20 +74,20 @@ class LookingUp:
             return scene.game
         every = installed_games()
         for screen in reversed(self._app.screen_stack):
-            if isinstance(screen, ReferenceScreen):
-                return screen.game
+            if isinstance(screen, RulesScreen | CardsScreen):
+                return screen.games.game
             if isinstance(screen, WizardScreen) and screen.draft.game in every:
                 return every[screen.draft.game]
             if isinstance(screen, MatchesScreen) and (row := screen.table.chosen) is not None and row.game in every:
                 return every[row.game]
         return next(iter(games()), None)
 
-    def _back_to(self, kind: type[ReferenceScreen]) -> bool:
+    def _back_to(self, kind: type[RulesScreen | CardsScreen]) -> bool:
         """Whether such a screen is open already: on top, or below the other one, which is then left."""
         stack = self._app.screen_stack
         if isinstance(stack[-1], kind):
             return True
-        if len(stack) > 1 and isinstance(stack[-1], ReferenceScreen) and isinstance(stack[-2], kind):
+        if len(stack) > 1 and isinstance(stack[-1], RulesScreen | CardsScreen) and isinstance(stack[-2], kind):
             self._app.pop_screen()
             return True
         return False

@@ -9,12 +9,16 @@ from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.markup import escape
+from textual.screen import Screen
 
-from replay_tui.keymap import COMMON, MATCHES, SCREENS, bindings
-from replay_tui.listing.keeping import Kept
-from replay_tui.ports import KINDS, SORT_KEYS, Library, MatchQuery
+from replay_tui.background import in_background
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.matches import MATCHES
+from replay_tui.match_list.columns import KINDS, SORT_KEYS
+from replay_tui.match_list.reading import Reader
+from replay_tui.personal import Kept
 from replay_tui.screens.help import HelpScreen
-from replay_tui.screens.listing import ListingScreen
 from replay_tui.screens.views import ViewsScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
@@ -22,6 +26,7 @@ from replay_tui.widgets.match_table import PAGE, MatchTable
 from replay_tui.widgets.prompt import Prompt
 from service.analysis.views import candidates, completed, read_query, write_query
 from service.errors import UsageProblem
+from service.library import Library, MatchQuery
 from service.preferences import Keeper, View, with_view
 from service.reading.toned import Span, clean
 
@@ -32,7 +37,7 @@ _SHOWN_TAGS: Final = 3
 """Tags named on either side of the chosen one."""
 
 
-class MatchesScreen(ListingScreen):
+class MatchesScreen(Screen[None]):
     """The first screen."""
 
     BINDINGS = bindings((*MATCHES, *COMMON))
@@ -41,9 +46,11 @@ class MatchesScreen(ListingScreen):
     def __init__(
         self, library: Library, open_match: Callable[[str], None], zone: tzinfo | None, keeper: Keeper
     ) -> None:
-        super().__init__(library)
+        super().__init__()
+        self.library = library
+        self.table = MatchTable(zone, id="matches")
+        self.reader = Reader(self, library, self.table, nothing_found=self._nothing_found, changed=self._write_bar)
         self.open_match = open_match
-        self.zone = zone
         self.keeper = keeper
         self.view = ""
         """Name of the view that was chosen last; empty: none."""
@@ -58,14 +65,14 @@ class MatchesScreen(ListingScreen):
     def compose(self) -> ComposeResult:
         """Bar, list, prompt, footer."""
         yield LineBar(id="header")
-        yield MatchTable(self.zone, id="matches")
+        yield self.table
         yield Prompt(id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
         """Reads the list."""
         if not self.behind:
-            self.read()
+            self.reader.read()
 
     def on_screen_suspend(self) -> None:
         """What was not read yet is read as soon as it is looked at."""
@@ -77,8 +84,8 @@ class MatchesScreen(ListingScreen):
             self._left = False
             self.action_reload()
 
-    def nothing_found(self) -> tuple[str, ...]:
-        if asked := write_query(self.wanted, order=False):
+    def _nothing_found(self) -> tuple[str, ...]:
+        if asked := write_query(self.reader.wanted, order=False):
             return f"No match fits “{asked}”.", "esc shows all matches · / changes the filter"
         return (
             "No matches yet.",
@@ -87,12 +94,12 @@ class MatchesScreen(ListingScreen):
             "F5 reads the list again",
         )
 
-    def write_bar(self) -> None:
-        order = f"by {self.wanted.sort} {'↓' if self.wanted.descending else '↑'}"
-        parts = [self.status, order]
+    def _write_bar(self) -> None:
+        order = f"by {self.reader.wanted.sort} {'↓' if self.reader.wanted.descending else '↑'}"
+        parts = [self.reader.status, order]
         if self.view:
             parts.append(f"view “{clean(self.view)}”{'' if self._shows_view else ' (changed)'}")
-        if asked := write_query(self.wanted, order=False):
+        if asked := write_query(self.reader.wanted, order=False):
             parts.append(f"filter “{clean(asked)}”")
         self.query_one(LineBar).line = (Span("Matchbook", "strong"), Span(f" · {' · '.join(parts)}"))
         self._write_title()
@@ -107,11 +114,11 @@ class MatchesScreen(ListingScreen):
             case "view", (int(by),):
                 possible = self._next(self._view_names, self.view, by) is not None
             case "sort", (int(by),):
-                possible = self._next(SORT_KEYS, self.wanted.sort, by) is not None
+                possible = self._next(SORT_KEYS, self.reader.wanted.sort, by) is not None
             case "kind", (int(by),):
-                possible = self._next(KINDS, self.wanted.kind, by) is not None
+                possible = self._next(KINDS, self.reader.wanted.kind, by) is not None
             case "tag", (int(by),):
-                possible = self._tags is None or self._next(self._tag_names, self.wanted.tag, by) is not None
+                possible = self._tags is None or self._next(self._tag_names, self.reader.wanted.tag, by) is not None
             case "complete", _:
                 possible = self.query_one(Prompt).display
             case _:
@@ -134,38 +141,42 @@ class MatchesScreen(ListingScreen):
 
     def _open(self, match_id: str) -> None:
         self._left = True
-        self.show_status(f"opening {clean(match_id)} …")
+        self.reader.show_status(f"opening {clean(match_id)} …")
         self.open_match(match_id)
+
+    @on(MatchTable.PagesWanted)
+    def _pages_wanted(self, event: MatchTable.PagesWanted) -> None:
+        self.reader.want_pages(event.pages)
 
     def action_reload(self) -> None:
         """Reads the list again; the tags too, when they are asked for."""
         self._tags = None
-        self.read()
+        self.reader.read()
 
     def action_sort(self, by: int) -> None:
         """Sorts by another column."""
-        if (found := self._next(SORT_KEYS, self.wanted.sort, by)) is not None:
-            self.want(replace(self.wanted, sort=found[0]))
+        if (found := self._next(SORT_KEYS, self.reader.wanted.sort, by)) is not None:
+            self.reader.want(replace(self.reader.wanted, sort=found[0]))
 
     def action_reverse(self) -> None:
         """Turns the order around."""
-        self.want(replace(self.wanted, descending=not self.wanted.descending))
+        self.reader.want(replace(self.reader.wanted, descending=not self.reader.wanted.descending))
 
     def action_kind(self, by: int) -> None:
         """Shows all, played matches, contests, or what-ifs."""
-        if (found := self._next(KINDS, self.wanted.kind, by)) is not None:
-            self.want(replace(self.wanted, kind=found[0]))
+        if (found := self._next(KINDS, self.reader.wanted.kind, by)) is not None:
+            self.reader.want(replace(self.reader.wanted, kind=found[0]))
 
     def action_back(self) -> None:
         """One layer back: a long reading, filter and view. There is no level below."""
-        if not self.stop_reading():
+        if not self.reader.stop():
             self.view = ""
-            self.want(read_query("", self.wanted))
-            self.write_bar()
+            self.reader.want(read_query("", self.reader.wanted))
+            self._write_bar()
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen("Matches", SCREENS["Matches"]))
+        self.app.push_screen(HelpScreen("Matches"))
 
     # --- tags ----------------------------------------------------------------------------------------------------------
 
@@ -179,22 +190,19 @@ class MatchesScreen(ListingScreen):
             self._know(by)
         elif not self._tags:
             self.notify("No match bears a tag.", timeout=4)
-        elif (found := self._next(self._tag_names, self.wanted.tag, by)) is not None:
-            self.want(replace(self.wanted, tag=found[0]))
+        elif (found := self._next(self._tag_names, self.reader.wanted.tag, by)) is not None:
+            self.reader.want(replace(self.reader.wanted, tag=found[0]))
 
     def _know(self, by: int = 0) -> None:
         """Reads the tags and players that there are; then goes so many tags on."""
-        self.run_worker(partial(self._read_known, by), thread=True, exclusive=True, group="known")
+        # What is wrong with the store, the list itself says.
+        in_background(self, self._read_known, partial(self._known, by), lambda _: None, group="known", exclusive=True)
 
-    def _read_known(self, by: int) -> None:
-        try:
-            tags, players = tuple(self.library.tags()), tuple(self.library.players())
-        except Exception:
-            return  # the list itself says what is wrong with the store
-        self.app.call_from_thread(self._known, tags, players, by)
+    def _read_known(self) -> tuple[tuple[tuple[str, int], ...], tuple[str, ...]]:
+        return tuple(self.library.tags()), tuple(self.library.players())
 
-    def _known(self, tags: tuple[tuple[str, int], ...], players: tuple[str, ...], by: int) -> None:
-        self._tags, self._players = tags, players
+    def _known(self, by: int, known: tuple[tuple[tuple[str, int], ...], tuple[str, ...]]) -> None:
+        self._tags, self._players = known
         if by:
             self.action_tag(by)
         else:
@@ -202,7 +210,7 @@ class MatchesScreen(ListingScreen):
 
     def _write_title(self) -> None:
         """The tags around the chosen one stand in the border."""
-        tags, chosen = self._tags or (), self.wanted.tag
+        tags, chosen = self._tags or (), self.reader.wanted.tag
         title = "Matches"
         if chosen in self._tag_names[1:]:
             place = self._tag_names.index(chosen) - 1
@@ -214,7 +222,7 @@ class MatchesScreen(ListingScreen):
 
     def action_filter(self) -> None:
         """Opens the filter line."""
-        self.query_one(Prompt).open("filter", "/", write_query(self.wanted, order=False), _FILTERS)
+        self.query_one(Prompt).open("filter", "/", write_query(self.reader.wanted, order=False), _FILTERS)
         if self._tags is None:
             self._know()
 
@@ -226,11 +234,11 @@ class MatchesScreen(ListingScreen):
     def _filter(self, text: str) -> bool:
         """Narrows the list to what a text asks for; says so where it cannot be read, and leaves the list."""
         try:
-            query = read_query(text, self.wanted)
+            query = read_query(text, self.reader.wanted)
         except UsageProblem as problem:
             self._hint(text, str(problem))
             return False
-        self.want(query)
+        self.reader.want(query)
         self._hint(text)
         return True
 
@@ -279,7 +287,7 @@ class MatchesScreen(ListingScreen):
     @property
     def _shows_view(self) -> bool:
         """Whether the list still is what the chosen view says."""
-        return View(self.view, write_query(self.wanted)) in self.keeper.current.views
+        return View(self.view, write_query(self.reader.wanted)) in self.keeper.current.views
 
     def action_view(self, by: int) -> None:
         """The next view; before the first: all matches."""
@@ -292,10 +300,10 @@ class MatchesScreen(ListingScreen):
             query = read_query(asked.get(name, ""), MatchQuery(limit=PAGE))
         except UsageProblem as problem:
             self.notify(clean(f"view “{name}”: {problem}"), severity="warning", markup=False)
-            query = self.wanted
+            query = self.reader.wanted
         self.view = name
-        self.want(query)
-        self.write_bar()
+        self.reader.want(query)
+        self._write_bar()
         self.refresh_bindings()
 
     def action_keep_view(self) -> None:
@@ -304,13 +312,13 @@ class MatchesScreen(ListingScreen):
 
     def _keep_view(self, name: str) -> bool:
         try:
-            self.keeper.keep(partial(with_view, view=View(name, write_query(self.wanted))))
+            self.keeper.keep(partial(with_view, view=View(name, write_query(self.reader.wanted))))
         except UsageProblem as problem:
             self.query_one(Prompt).hint(clean(str(problem)))
             return False
         self.view = name
         self.post_message(Kept())
-        self.write_bar()
+        self._write_bar()
         self.refresh_bindings()
         return True
 
@@ -323,5 +331,5 @@ class MatchesScreen(ListingScreen):
             self._show_view(chosen)
         elif self.view not in self._view_names:
             self.view = ""
-        self.write_bar()
+        self._write_bar()
         self.refresh_bindings()

@@ -10,14 +10,15 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from domain.board import Tone
-from replay_tui.keymap import POSITION, POSITION_LINE, SCREENS, bindings
-from replay_tui.recording.pasted import take_pasted
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.record import POSITION, POSITION_LINE
+from replay_tui.scorekeeping.pasted import take_pasted
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
-from replay_tui.widgets.lines import LineBar, LinesView
+from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.reading.toned import Line, Span, clean, fit, fold, pad
+from service.reading.toned import Line, Span, clean, fit, pad
 from service.recording.position_form import Findings, Part, PositionForm, Standing, findings
 from service.typing.suggestions import Suggester, Suggestion
 
@@ -222,10 +223,10 @@ class PositionScreen(Screen[PositionForm]):
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen("Position", SCREENS["Position"]))
+        self.app.push_screen(HelpScreen("Position"))
 
 
 def _faults(text: str, room: int) -> tuple[Line, ...]:
     """What is wrong with a part, below it."""
-    rows = fold(f"! {clean(text)}", max(1, room - 4)) if text else ()
-    return tuple((Span(f"    {row}", "bad"),) for row in rows)
+    lines = folded(f"! {text}", max(1, room - 4), "bad") if text else ()
+    return tuple((Span("    ", "bad"), *line) for line in lines)

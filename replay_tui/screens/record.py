@@ -5,26 +5,29 @@ from datetime import tzinfo
 from functools import partial
 from typing import assert_never
 
-from msgspec import Struct
-from msgspec.structs import replace
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Resize
 from textual.reactive import reactive
-from textual.widgets import Static
+from textual.screen import Screen
+from textual.widgets import Input, Static
 
-from domain.registry import find_rule
-from domain.rules import Violation
-from domain.table import JUDGE
-from replay_tui.keymap import RECORD, SCREENS, bindings
-from replay_tui.recording import captions
-from replay_tui.recording.line import left_over
-from replay_tui.recording.port import Desk
-from replay_tui.screens.acting import TROUBLES
-from replay_tui.screens.catching_up import CatchingUpScreen
+from domain.replay import AnyHistory
+from domain.table import JUDGE, Viewpoint
+from replay_tui import captions
+from replay_tui.background import in_background
+from replay_tui.following import Follower, News
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.record import RECORD
+from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step
+from replay_tui.scorekeeping.notes import NotMeant
+from replay_tui.scorekeeping.offers import Offers
+from replay_tui.scorekeeping.queue import Queue
+from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.help import HelpScreen
-from replay_tui.screens.record_boxes import Answer, AsPlayed, Broken, ConflictBox, RuleBox
-from replay_tui.timeline import local_time
+from replay_tui.screens.position import PositionScreen
+from replay_tui.screens.sending import Sender
+from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.event_list import EventList
@@ -33,42 +36,63 @@ from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.clock import new_command_id
-from service.reading.log import AnyHistory
 from service.reading.toned import Span, clean
-from service.recording.acts import Act, ConflictWith, Impossible, NotUnderstood, Outcome, Recorded, Refused, Unavailable
+from service.reading.viewpoints import next_viewpoint
+from service.recording.acts import RecordingDesk
+from service.recording.position_form import DECLARE, PositionForm, position_form
+from service.typing.suggestions import Suggestions
 
 
-class Sent(Struct, frozen=True):
-    """A command on its way to the store."""
+class RecordScreen(Screen[None]):
+    """Board, what is due, the last entries, the command line and what can follow it.
 
-    act: Act
-    text: str
-    """What stood in the line."""
-
-
-class RecordScreen(CatchingUpScreen):
-    """Board, what is due, the last entries, the command line and what can follow it."""
+    `position` is the end of the match, but for previews.
+    """
 
     BINDINGS = bindings(RECORD)
     AUTO_FOCUS = "#line"
     VERTICAL_BREAKPOINTS = [(0, "-least"), (9, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
 
+    position: reactive[int] = reactive(0)
+    viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
     marking: reactive[bool] = reactive(default=False)
 
     def __init__(
         self,
         history: AnyHistory,
-        desk: Desk,
+        desk: RecordingDesk,
         *,
         open_replay: Callable[[str], None] = lambda _: None,
         zone: tzinfo | None = None,
     ) -> None:
-        super().__init__(history, desk, zone)
+        super().__init__()
+        self.history = history
+        self.timeline = Timeline(history)
+        self.desk = desk
+        self.zone = zone
+        self.line = CommandLine(self, hint="a command, a number or letters of it", id="line")
+        self.rows = SuggestionList(id="offers")
+        self.offers = Offers(self.timeline, self.line, self.rows)
+        reading = partial(in_background, self, group="poll")
+        self.follower = Follower(self.timeline, self._refresh, reading, self._grown)
+        self.requests = Requests(self.timeline, desk, zone)
+        self.queue = Queue(self._write_queue)
+        self.sender = Sender(
+            screen=self,
+            bars=self,
+            timeline=self.timeline,
+            desk=desk,
+            line=self.line,
+            offers=self.offers,
+            requests=self.requests,
+            follower=self.follower,
+            queue=self.queue,
+        )
         self._open_replay = open_replay
-        self._unsure: Act | None = None
-        """An act whose outcome is not known: sent again, it keeps its command id."""
+        self._form: tuple[PositionForm | None, int] = (None, 0)
+        """A position that was typed and not recorded yet, and the entry that was the last then."""
         self._status = Span("")
+        self.set_reactive(RecordScreen.position, self.timeline.last)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -84,47 +108,50 @@ class RecordScreen(CatchingUpScreen):
         yield LineBar(id="queue")
         with Horizontal(id="command"):
             yield Static(">", id="sign")
-            yield CommandLine(self, hint="a command, a number or letters of it", id="line")
+            yield self.line
         yield Prompt(id="prompt")
         yield LineBar(id="answer")
-        yield SuggestionList(id="offers")
+        yield self.rows
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Offers the first commands."""
+        """Offers the first commands, and looks for what others record from now on."""
         self.query_one("#queue").display = False
         self.offer()
         self.write_bars()
+        self.set_interval(Follower.SECONDS, self._look)
 
     # --- what is shown -------------------------------------------------------------------------------------------------
-
-    def on_resize(self, _: Resize) -> None:
-        """Fits the bars to the new width."""
-        self.write_bars()
-
-    def watch_position(self) -> None:
-        """A position before the end is a preview."""
-        self.write_bars()
-
-    def watch_viewpoint(self) -> None:
-        """Names the new viewpoint."""
-        super().watch_viewpoint()
-        self.write_bars()
 
     def write_bars(self) -> None:
         """Writes what the panes do not say."""
         if not self.is_mounted:
             return
-        width = self.size.width
-        self.query_one("#header", LineBar).line = captions.header_line(self.timeline, self.viewpoint, width)
+        width, match = self.size.width, self.history.match
+        address = f"{match.id}/{self.timeline.versions}"
+        header = captions.header_line("RECORD", address, self.history, self.viewpoint, width, more=match.strictness)
+        self.query_one("#header", LineBar).line = header
         self.query_one(LinePad).pieces = captions.due_lines(self.history, self.viewpoint)
         badges = tuple(badge for badge in (self._time_badge(), self._status) if badge.text)
-        self.query_one("#place", LineBar).line = captions.place_line(self.timeline, self.position, badges, width)
+        self.query_one("#place", LineBar).line = captions.record_line(self.timeline, self.position, badges, width)
+
+    on_resize = watch_position = write_bars
+
+    def watch_viewpoint(self) -> None:
+        """Another view is offered something else."""
+        self.sender.viewpoint = self.viewpoint
+        if self.is_mounted:
+            self.offer()
+        self.write_bars()
 
     def _time_badge(self) -> Span:
-        if self.happened_at is None:
-            return Span("")
-        return Span(f"next at {local_time(self.happened_at, self.zone):%H:%M:%S}", "warn")
+        then = self.requests.happened_at
+        return Span("") if then is None else Span(f"next at {local_time(then, self.zone):%H:%M:%S}", "warn")
+
+    def _write_queue(self) -> None:
+        bar = self.query_one("#queue", LineBar)
+        bar.display = bool(self.queue.lines)
+        bar.line = captions.queue_line(self.queue.lines, running=self.queue.running)
 
     def show_status(self, text: str, *, good: bool = True) -> None:
         """Says what became of the last act."""
@@ -135,115 +162,207 @@ class RecordScreen(CatchingUpScreen):
         """Answers under the line."""
         self.query_one("#answer", LineBar).line = (Span(clean(text), "bad"),)
 
-    def begun(self) -> None:
-        """An act is on its way."""
-        self.show_status("saving …")
+    # --- what comes in -------------------------------------------------------------------------------------------------
 
-    def grown(self, came: int) -> None:
-        """Shows the new end of the match."""
-        self.offer()
-        self.refresh_bindings()
-        last = self.history.entries[-1].envelope
-        self.show_status(f"+{came} by {clean(last.by)}")
+    def _refresh(self, history: AnyHistory) -> None:
+        """In a worker: what can be offered next is found out there too."""
+        if self.desk.refresh(history):
+            self.offers.renew()
 
-    def unreadable(self, trouble: str) -> None:
-        """Says that what others record does not come in."""
-        if trouble:
+    def _look(self) -> None:
+        if not self.saving:
+            self.follower.look()
+
+    def _grown(self, news: News) -> None:
+        """Shows the new end of the match, or says that what others record does not come in."""
+        if news.came:
+            self.position = self.timeline.last
+            self.offer()
+            self.refresh_bindings()
+            self.show_status(f"+{news.came} by {clean(self.history.entries[-1].envelope.by)}")
+        if news.troubled and (trouble := self.follower.trouble):
             self.notify(trouble, title="The match cannot be read again", severity="error", markup=False)
 
-    # --- recording -----------------------------------------------------------------------------------------------------
+    @property
+    def saving(self) -> bool:
+        """Whether an act is on its way to the store."""
+        return self.sender.saving
 
-    def send(self, line: str) -> None:
-        """Records a line; sent again after an outcome that is not known, it keeps its command id."""
-        if self.viewpoint != JUDGE:
-            self.running = False
-            self.say(self.offered.verdict.text)
-            return
-        again = self._unsure if self._unsure is not None and self._unsure.line == line else None
-        act = Act(
-            line=line,
-            at_version=self._seen,
-            command_id=again.command_id if again else new_command_id(),
-            happened_at=self.happened_at,
-        )
-        self._record(Sent(act, self.line.value))
+    # --- the line ------------------------------------------------------------------------------------------------------
 
-    def _record(self, sent: Sent) -> None:
-        job = partial(self.desk.take, self.history.match.id, sent.act)
-        self.perform(job, partial(self._taken, sent))
+    @property
+    def offered(self) -> Suggestions:
+        """What can follow the line."""
+        return self.offers.offered
 
-    def _taken(self, sent: Sent, outcome: Outcome) -> None:
-        self._unsure = None
-        match outcome:
-            case Recorded():
-                self._stored(sent, outcome)
-                self.went_on()
-            case Refused(violations) | Impossible(violations):
-                self.show_status("not recorded", good=False)
-                broken = self._broken(sent, violations, impossible=isinstance(outcome, Impossible))
-                self.app.push_screen(RuleBox(broken), partial(self._judged, sent))
-            case NotUnderstood(text):
-                self.running = False
-                self.show_status("not recorded", good=False)
-                self.say(text)
-            case ConflictWith(by, version):
-                self.show_status("not recorded", good=False)
-                entries = captions.entries_text(self.history, version - 1, self.viewpoint)
-                self.app.push_screen(ConflictBox(sent.act.line, by, entries), partial(self._rebased, sent))
-            case Unavailable():
-                self._not_answered(sent, outcome)
+    def offer(self) -> None:
+        """Offers what can follow the line as it stands."""
+        self.offers.offer(self.viewpoint)
+        self._show_ahead()
+
+    def _show_ahead(self) -> None:
+        """Says what enter would record now, and shows it on the board where the rules allow it."""
+        line, ahead = self.offers.ahead()
+        self.query_one("#answer", LineBar).line = captions.answer_line(self.offered, line)
+        self.query_one(BoardView).preview = ahead
+
+    def _keep_up(self) -> None:
+        """Keys may come faster than the news of what they typed: a key is answered by what is offered for its line."""
+        if self.offers.behind:
+            self.offer()
+
+    @on(Input.Changed, "#line")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._keep_up()
+
+    def claim(self, letter: str) -> bool:
+        """Letters that are keys: digits choose rows, `u` and `?` act on an empty line."""
+        self._keep_up()
+        if (claimed := self.offers.claimed(letter)) is not None:
+            self.line.put(claimed.text)
+            return True
+        if self.line.value:
+            return False
+        if letter == "u" and not any(row.label.startswith("u") for row in self.offered.rows):
+            self.action_undo()
+            return True
+        if letter == "?":
+            self.action_help()
+            return True
+        return False
+
+    def move(self, by: int) -> None:
+        """Moves the highlight."""
+        self._keep_up()
+        if self.rows.move(by):
+            self._show_ahead()
+
+    def paste(self, text: str) -> None:
+        """One line goes into the command line; several run."""
+        self.sender.paste(text)
+
+    def complete(self) -> None:
+        """Completes the line from the highlighted row."""
+        self._keep_up()
+        self._do(self.offers.completed())
+
+    def enter(self) -> None:
+        """Records what the line means, or takes the row into it that was only begun. On an empty line, the queue goes on."""
+        waiting = self.queue.lines and not self.line.value.strip() and self.rows.highlighted is None
+        if self.saving:
+            self.say("still saving the last action; the line is kept")
+        elif waiting:
+            self.sender.run_on()
+        else:
+            self._keep_up()
+            self._do(self.offers.entered())
+
+    def _do(self, step: Step) -> None:
+        match step:
+            case Put(text):
+                self.line.put(text)
+            case Send(line):
+                self.sender.send(line)
+            case Stay(why):
+                self.say(why)
             case _:
-                assert_never(outcome)
+                assert_never(step)
 
-    def _stored(self, sent: Sent, outcome: Recorded) -> None:
-        self.happened_at = None
-        self.line.put(left_over(self.line.value, sent.text))
-        self._seen = self.timeline.versions
-        flagged = ", ".join(dict.fromkeys(violation.rule for violation in outcome.violations))
-        self.show_status(f"saved {outcome.version}" + (f" ! {flagged}" if flagged else ""))
+    # --- prompts -------------------------------------------------------------------------------------------------------
 
-    def _not_answered(self, sent: Sent, outcome: Unavailable) -> None:
-        """The end of the match was read again: it tells whether the act was stored after all."""
-        stored = self.history.match.command_ids.get(sent.act.command_id)
-        if stored is not None:
-            self._stored(sent, Recorded(stored))
-            self.went_on()
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Dims what cannot be done."""
+        if action in ("undo", "take_back", "note"):
+            return None if self.saving or (action != "note" and not self.requests.can_undo) else True
+        return True
+
+    def _ask(self, purpose: str) -> None:
+        try:
+            asked = self.requests.ask(purpose, self.viewpoint)
+        except NotMeant as problem:
+            self.say(str(problem))
             return
-        self.running = False
-        self._unsure = sent.act
-        self.show_status(TROUBLES[outcome.trouble], good=False)
-        self.say(f"your line is kept, ⏎ tries again · {outcome.text}")
-        self.notify(clean(outcome.text), title=TROUBLES[outcome.trouble], severity="error", markup=False)
+        self.query_one(Prompt).open(purpose, asked.sign, hint=asked.hint)
+        if asked.position is not None:
+            self.position = asked.position
 
-    def _broken(self, sent: Sent, violations: tuple[Violation, ...], *, impossible: bool) -> Broken:
-        match = self.history.match
-        rules = tuple(find_rule(match.game, violation.rule) for violation in violations)
-        return Broken(sent.act.line, violations, rules, match.strictness, impossible)
+    def action_undo(self) -> None:
+        """Asks before the last action is taken back; the board shows where that would go."""
+        self._ask("undo")
 
-    def _judged(self, sent: Sent, answer: Answer | AsPlayed | None) -> None:
-        self.line.focus()
-        if isinstance(answer, AsPlayed):
-            self._record(Sent(replace(sent.act, as_played=True, reason=answer.reason), sent.text))
-            return
-        self.running = False
-        if answer == "fix":
-            self.line.put(sent.act.line)
+    def action_take_back(self) -> None:
+        """Asks how far to go back."""
+        self._ask("take back")
 
-    def _rebased(self, sent: Sent, rebase: bool | None) -> None:
-        self.line.focus()
-        self._seen = self.timeline.versions
-        self.running = self.running and bool(rebase)
-        if rebase:
-            self._record(Sent(replace(sent.act, at_version=self._seen), sent.text))
+    def action_note(self) -> None:
+        """Asks what to note about the last entry."""
+        self._ask("note")
 
-    # --- the screen ----------------------------------------------------------------------------------------------------
+    def action_time(self) -> None:
+        """Asks when the next action happened."""
+        self._ask("time")
 
+    def action_load(self) -> None:
+        """Asks for a file with lines."""
+        hint = "a file with one command a line · ⏎ records them · esc"
+        self.query_one(Prompt).open("load", "lines from file", hint=hint)
+
+    @on(Prompt.Changed)
+    def _preview(self, event: Prompt.Changed) -> None:
+        if event.purpose == "take back":
+            hint, self.position = self.requests.preview(event.text, self.viewpoint)
+            self.query_one(Prompt).hint(hint)
+
+    @on(Prompt.Accepted)
+    def _accepted(self, event: Prompt.Accepted) -> None:
+        if event.purpose == "load":
+            self.sender.load(event.text.strip())
+        else:
+            try:
+                act = self.requests.act(event.purpose, event.text)
+            except NotMeant as problem:
+                self.query_one(Prompt).hint(str(problem))
+                return
+            if act is not None:
+                self.sender.perform(act, self.sender.noted)
+        self.close_prompt()
+
+    @on(Prompt.Cancelled)
     def close_prompt(self) -> None:
         """Hides the prompt, ends the preview and gives the keyboard back to the line."""
         self.query_one(Prompt).close()
         self.position = self.timeline.last
         self.write_bars()
         self.line.focus()
+
+    # --- the screen ----------------------------------------------------------------------------------------------------
+
+    def action_position(self) -> None:
+        """Opens the form of the position on the table: as it was left, if nothing was recorded since."""
+        if self.viewpoint != JUDGE:
+            self.say("a position names what is hidden: F2 on to the judge's view first")
+            return
+        if self.line.value and not self.line.value.startswith(DECLARE):
+            self.say("the position will stand in the line: record what is there, or esc, then F5")
+            return
+        kept, at = self._form
+        match = self.history.match
+        form = kept if kept is not None and at == self.timeline.versions else position_form(match.game, match.state)
+        if form is None:
+            self.say(f"{match.game.title} has no declared positions")
+            return
+        screen = PositionScreen(form, self.offers.suggester)
+        self.app.push_screen(screen, partial(self._declared, screen))
+
+    def _declared(self, screen: PositionScreen, form: PositionForm | None) -> None:
+        self._form = form, self.timeline.versions
+        if screen.done and form is not None:
+            self.line.put(form.line)
+
+    def action_viewpoint(self) -> None:
+        """Looks through the next eyes: judge, players, spectator."""
+        self.viewpoint = next_viewpoint(self.viewpoint, self.history.match.state.seats)
 
     def action_changes(self) -> None:
         """Marks what the last action changed, or stops it."""
@@ -260,7 +379,7 @@ class RecordScreen(CatchingUpScreen):
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen("Record", SCREENS["Record"]))
+        self.app.push_screen(HelpScreen("Record"))
 
     def action_back(self) -> None:
         """One layer back: the line, the queue, the screen. What is being saved is waited for."""
@@ -268,7 +387,7 @@ class RecordScreen(CatchingUpScreen):
             self.line.put("")
         elif self.saving:
             self.say("still saving the last action")
-        elif self.queue:
-            self.drop_queue()
+        elif self.queue.lines:
+            self.say(self.queue.drop())
         else:
             self.app.pop_screen()

@@ -1,7 +1,7 @@
 """The two questions that recording asks: what to do about a broken rule, and about someone who was first."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from textual import on
@@ -13,10 +13,11 @@ from textual.widgets import Input
 
 from domain.match import Strictness
 from domain.rules import Rule, Violation
-from replay_tui.keymap import CONFLICT_BOX, RULE_BOX, bindings
-from replay_tui.widgets.lines import LinesView
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.record import CONFLICT_BOX, RULE_BOX
+from replay_tui.widgets.lines import LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
-from service.reading.toned import Line, Span, clean, fold
+from service.reading.toned import Line, Span, clean
 
 Answer: TypeAlias = Literal["fix", "cancel"]
 
@@ -60,22 +61,22 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
         pane.border_title = "Impossible" if self.broken.impossible else "Illegal"
         pane.border_subtitle = _keys(self.broken)
         pane.focus()
-        pane.call_after_refresh(lambda: _fill(pane, tuple(self._lines(pane.room))))
+        pane.call_after_refresh(lambda: pane.fill_box(tuple(self._lines(pane.room))))
 
     def _lines(self, width: int) -> Iterator[Line]:
         yield (Span(clean(self.broken.line), "strong"),)
         for violation, rule in zip(self.broken.violations, self.broken.rules, strict=True):
             yield ()
-            yield from _rows(f"! [{violation.rule}] {violation.text}", width, "bad")
+            yield from folded(f"! [{violation.rule}] {violation.text}", width, "bad")
             if rule is not None:
-                yield from _rows(f"{rule.title} ({rule.place}): {rule.text}", width, "plain")
+                yield from folded(f"{rule.title} ({rule.place}): {rule.text}", width)
         yield ()
         last = (
             "The table cannot have come to this from what is recorded: correct the record with adjust, or the line."
             if self.broken.impossible
             else "Recorded as played, it stays flagged in every view and statistic."
         )
-        yield from _rows(last, width, "dim")
+        yield from folded(last, width, "dim")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """What is impossible is recorded by no key; a strict match wants to be asked before."""
@@ -136,14 +137,14 @@ class ConflictBox(ModalScreen[bool]):
         pane.border_title = f"{escape(clean(self.by)) or 'Someone else'} recorded first"
         pane.border_subtitle = "⏎ records yours after it · esc keeps your text"
         pane.focus()
-        pane.call_after_refresh(lambda: _fill(pane, tuple(self._lines(pane.room))))
+        pane.call_after_refresh(lambda: pane.fill_box(tuple(self._lines(pane.room))))
 
     def _lines(self, width: int) -> Iterator[Line]:
         for entry in self.entries:
-            yield from _rows(entry, width, "plain")
+            yield from folded(entry, width)
         yield ()
-        yield from _rows(f"Not recorded yet: {self.line}", width, "strong")
-        yield from _rows("It is checked again on the new state.", width, "dim")
+        yield from folded(f"Not recorded yet: {self.line}", width, "strong")
+        yield from folded("It is checked again on the new state.", width, "dim")
 
     def action_rebase(self) -> None:
         """Records it after theirs."""
@@ -154,23 +155,8 @@ class ConflictBox(ModalScreen[bool]):
         self.dismiss(False)
 
 
-_FRAME: Final = 2
-"""Rows of the border."""
-
-
 def _keys(broken: Broken) -> str:
     if broken.impossible:
         return "f fix · F6 the rule · esc cancel"
     record = "⏎ record · r with a reason" if broken.strictness == "warn" else "r record as played"
     return f"f fix · {record} · F6 the rule · esc cancel"
-
-
-def _fill(pane: LinesView, lines: tuple[Line, ...]) -> None:
-    """A box as high as what it says, as far as there is room."""
-    pane.styles.height = min(len(lines) + _FRAME, pane.app.size.height - _FRAME)
-    pane.call_after_refresh(pane.show_lines, lines)
-
-
-def _rows(text: str, width: int, tone: Literal["plain", "bad", "dim", "strong"]) -> Iterator[Line]:
-    for row in fold(clean(text), width):
-        yield (Span(row, tone),)

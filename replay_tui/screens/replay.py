@@ -1,24 +1,35 @@
 """The replay of one match. `position` is its only changing truth: panes receive it and draw themselves from it."""
 
+from collections.abc import Iterator
 from datetime import tzinfo
 from functools import partial
 from typing import Final
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Resize
 from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widget import Widget
 
-from domain.table import JUDGE, SPECTATOR, Viewpoint
-from replay_tui.bookmarking import bookmarked_by, place_of
-from replay_tui.keymap import BRANCHING, COMMON, REPLAY, SCREENS, bindings
-from replay_tui.listing.keeping import Kept
-from replay_tui.ports import Library
+from domain.match import TakenBack
+from domain.replay import AnyHistory
+from domain.table import JUDGE, Viewpoint
+from replay_tui.background import in_background
+from replay_tui.bookmarking import Bookmarks
+from replay_tui.captions import citation, correction_text, header_line, moment_line, place_address
+from replay_tui.following import Follower, News
+from replay_tui.keymap.branching import BRANCHING
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.replay import REPLAY
+from replay_tui.moving import MOVES, Seeker, target
+from replay_tui.personal import Kept
+from replay_tui.playback import Pace, Player
 from replay_tui.rows import ZOOMS, Zoom
-from replay_tui.screens.branching import BranchingScreen
-from replay_tui.screens.captions import citation, header_line, place_line
+from replay_tui.screens.comparing import Comparing
 from replay_tui.screens.help import HelpScreen
-from replay_tui.timeline import NoSuchPlace
+from replay_tui.timeline import Timeline
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.details import Details
 from replay_tui.widgets.event_list import EventList
@@ -26,17 +37,28 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.timeline_row import TimelineRow
-from service.preferences import Keeper, with_bookmark
-from service.reading.log import AnyHistory
+from service.library import Library
+from service.preferences import Keeper
 from service.reading.toned import clean
+from service.reading.viewpoints import next_viewpoint
+
+_DIMMED: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (
+    ("step", ("action", 1)),
+    ("step", ("turn", 1)),
+    ("mark", ("violation", 1)),
+)
+"""Keys of the footer that can be dead. The footer is composed anew only when one of them changes: that costs a layout."""
 
 
-class ReplayScreen(BranchingScreen):
+class ReplayScreen(Screen[None]):
     """Board, event list, details, timeline row, position line. Nothing can be recorded from here."""
 
     BINDINGS = bindings((*REPLAY, *BRANCHING, *COMMON))
     AUTO_FOCUS = "#events"
 
+    position: reactive[int] = reactive(0)
+    viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
+    bookmarks: reactive[frozenset[int]] = reactive(frozenset[int]())
     marking: reactive[bool] = reactive(default=False)
     hindsight: reactive[bool] = reactive(default=False)
     zoom: reactive[Zoom] = reactive[Zoom]("actions")
@@ -52,12 +74,28 @@ class ReplayScreen(BranchingScreen):
         delay: str = "",
         keeper: Keeper | None = None,
     ) -> None:
-        super().__init__(history, library, viewpoint=viewpoint, zone=zone, delay=delay)
-        self.keeper = keeper or Keeper()
-        """Where bookmarks go: nothing is recorded in the match from here."""
-        self.set_reactive(ReplayScreen.bookmarks, self._all_bookmarks())
+        super().__init__()
+        self.timeline = Timeline(history)
+        self.library = library
+        self.zone = zone
+        self.delay = delay
+        """How far behind the table this screen is kept; empty: not at all."""
+        self.player = Player(self.timeline, self.set_timer, self._advance)
+        reading = partial(in_background, self, group="poll")
+        self.follower = Follower(self.timeline, library.refresh, reading, self._grown)
+        self.seeker = Seeker(self.timeline, zone)
+        self.kept = Bookmarks(self.timeline, keeper or Keeper())
+        self.comparing = Comparing(self, self.timeline, library, self.go_to)
+        self.following = self.running
+        """Whether the position goes along with the end of a running match."""
+        self.news = 0
+        """Entries that came while another position was looked at."""
         self._start = place
+        self._before_prompt: tuple[Widget | None, bool] = (None, False)
+        """Where the keyboard was, and whether the end was followed."""
         self._enabled: tuple[object, ...] = ()
+        self.set_reactive(ReplayScreen.viewpoint, viewpoint)
+        self.set_reactive(ReplayScreen.bookmarks, self.kept.all())
         self.set_reactive(ReplayScreen.position, self.timeline.last if self.running else 0)
 
     def compose(self) -> ComposeResult:
@@ -74,63 +112,259 @@ class ReplayScreen(BranchingScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Goes to the place asked for, if there is one of that name."""
+        """Goes to the place asked for, if there is one of that name, and looks for new entries from now on."""
         if self._start:
-            try:
-                self.go_to(self.timeline.place(self._start, self.position, self.zone))
-            except NoSuchPlace as problem:
-                self.notify(clean(str(problem)), severity="warning", markup=False)
+            sought = self.seeker.place(self._start, self.position)
+            if sought.there:
+                self.go_to(sought.position)
+            else:
+                self.notify(sought.hint, severity="warning", markup=False)
         self.write_bars()
+        self.set_interval(Follower.SECONDS, self.follower.look)
 
     # --- the position --------------------------------------------------------------------------------------------------
 
-    def watch_viewpoint(self) -> None:
-        """Names the new viewpoint."""
+    @property
+    def running(self) -> bool:
+        """Whether the match is still being played."""
+        return self.timeline.history.match.outcome is None
+
+    @property
+    def live(self) -> bool:
+        """Whether the screen shows the end of a running match as it comes."""
+        at_end = self.following and self.position == self.timeline.last
+        return at_end and self.running and not self.timeline.history.broken
+
+    def validate_position(self, position: int) -> int:
+        """The nearest position there is."""
+        return self.timeline.clamp(position)
+
+    def watch_position(self) -> None:
+        """While playing, every position has its own time, however one came to it."""
+        if self.position == self.timeline.last:
+            self.news = 0
+        if self.player.playing:
+            self.player.play_from(self.position)
         self.write_bars()
 
-    def on_resize(self, _: Resize) -> None:
-        """Fits the bars to the new width."""
-        self.write_bars()
+    def go_to(self, position: int) -> None:
+        """Goes to a position, and stays there."""
+        self.following = False
+        self.position = position
 
     def write_bars(self) -> None:
         """Writes the top bar and the position line, and dims dead keys."""
-        if not self.is_mounted or not self.size.width:
+        width = self.size.width
+        if not self.is_mounted or not width:
             return
-        self.query_one("#header", LineBar).line = header_line(self, self.size.width)
-        self.query_one("#place", LineBar).line = place_line(self, self.size.width)
+        word = self._live_text if self.live else "REPLAY"
+        address, history = place_address(self.timeline, self.position), self.timeline.history
+        header = header_line(word, address, history, self.viewpoint, width)
+        self.query_one("#header", LineBar).line = header
+        place = moment_line(self.timeline, self.position, self.badges, self.zone, width)
+        self.query_one("#place", LineBar).line = place
         enabled = tuple(self.check_action(*call) for call in _DIMMED)
         if enabled != self._enabled:
             self._enabled = enabled
             self.refresh_bindings()
 
-    def redraw(self) -> None:
-        self.bookmarks = self._all_bookmarks()
-        self.query_one(BoardView).redraw()
-        self.query_one(EventList).redraw()
-        self.query_one(Details).redraw()
-        self.query_one(TimelineRow).refresh()
-
-    def close_prompt(self) -> None:
-        self.query_one(Prompt).close()
-        if self.focused_before_prompt is not None:
-            self.focused_before_prompt.focus()
-        self.write_bars()
+    on_resize = watch_viewpoint = write_bars
 
     @property
     def badges(self) -> tuple[str, ...]:
         """What stands at the end of the position line."""
-        return ("IN HINDSIGHT", *super().badges) if self.hindsight else super().badges
+        return tuple(filter(None, self._badges()))
+
+    def _badges(self) -> Iterator[str]:
+        yield "IN HINDSIGHT" if self.hindsight else ""
+        yield self.comparing.badge
+        yield f"not following: {self.follower.trouble}" if self.follower.trouble else ""
+        yield f"+{self.news} new" if self.news else ""
+        yield self.player.badge
+        if self.position in self.bookmarks:
+            yield "bookmark" if self.position in self.timeline.bookmarked() else "your bookmark"
+        yield "DAMAGED RECORD" if self.timeline.history.damage else ""
+        yield self._live_text if self.live else ""
 
     @property
-    def _details_alone(self) -> bool:
-        return "details" in self.classes and not self.query_one(EventList).display
+    def _live_text(self) -> str:
+        """`LIVE`, or how far behind it is kept: `LIVE −60 s`."""
+        return f"LIVE −{self.delay}" if self.delay else "LIVE"
+
+    # --- what others record --------------------------------------------------------------------------------------------
+
+    def _grown(self, news: News) -> None:
+        """What was seen already may be gone: that is said, wherever one looks."""
+        for entry in self.timeline.history.entries[news.known : news.known + news.came]:
+            if isinstance(entry.payload, TakenBack):
+                self.notify(correction_text(entry.envelope, entry.payload), markup=False, timeout=8)
+        if self.following:
+            self.position = self.timeline.last
+        else:
+            self.news += news.came
+        self.bookmarks = self.kept.all()
+        for pane in (self.query_one(BoardView), self.query_one(EventList), self.query_one(Details)):
+            pane.redraw()
+        self.query_one(TimelineRow).refresh()
+        self.write_bars()
+
+    # --- keys that move ------------------------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dims what cannot be done at this position."""
+        match action, parameters:
+            case "play", _:
+                possible = self.player.playing or self.position < self.timeline.last
+            case "speed", (int(by),):
+                possible = self.player.pace.faster(by) != self.player.pace
+            case "last", _:
+                possible = self.position < self.timeline.last or (self.running and not self.following)
+            case "find_next", _:
+                possible = bool(self.seeker.searched)
+            case _:
+                possible = action not in MOVES or self._target(action, *parameters) is not None
+        return True if possible else None
+
+    def _target(self, action: str, *parameters: object) -> int | None:
+        return target(self.timeline, self.position, self.bookmarks, action, parameters)
+
+    def _move(self, action: str, *parameters: object) -> None:
+        if (position := self._target(action, *parameters)) is not None:
+            self.go_to(position)
+
+    @on(EventList.Picked)
+    @on(TimelineRow.Picked)
+    def _picked(self, event: EventList.Picked | TimelineRow.Picked) -> None:
+        self.go_to(event.position)
+
+    def action_step(self, unit: str, by: int) -> None:
+        """One event, action, phase or turn on or back."""
+        self._move("step", unit, by)
+
+    def action_first(self) -> None:
+        """The start of the match."""
+        self._move("first")
+
+    def action_last(self) -> None:
+        """The end of the match; of a running one, following it."""
+        self.go_to(self.timeline.last)
+        self.following = self.running
+        self.write_bars()
+
+    def action_tenth(self, tenths: int) -> None:
+        """So many tenths into the match."""
+        self._move("tenth", tenths)
+
+    def action_mark(self, mark: str, by: int) -> None:
+        """The next entry with that mark, or with any."""
+        self._move("mark", mark, by)
+
+    def action_next_bookmark(self, by: int) -> None:
+        """The next bookmark, recorded or one's own."""
+        self._move("next_bookmark", by)
+
+    def action_find_next(self, by: int) -> None:
+        """The next entry that holds what was searched."""
+        found = self.seeker.find(self.position, by, self.viewpoint)
+        if found is None:
+            self.notify(f"“{clean(self.seeker.searched)}”: nothing further", markup=False, timeout=3)
+        else:
+            self.go_to(found)
+
+    # --- playing -------------------------------------------------------------------------------------------------------
+
+    def action_play(self) -> None:
+        """Goes on by itself, or stops."""
+        if self.player.playing:
+            self.player.pause()
+        else:
+            self.player.play_from(self.position)
+        self.write_bars()
+
+    def action_speed(self, by: int) -> None:
+        """Plays faster or slower."""
+        self._set_pace(self.player.pace.faster(by))
+
+    def action_real_time(self) -> None:
+        """Plays as time went by at the table, or steadily."""
+        self._set_pace(self.player.pace.toggled())
+
+    def _set_pace(self, pace: Pace) -> None:
+        self.player.pace = pace
+        if self.player.playing:
+            self.player.play_from(self.position)
+        self.write_bars()
+
+    def _advance(self) -> None:
+        """One action on. Who plays to the end of a running match follows it from there."""
+        self.action_step("action", 1)
+        if self.position == self.timeline.last:
+            self.action_last()
+
+    # --- prompts -------------------------------------------------------------------------------------------------------
+
+    def action_goto(self) -> None:
+        """Asks where to go; the board moves while one types."""
+        self._ask("goto", ":", "42 · 41.2 · t7 · r2t3 · 14:32")
+
+    def action_find(self) -> None:
+        """Asks what to look for; the first find shows while one types."""
+        self._ask("find", "/", "⏎ keep · esc back")
+
+    def _ask(self, purpose: str, sign: str, hint: str) -> None:
+        self.seeker.start = self.position
+        self._before_prompt = self.focused, self.following
+        self.query_one(Prompt).open(purpose, sign, hint=hint)
+
+    @on(Prompt.Changed)
+    def _preview(self, event: Prompt.Changed) -> None:
+        self._seek(event.purpose, event.text)
+
+    def _seek(self, purpose: str, text: str) -> bool:
+        """Moves to where a text leads; says so where that is nowhere."""
+        sought = self.seeker.seek(purpose, text, self.viewpoint)
+        self.query_one(Prompt).hint(sought.hint)
+        if sought.there:
+            self.go_to(sought.position)
+        else:
+            self.position = sought.position
+        return sought.there
+
+    @on(Prompt.Accepted)
+    def _accepted(self, event: Prompt.Accepted) -> None:
+        if event.purpose == "goto" and event.text.strip() and not self._seek("goto", event.text):
+            return
+        if event.purpose == "find":
+            self.seeker.searched = event.text
+        self.close_prompt()
+
+    @on(Prompt.Cancelled)
+    def _cancelled(self) -> None:
+        self.position = self.seeker.start
+        self.following = self._before_prompt[1]
+        self.close_prompt()
+
+    def close_prompt(self) -> None:
+        """Hides the prompt and gives the keyboard back."""
+        self.query_one(Prompt).close()
+        if (before := self._before_prompt[0]) is not None:
+            before.focus()
+        self.write_bars()
 
     # --- panes ---------------------------------------------------------------------------------------------------------
 
+    def action_mark_moment(self) -> None:
+        """Marks this moment; at another one, shows what differs."""
+        self.comparing.mark(self.position, self.viewpoint)
+        self.write_bars()
+
+    def action_what_if(self) -> None:
+        """Asks whether to branch off after this entry."""
+        self.comparing.what_if(self.timeline.version(self.position), self.viewpoint)
+
     def action_viewpoint(self, by: int) -> None:
         """Looks from the next place at the table."""
-        order: list[Viewpoint] = [JUDGE, *range(len(self.timeline.history.match.state.seats)), SPECTATOR]
-        self.viewpoint = order[(order.index(self.viewpoint) + by) % len(order)]
+        self.viewpoint = next_viewpoint(self.viewpoint, self.timeline.history.match.state.seats, by)
 
     def action_changes(self) -> None:
         """Marks what the last step changed, or stops it."""
@@ -151,12 +385,12 @@ class ReplayScreen(BranchingScreen):
         self.call_after_refresh(self._details_toggled)
 
     def _details_toggled(self) -> None:
-        details = self.query_one(Details)
+        details, events = self.query_one(Details), self.query_one(EventList)
         details.redraw()
-        if self._details_alone:
+        if "details" in self.classes and not events.display:
             details.focus()
         elif self.focused is None or not self.focused.display:
-            self.query_one(EventList).focus()
+            events.focus()
 
     def action_maximise(self) -> None:
         """Gives the focused pane all the room, or gives it back."""
@@ -168,7 +402,7 @@ class ReplayScreen(BranchingScreen):
 
     def action_back(self) -> None:
         """One layer back: playing, details, a maximised pane, the screen."""
-        if self.playing:
+        if self.player.playing:
             self.action_play()
         elif "details" in self.classes:
             self.action_details()
@@ -182,8 +416,7 @@ class ReplayScreen(BranchingScreen):
     def action_help(self) -> None:
         """Shows all keys of the focused pane."""
         panes = {"board": "Replay: board", "details": "Replay: details"}
-        title = panes.get(self.focused.id or "" if self.focused else "", "Replay: list")
-        self.app.push_screen(HelpScreen(title, SCREENS[title]))
+        self.app.push_screen(HelpScreen(panes.get(self.focused.id or "" if self.focused else "", "Replay: list")))
 
     def action_cite(self) -> None:
         """Copies a citation of this moment, and shows it."""
@@ -193,20 +426,7 @@ class ReplayScreen(BranchingScreen):
 
     def action_bookmark(self) -> None:
         """Sets a bookmark of one's own here, or removes it. Those recorded in the match stay."""
-        match, place = self.timeline.history.match.id, place_of(self.timeline, self.position)
-        marked = place not in self.keeper.current.bookmarks.get(match, ())
-        self.keeper.keep(partial(with_bookmark, match=match, place=place, marked=marked))
+        self.kept.toggle(self.position)
         self.post_message(Kept())
-        self.bookmarks = self._all_bookmarks()
+        self.bookmarks = self.kept.all()
         self.write_bars()
-
-    def _all_bookmarks(self) -> frozenset[int]:
-        return self.timeline.bookmarked() | bookmarked_by(self.keeper.current, self.timeline)
-
-
-_DIMMED: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (
-    ("step", ("action", 1)),
-    ("step", ("turn", 1)),
-    ("mark", ("violation", 1)),
-)
-"""Keys of the footer that can be dead. The footer is composed anew only when one of them changes: that costs a layout."""

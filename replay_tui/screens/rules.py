@@ -1,183 +1,182 @@
 """The rules browser: a game's rules by the sections of its rulebook, and where the match that one came from broke them."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual import on
-from textual.binding import BindingType
+from textual.app import ComposeResult
 from textual.markup import escape
+from textual.screen import Screen
 
 from domain.game import AnyGame
 from domain.rules import Rule
-from domain.text import counted
-from replay_tui.keymap import COMMON, RULES, bindings
-from replay_tui.reference.rule_rows import list_rows, rule_rows
-from replay_tui.reference.scene import Guide, Scene
-from replay_tui.screens.reference import ReferenceScreen
-from replay_tui.widgets.link_list import Link
+from replay_tui.browsing.games import Games
+from replay_tui.browsing.rule_index import WORDS_HINT, RuleIndex
+from replay_tui.browsing.scene import Guide, Scene
+from replay_tui.captions import spread
+from replay_tui.keymap.browsing import RULES
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import bindings
+from replay_tui.screens.help import HelpScreen
+from replay_tui.widgets.key_footer import KeyFooter
+from replay_tui.widgets.lines import LineBar
+from replay_tui.widgets.link_list import Link, LinkList
+from replay_tui.widgets.pages import Pages
 from replay_tui.widgets.prompt import Prompt
-from service.reading.rulebook import (
-    Breach,
-    Section,
-    breaches,
-    rule_citation,
-    rules_in_order,
-    searched_text,
-    sections_of,
-)
-from service.reading.toned import clean
-from service.reading.wordsearch import WordSearch
+from service.reading.toned import Span, clean
 
 
-class RulesScreen(ReferenceScreen):
+class RulesScreen(Screen[None]):
     """Opened on a match it begins at the rule in question."""
 
-    NAME = "Rules"
-    BINDINGS: ClassVar[list[BindingType]] = bindings((*RULES, *COMMON))
+    BINDINGS = bindings((*RULES, *COMMON))
+    AUTO_FOCUS = "#list"
 
     def __init__(
         self, games: Sequence[AnyGame], game: AnyGame, scene: Scene | None, guide: Guide, rule: str = ""
     ) -> None:
-        super().__init__(games, game, scene, guide)
+        super().__init__()
+        self.games = Games(games, game, scene)
+        self.pages = Pages()
+        self.index = RuleIndex(self.games.game, self.games.scene)
+        self._guide = guide
         self._asked = rule or (scene.rule if scene is not None else "")
-        self._sections: tuple[Section, ...] = ()
-        self._order: tuple[str, ...] = ()
-        self._broken: dict[str, tuple[Breach, ...]] = {}
-        self._search = WordSearch({})
-        self.searched = ""
-        self.hits: tuple[str, ...] = ()
         self._before_prompt: Link | None = None
 
-    def show_game(self) -> None:
-        """Lists the game's rules; at first, at the rule that is in question."""
-        scene = self.scene
-        self._sections = sections_of(self.game.rules)
-        self._order = tuple(rule.id for rule in rules_in_order(self._sections))
-        self._broken = breaches(scene.history, scene.broken) if scene is not None else {}
-        self._search = WordSearch({rule.id: searched_text(rule) for rule in rules_in_order(self._sections)})
-        self.searched, self.hits = "", ()
-        asked, self._asked = self._asked, ""
-        self.show_list(Link("rule", asked) if asked else None)
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield LineBar(id="header")
+        yield self.pages
+        yield LineBar(id="place")
+        yield Prompt(id="prompt")
+        yield KeyFooter()
 
-    def show_list(self, at: Link | None) -> None:
-        """Lists the rules, the cursor on one."""
-        self.list.border_title = "Rules"
-        hits = frozenset(self.hits)
-        self.list.write(lambda width: tuple(list_rows(self._sections, self._broken, hits, width)), at)
-        self.show_text()
-        self.write_bars()
+    def on_mount(self) -> None:
+        """Begins at the rule asked for."""
+        self.pages.list.border_title = "Rules"
+        self.call_after_refresh(self._show_list, Link("rule", self._asked) if self._asked else None)
 
     @property
     def chosen(self) -> Rule | None:
         """The rule under the cursor."""
-        link = self.list.here
-        return self.game.rules.get(link.name) if link is not None else None
+        return self.index.rule(self.pages.list.here)
 
-    def show_text(self) -> None:
+    # --- showing -------------------------------------------------------------------------------------------------------
+
+    def _show_list(self, at: Link | None = None) -> None:
+        """Lists the rules, the cursor on one."""
+        self.pages.list.write(self.index.list_rows, at)
+        self._show_chosen()
+
+    @on(LinkList.Moved, "#list")
+    def _show_chosen(self) -> None:
         rule = self.chosen
         if rule is None:
-            self.text.write(lambda _: ())
+            self.pages.text.write(lambda _: ())
+        else:
+            self.pages.text.border_title = escape(clean(rule.id))
+            self.pages.text.write(lambda width: self.index.rule_rows(rule, width))
+        self.write_bars()
+
+    def write_bars(self) -> None:
+        """Writes the bars and dims dead keys."""
+        width = self.size.width
+        if not self.is_mounted or not width:
             return
-        self.text.border_title = escape(clean(rule.id))
-        broken = self._broken.get(rule.id, ())
-        self.text.write(lambda width: rule_rows(self.game, rule, self.scene, broken, width))
+        self.query_one("#header", LineBar).line = self.games.header_line("Rules", width)
+        place, remark = self.index.place(self.chosen), self.index.remark(self.chosen)
+        self.query_one("#place", LineBar).line = spread((Span(clean(place)),), (Span(clean(remark)),), width)
+        self.refresh_bindings()
 
-    def place(self) -> str:
-        rule = self.chosen
-        if rule is None:
-            return "no rules"
-        section = next(section for section in self._sections if rule in section.rules)
-        return f"rule {self._order.index(rule.id) + 1}/{len(self._order)} · {section.title} · {rule.kind}"
-
-    def remark(self) -> str:
-        if not self.searched:
-            count = counted(len(self._broken), "rule", none="no")
-            return f"{count} broken in this match" if self.scene is not None else ""
-        here = self.chosen
-        number = f"{self.hits.index(here.id) + 1}/" if here is not None and here.id in self.hits else ""
-        return f"“{self.searched}” {number}{len(self.hits)}"
-
-    def citation(self) -> str:
-        rule = self.chosen
-        return rule_citation(rule, self.game.title) if rule is not None else ""
-
-    def follow(self, link: Link) -> None:
-        if link.kind == "entry" and self.scene is not None:
-            self.guide.go_to_entry(self.scene.history.match.id, int(link.name))
+    on_resize = write_bars
 
     # --- going through -------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dims what leads nowhere."""
-        if action in ("find_next", "broken") and isinstance(by := parameters[0], int):
-            among = self.hits if action == "find_next" else tuple(self._broken)
-            return True if self._following(among, by) else None
-        return super().check_action(action, parameters)
+        match action, parameters:
+            case "find_next", (int(by),):
+                possible = bool(self.index.following(self.chosen, self.index.hits, by))
+            case "broken", (int(by),):
+                possible = bool(self.index.following(self.chosen, self.index.broken, by))
+            case "game", (int(by),):
+                possible = self.games.has(by)
+            case "cite", _:
+                possible = self.chosen is not None
+            case _:
+                possible = True
+        return True if possible else None
 
-    def _following(self, among: Sequence[str], by: int) -> str:
-        """The next (or previous) of some rules in the order of the list; empty where there is none."""
-        here = self.chosen
-        place = self._order.index(here.id) if here is not None else -1
-        ahead = self._order[place + 1 :] if by > 0 else tuple(reversed(self._order[: max(place, 0)]))
-        return next((rule for rule in ahead if rule in among), "")
+    def action_game(self, by: int) -> None:
+        """The next game, or the one before."""
+        if self.games.has(by):
+            self.games.go_on(by)
+            self.index = RuleIndex(self.games.game, self.games.scene)
+            self._show_list()
 
     def _go(self, rule: str) -> None:
         if rule:
-            self.list.cursor = self._order.index(rule)
+            self.pages.list.cursor = self.index.place_of(rule)
 
     def action_find_next(self, by: int) -> None:
         """The next rule that was found."""
-        self._go(self._following(self.hits, by))
+        self._go(self.index.following(self.chosen, self.index.hits, by))
 
     def action_broken(self, by: int) -> None:
         """The next rule that the match broke."""
-        self._go(self._following(tuple(self._broken), by))
+        self._go(self.index.following(self.chosen, self.index.broken, by))
+
+    @on(LinkList.Followed, "#text")
+    def _followed(self, event: LinkList.Followed) -> None:
+        scene = self.games.scene
+        if event.link.kind == "entry" and scene is not None:
+            self._guide.go_to_entry(scene.history.match.id, int(event.link.name))
+
+    def action_maximise(self) -> None:
+        """Gives the text all the room, or gives it back."""
+        self.pages.maximise()
+
+    def action_cite(self) -> None:
+        """Copies what names the rule, and shows it."""
+        text = self.index.citation(self.chosen)
+        self.app.copy_to_clipboard(text)
+        self.notify(clean(text), title="Copied", markup=False, timeout=4)
+
+    def action_back(self) -> None:
+        """One layer back: the text, the search, the screen."""
+        if self.pages.read:
+            self.pages.to_list()
+        elif self.index.searched:
+            self._find("", self.pages.list.here)
+        else:
+            self.app.pop_screen()
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Rules"))
 
     # --- finding -------------------------------------------------------------------------------------------------------
 
     def action_find(self) -> None:
         """Asks for words; the first rule that has them shows while one types."""
-        self._before_prompt = self.list.here
-        self.query_one(Prompt).open("find", "/", hint="words · ⏎ keeps · esc back")
+        self._before_prompt = self.pages.list.here
+        self.query_one(Prompt).open("find", "/", hint=WORDS_HINT)
+
+    def _find(self, text: str, otherwise: Link | None) -> None:
+        """Goes to the first rule that has the words, or else somewhere."""
+        self.query_one(Prompt).hint(self.index.find(text))
+        self._show_list(self.index.first_hit or otherwise)
 
     @on(Prompt.Changed)
     def _looked_for(self, event: Prompt.Changed) -> None:
-        self._find(event.text)
-        self.show_list(self._first_hit() or self._before_prompt)
-
-    def _find(self, text: str) -> None:
-        found = self._search.find(text)
-        self.searched = text.strip()
-        self.hits = found.keys if self.searched else ()
-        if not self.searched:
-            hint = "words · ⏎ keeps · esc back"
-        elif not self.hits:
-            hint = "nothing found"
-        else:
-            read = f" · read as {found.read_as}" if found.read_as else ""
-            hint = f"{len(self.hits)} found{read}"
-        self.query_one(Prompt).hint(clean(hint))
-
-    def _first_hit(self) -> Link | None:
-        """A rule that has the words in its id or title goes before others."""
-        words = self.searched.casefold().split()
-        named = (r for r in self.hits if all(w in f"{r} {self.game.rules[r].title}".casefold() for w in words))
-        chosen = next(named, None) or next(iter(self.hits), None)
-        return Link("rule", chosen) if chosen is not None else None
-
-    @on(Prompt.Accepted)
-    def _kept(self) -> None:
-        self.close_prompt()
+        self._find(event.text, self._before_prompt)
 
     @on(Prompt.Cancelled)
     def _left(self) -> None:
-        self._find("")
-        self.show_list(self._before_prompt)
-        self.close_prompt()
+        self._find("", self._before_prompt)
+        self._close_prompt()
 
-    def peel(self) -> bool:
-        if not self.searched:
-            return False
-        self._find("")
-        self.show_list(self.list.here)
-        return True
+    @on(Prompt.Accepted)
+    def _close_prompt(self) -> None:
+        self.query_one(Prompt).close()
+        self.pages.list.focus()
+        self.write_bars()

@@ -14,9 +14,11 @@ from textual.events import Resize
 from textual.screen import Screen
 
 from domain.text import counted
-from replay_tui.keymap import COMMON, SCREENS, STATISTICS, bindings
-from replay_tui.ports import Statistics
-from replay_tui.screens.captions import spread
+from replay_tui.background import in_background, trouble_text
+from replay_tui.captions import spread
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.statistics import STATISTICS
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import local_time
 from replay_tui.widgets.answer_table import AnswerTable
@@ -30,7 +32,7 @@ from replay_tui.widgets.text_pad import TextPad
 from service.analysis.charts import SMALL, Chart, charts_of
 from service.analysis.explanation import explanation
 from service.analysis.scope import NOTHING, Scope, read_scope, scope_text
-from service.analysis.statistics import Answer, Stopped, Wanted, save_csv
+from service.analysis.statistics import Answer, StatisticsDesk, Stopped, Wanted, save_csv
 from service.analysis.tables import tabulate
 from service.progress import Pace
 from service.reading.toned import Line, Span, clean, fold
@@ -47,7 +49,7 @@ class StatisticsScreen(Screen[None]):
     BINDINGS = bindings((*STATISTICS, *COMMON))
     AUTO_FOCUS = "#questions"
 
-    def __init__(self, desk: Statistics, scope: Scope = NOTHING, zone: tzinfo | None = None) -> None:
+    def __init__(self, desk: StatisticsDesk, scope: Scope = NOTHING, zone: tzinfo | None = None) -> None:
         super().__init__()
         self.desk = desk
         self.zone = zone
@@ -176,7 +178,7 @@ class StatisticsScreen(Screen[None]):
         elif isinstance(outcome, Exception):
             self._say(
                 "No answer.",
-                str(outcome) or type(outcome).__name__,
+                trouble_text(outcome),
                 "F5 asks again · / changes the scope · esc goes back",
             )
             self.refresh_bindings()
@@ -306,7 +308,7 @@ class StatisticsScreen(Screen[None]):
     def action_help(self) -> None:
         """Shows all keys of the focused pane."""
         title = "Statistics: table" if self.focused is self.table else "Statistics: questions"
-        self.app.push_screen(HelpScreen(title, SCREENS[title]))
+        self.app.push_screen(HelpScreen(title))
 
     # --- scope, command, file ------------------------------------------------------------------------------------------
 
@@ -318,16 +320,8 @@ class StatisticsScreen(Screen[None]):
     def action_scope(self) -> None:
         """Opens the line that narrows the question."""
         self.query_one(ScopePrompt).open_scope(self.wanted.scope)
-        self.run_worker(self._read_known, thread=True, group="known", exit_on_error=False)
-
-    def _read_known(self) -> None:
-        known = self.desk.known()
-        if self.is_running:
-            self.app.call_from_thread(self._known, known)
-
-    def _known(self, known: dict[str, tuple[str, ...]]) -> None:
-        if self.is_running:
-            self.query_one(ScopePrompt).know(known)
+        # Without them, nothing is completed.
+        in_background(self, self.desk.known, self.query_one(ScopePrompt).know, lambda _: None, group="known")
 
     def action_save(self) -> None:
         """Asks for the file."""
@@ -349,24 +343,16 @@ class StatisticsScreen(Screen[None]):
 
     def _save(self, path: Path) -> None:
         if self.answer is not None:
-            job = partial(self._write, self.answer, path, replace=path == self._existing)
-            self.run_worker(job, thread=True, group="save")
+            job = partial(save_csv, self.answer, path, replace=path == self._existing)
+            saved, failed = partial(self._saved, len(self.answer.rows)), partial(self._not_saved, path)
+            in_background(self, job, saved, failed, group="save")
 
-    def _write(self, answer: Answer, path: Path, *, replace: bool) -> None:
-        try:
-            place = save_csv(answer, path, replace=replace)
-        except FileExistsError:
-            self.app.call_from_thread(self._exists, path)
-        except Exception as error:
-            self.app.call_from_thread(self.query_one(Prompt).hint, clean(str(error)))
-        else:
-            self.app.call_from_thread(self._saved, place, len(answer.rows))
+    def _not_saved(self, path: Path, error: Exception) -> None:
+        exists = isinstance(error, FileExistsError)
+        self._existing = path if exists else self._existing
+        self.query_one(Prompt).hint("it exists: ⏎ writes over it · esc" if exists else clean(str(error)))
 
-    def _exists(self, path: Path) -> None:
-        self._existing = path
-        self.query_one(Prompt).hint("it exists: ⏎ writes over it · esc")
-
-    def _saved(self, place: Path, rows: int) -> None:
+    def _saved(self, rows: int, place: Path) -> None:
         self._close_prompt()
         self.notify(clean(f"{counted(rows, 'row')} in {place}"), title="Saved", markup=False, timeout=6)
 

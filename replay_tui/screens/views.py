@@ -7,8 +7,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from replay_tui.keymap import VIEWS, bindings
-from replay_tui.listing.keeping import Kept
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.matches import VIEWS
+from replay_tui.personal import Kept
 from replay_tui.widgets.lines import LinesView
 from replay_tui.widgets.prompt import Prompt
 from service.errors import UsageProblem

@@ -10,15 +10,17 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from replay_tui.keymap import SCREENS, WIZARD, WIZARD_LINE, bindings
-from replay_tui.recording.pasted import take_pasted
-from replay_tui.recording.port import Desk
+from replay_tui.background import in_background, trouble_text
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.record import WIZARD, WIZARD_LINE
+from replay_tui.scorekeeping.pasted import take_pasted
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
-from replay_tui.widgets.lines import LineBar, LinesView
+from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.reading.toned import Line, Span, clean, fold, pad
+from service.reading.toned import Line, Span, clean, pad
+from service.recording.acts import RecordingDesk
 from service.recording.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, notes, values_of
 from service.typing.fuzzy import strict_prefix
 from service.typing.suggestions import Suggestion
@@ -46,7 +48,7 @@ class WizardScreen(Screen[None]):
     BINDINGS = bindings(WIZARD)
     AUTO_FOCUS = "#line"
 
-    def __init__(self, desk: Desk, opened: Callable[[str], None]) -> None:
+    def __init__(self, desk: RecordingDesk, opened: Callable[[str], None]) -> None:
         super().__init__()
         self.desk = desk
         self.draft = Draft()
@@ -123,9 +125,9 @@ class WizardScreen(Screen[None]):
         room = self.query_one(LinesView).room
         for problem in self._problems:
             yield ()
-            yield from ((Span(row, "bad"),) for row in fold(f"! {clean(problem)}", room))
+            yield from folded(f"! {problem}", room, "bad")
         for note in self._notes:
-            yield from ((Span(row, "warn"),) for row in fold(f"note: {clean(note)}", room))
+            yield from folded(f"note: {note}", room, "warn")
 
     def _rows(self) -> Iterator[Suggestion]:
         typed = self.line.value
@@ -182,10 +184,7 @@ class WizardScreen(Screen[None]):
 
     def move(self, by: int) -> None:
         """Moves the highlight."""
-        offers = self.query_one(SuggestionList)
-        if offers.rows:
-            before = offers.highlighted if offers.highlighted is not None else -1 if by > 0 else 0
-            offers.highlighted = min(max(before + by, 0), len(offers.rows) - 1)
+        self.query_one(SuggestionList).move(by)
 
     def paste(self, text: str) -> None:
         """The first line, as far as one can be typed."""
@@ -237,28 +236,17 @@ class WizardScreen(Screen[None]):
     def _open(self) -> None:
         self._opening = True
         self.query_one("#answer", LineBar).line = (Span("opening …"),)
-        self.run_worker(partial(self._work, self.draft), thread=True, group="save")
+        in_background(self, partial(self.desk.open_match, self.draft), self._done, self._not_opened, group="save")
 
-    def _work(self, draft: Draft) -> None:
-        try:
-            match_id = self.desk.open_match(draft)
-        except Exception as error:
-            lines = error.lines if isinstance(error, Problem) else (str(error) or type(error).__name__,)
-            self.app.call_from_thread(self._not_opened, lines)
-            return
-        self.app.call_from_thread(self._done, match_id)
-
-    def _not_opened(self, lines: tuple[str, ...]) -> None:
+    def _not_opened(self, error: Exception) -> None:
         self._opening = False
-        if self.is_mounted:
-            self._problems = lines
-            self.query_one("#answer", LineBar).line = (Span("not opened · esc goes back a step", "bad"),)
-            self._show()
+        self._problems = error.lines if isinstance(error, Problem) else (trouble_text(error),)
+        self.query_one("#answer", LineBar).line = (Span("not opened · esc goes back a step", "bad"),)
+        self._show()
 
     def _done(self, match_id: str) -> None:
-        if self.is_mounted:
-            self.app.pop_screen()
-            self._opened(match_id)
+        self.app.pop_screen()
+        self._opened(match_id)
 
     def action_back(self) -> None:
         """To the step before; from the first one out."""
@@ -270,4 +258,4 @@ class WizardScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen("New match", SCREENS["New match"]))
+        self.app.push_screen(HelpScreen("New match"))

@@ -3,7 +3,8 @@
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from replay_tui.keymap import ANSWER_TABLE, bindings
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.statistics import ANSWER_TABLE
 from replay_tui.widgets.lines import LinesView
 from service.analysis.tables import Table
 from service.reading.toned import Line
@@ -35,7 +36,7 @@ class AnswerTable(LinesView):
 
     def _lay_out(self, rows: int) -> None:
         self.set_height(rows)
-        self.scroll_to(y=0, animate=False, immediate=True, force=True)
+        self.show_from(0)
         self.write_captions()
         self.refresh()
 
@@ -76,7 +77,7 @@ class AnswerTable(LinesView):
 
     def render_line(self, y: int) -> Strip:
         """The heading, then the rows in view."""
-        row = round(self.scroll_y) + y
+        row = self.top + y
         if self.table is None:
             return self.strip(self.line_at(row), self.room)
         if y == 0:

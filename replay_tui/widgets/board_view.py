@@ -1,11 +1,11 @@
 """The board at the position, cut for the viewpoint."""
 
-from textual.events import Resize
 from textual.reactive import reactive
 
 from domain.board import Board
 from domain.table import JUDGE, GameState, Viewpoint
-from replay_tui.keymap import BOARD, bindings
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.replay import BOARD
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
 from service.reading.drawing import changed_keys, fitting_board
@@ -33,30 +33,6 @@ class BoardView(LinesView):
         self.timeline = timeline
         self.border_title = "Board"
 
-    def on_resize(self, _: Resize) -> None:
-        """Draws anew for the new width."""
-        self.redraw()
-
-    def watch_position(self) -> None:
-        """Follows the position."""
-        self.redraw()
-
-    def watch_viewpoint(self) -> None:
-        """Shows what the new viewpoint may know."""
-        self.redraw()
-
-    def watch_marking(self) -> None:
-        """Marks changes, or stops it."""
-        self.redraw()
-
-    def watch_hindsight(self) -> None:
-        """Shows what is known by now, or what was known then."""
-        self.redraw()
-
-    def watch_preview(self) -> None:
-        """Shows what would become of the board, or what it is."""
-        self.redraw()
-
     def redraw(self) -> None:
         """Draws the board of the position, or the preview."""
         if not self.size.width:
@@ -73,6 +49,8 @@ class BoardView(LinesView):
         end = self._conclusion(board)
         room = self.scrollable_content_region.height - len(end)
         self.show_lines((*fitting_board(board, self.room, room, changed=changed), *end))
+
+    on_resize = watch_position = watch_viewpoint = watch_marking = watch_hindsight = watch_preview = redraw
 
     def _before(self) -> Board:
         """The board before the whole action, or before the event that the position is at inside of one."""
@@ -95,9 +73,5 @@ class BoardView(LinesView):
         outcome = self.timeline.concluded(self.position)
         if outcome is None or board.result:
             return ()
-        return (
-            (
-                Span("Result: ", "strong"),
-                Span(outcome_text(outcome, self.timeline.history.match.state.seats), "strong"),
-            ),
-        )
+        text = outcome_text(outcome, self.timeline.history.match.state.seats)
+        return ((Span(f"Result: {text}", "strong"),),)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
-from textual.events import Click, Resize
+from textual.events import Click
 from textual.reactive import reactive
 from textual.strip import Strip
 
 from domain.board import Tone
-from replay_tui.keymap import CHANGE_TABLE, bindings
+from replay_tui.keymap.branching import CHANGE_TABLE
+from replay_tui.keymap.key import bindings
 from replay_tui.widgets.event_list import CURSOR
 from replay_tui.widgets.lines import LinesView
 from service.reading.toned import GAP, Line, Span, clean, cut, fold, pad
@@ -53,7 +54,7 @@ class ChangeTable(LinesView):
         """The row under the cursor."""
         return self.rows[self.cursor] if self._stops else None
 
-    def on_resize(self, _: Resize) -> None:
+    def on_resize(self) -> None:
         """Breaks the texts for the new width."""
         lines: list[Line] = []
         self._row_of_line = []
@@ -68,14 +69,14 @@ class ChangeTable(LinesView):
         """Brings the row into view, its first line foremost."""
         if not self._row_of_line:
             return
-        top, height = self._row_of_line.index(self.cursor), max(1, self.scrollable_content_region.height)
+        top, height = self._row_of_line.index(self.cursor), self.page
         end = top + self._row_of_line.count(self.cursor)
-        shown = round(self.scroll_y)
+        shown = self.top
         if end <= height:
             shown = 0  # the heading comes into view too
         elif top < shown or end > shown + height:
             shown = top if top < shown else min(top, end - height)
-        self.scroll_to(y=shown, animate=False, immediate=True, force=True)
+        self.show_from(shown)
         self.refresh()
 
     def action_move(self, by: int) -> None:
@@ -103,14 +104,13 @@ class ChangeTable(LinesView):
 
     def on_click(self, event: Click) -> None:
         """To the row that was clicked."""
-        offset = event.get_content_offset(self)
-        line = round(self.scroll_y) + offset.y if offset is not None else len(self._row_of_line)
-        if line < len(self._row_of_line) and self._row_of_line[line] in self._stops:
+        line = self.row_of(event)
+        if line is not None and line < len(self._row_of_line) and self._row_of_line[line] in self._stops:
             self.cursor = self._row_of_line[line]
 
     def render_line(self, y: int) -> Strip:
         """One line of those in view."""
-        number = round(self.scroll_y) + y
+        number = self.top + y
         if not 0 <= number < len(self.lines):
             return self.strip((), self.room)
         here = bool(self._stops) and self._row_of_line[number] == self.cursor

@@ -5,7 +5,8 @@ from typing import Protocol
 from textual.events import Key, Paste
 from textual.widgets import Input
 
-from replay_tui.keymap import RECORD_LINE, bindings
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.record import RECORD_LINE
 
 
 class LineKeys(Protocol):

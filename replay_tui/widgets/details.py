@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import tzinfo
 
 import msgspec
-from textual.events import Resize
 from textual.reactive import reactive
 
 from domain.board import Tone
@@ -13,10 +12,10 @@ from domain.registry import find_rule
 from domain.rules import Violation
 from domain.table import JUDGE, Viewpoint
 from replay_tui.timeline import Timeline, local_time
-from replay_tui.widgets.lines import LinesView
+from replay_tui.widgets.lines import LinesView, folded
 from service.reading.held_cards import hand_lines
 from service.reading.log import AnyEntry, action_text, event_text, frames_of, undone_text, violation_text
-from service.reading.toned import Line, Span, clean, fold
+from service.reading.toned import Line
 
 
 class Details(LinesView):
@@ -31,23 +30,17 @@ class Details(LinesView):
         self.zone = zone
         self.border_title = "Details"
 
-    def on_resize(self, _: Resize) -> None:
-        """Breaks lines for the new width."""
-        self.redraw()
-
     def watch_position(self) -> None:
         """Follows the position."""
-        self.scroll_to(y=0, animate=False, immediate=True, force=True)
-        self.redraw()
-
-    def watch_viewpoint(self) -> None:
-        """Shows what the new viewpoint may know."""
+        self.show_from(0)
         self.redraw()
 
     def redraw(self) -> None:
         """Writes the details of the current entry."""
         if self.display and self.size.width:
             self.show_lines(tuple(self._lines()))
+
+    on_resize = watch_viewpoint = redraw
 
     def _lines(self) -> Iterator[Line]:
         history, version = self.timeline.history, self.timeline.version(self.position)
@@ -118,5 +111,4 @@ class Details(LinesView):
         return local_time(microseconds, self.zone).strftime("%Y-%m-%d %H:%M:%S")
 
     def _text(self, text: str, tone: Tone = "plain") -> Iterator[Line]:
-        for row in fold(clean(text), self.room):
-            yield (Span(row, tone),)
+        return folded(text, self.room, tone)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from textual.events import Click, Resize
+from textual.events import Click
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -11,7 +11,8 @@ from domain.board import Tone
 from domain.match import payload_commands
 from domain.table import JUDGE, Viewpoint
 from domain.text import counted
-from replay_tui.keymap import EVENT_LIST, bindings
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.replay import EVENT_LIST
 from replay_tui.rows import Row, Rows, Zoom
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
@@ -43,14 +44,6 @@ class EventList(LinesView):
         self.timeline = timeline
         self.rows = Rows(timeline, "actions", 0)
 
-    def on_resize(self, _: Resize) -> None:
-        """Keeps the current row in view."""
-        self.redraw()
-
-    def watch_position(self) -> None:
-        """Follows the position."""
-        self.redraw()
-
     def watch_viewpoint(self) -> None:
         """Words rows as the new viewpoint may read them."""
         self.refresh()
@@ -66,13 +59,11 @@ class EventList(LinesView):
             return
         self.rows = Rows(self.timeline, self.zoom, self.position)
         self.set_height(self.rows.most)
-        self.scroll_to(y=self._top(), animate=False, immediate=True, force=True)
+        # The current row stands in the middle, so that one position gives one screen.
+        self.show_from(min(max(self.rows.current - self.page // 2, 0), max(self.rows.count - self.page, 0)))
         self.refresh()
 
-    def _top(self) -> int:
-        """The first row in view: the current row stands in the middle, so that one position gives one screen."""
-        height = max(1, self.scrollable_content_region.height)
-        return min(max(self.rows.current - height // 2, 0), max(self.rows.count - height, 0))
+    on_resize = watch_position = redraw
 
     def action_move(self, by: int) -> None:
         """To the next or previous row."""
@@ -84,8 +75,8 @@ class EventList(LinesView):
 
     def on_click(self, event: Click) -> None:
         """To the row that was clicked."""
-        row = event.get_content_offset(self)
-        if row is not None and (index := round(self.scroll_y) + row.y) < self.rows.count:
+        index = self.row_of(event)
+        if index is not None and index < self.rows.count:
             self._pick(index)
 
     def _pick(self, index: int) -> None:
@@ -93,7 +84,7 @@ class EventList(LinesView):
 
     def render_line(self, y: int) -> Strip:
         """One row of those in view."""
-        index = round(self.scroll_y) + y
+        index = self.top + y
         if not 0 <= index < self.rows.count:
             return self.strip((), self.room)
         current = index == self.rows.current

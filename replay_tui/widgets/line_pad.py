@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from textual.events import Resize
 from textual.reactive import reactive
 from textual.strip import Strip
 
@@ -17,13 +16,11 @@ class LinePad(Toned):
 
     pieces: reactive[tuple[Line, ...]] = reactive((), layout=False)
 
-    def on_resize(self, _: Resize) -> None:
-        """Breaks rows for the new width."""
-        self.watch_pieces()
-
     def watch_pieces(self) -> None:
         """Takes the rows needed."""
         self.styles.height = min(len(self._rows()), MOST_ROWS)
+
+    on_resize = watch_pieces
 
     def _rows(self) -> list[Line]:
         return wrap(self.pieces, self.size.width or self.app.size.width)

@@ -1,9 +1,11 @@
 """Toned lines on the screen: the base of all panes and bars."""
 
+from collections.abc import Iterator
 from typing import Final, get_args
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.events import Click
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -11,10 +13,19 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from domain.board import Tone
-from replay_tui.keymap import SCROLL, bindings
-from service.reading.toned import Line, clean, fit
+from replay_tui.keymap.everywhere import SCROLL
+from replay_tui.keymap.key import bindings
+from service.reading.toned import Line, Span, clean, fit, fold
 
 _HEIGHT_STEP: Final = 8
+_FRAME: Final = 2
+"""Rows of a border."""
+
+
+def folded(text: str, width: int, tone: Tone = "plain") -> Iterator[Line]:
+    """A text broken into lines."""
+    for row in fold(clean(text), width):
+        yield (Span(row, tone),)
 
 
 class Toned(Widget):
@@ -72,6 +83,11 @@ class LinesView(ScrollView, Toned, can_focus=True, inherit_bindings=False):
         self.set_height(len(lines))
         self.refresh()
 
+    def fill_box(self, lines: tuple[Line, ...]) -> None:
+        """Shows them in a box as high as what it says, as far as there is room."""
+        self.styles.height = min(len(lines) + _FRAME, self.app.size.height - _FRAME)
+        self.call_after_refresh(self.show_lines, lines)
+
     def set_height(self, rows: int) -> None:
         """Makes room for so many rows. A new height costs a layout of the whole screen, so that heights go in steps."""
         height = self.scrollable_content_region.height
@@ -84,10 +100,29 @@ class LinesView(ScrollView, Toned, can_focus=True, inherit_bindings=False):
         """Cells that a row may take."""
         return max(1, self.scrollable_content_region.width)
 
+    @property
+    def page(self) -> int:
+        """Rows in view."""
+        return max(1, self.scrollable_content_region.height)
+
+    @property
+    def top(self) -> int:
+        """The first row in view."""
+        return round(self.scroll_y)
+
+    def show_from(self, row: int) -> None:
+        """Scrolls to where a row is the first in view, at once."""
+        self.scroll_to(y=row, animate=False, immediate=True, force=True)
+
+    def row_of(self, event: Click) -> int | None:
+        """The row that was clicked, which need not exist; None: none."""
+        place = event.get_content_offset(self)
+        return None if place is None else self.top + place.y
+
     def line_at(self, row: int) -> Line:
         """One row of all."""
         return self.lines[row] if 0 <= row < len(self.lines) else ()
 
     def render_line(self, y: int) -> Strip:
         """One row of those in view."""
-        return self.strip(self.line_at(round(self.scroll_y) + y), self.room)
+        return self.strip(self.line_at(self.top + y), self.room)

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
-from textual.events import Click, Resize
+from textual.events import Click
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from replay_tui.keymap import LINKS, bindings
+from replay_tui.keymap.browsing import LINKS
+from replay_tui.keymap.key import bindings
 from replay_tui.widgets.lines import LinesView
 from service.reading.toned import Line, Span
 
@@ -35,6 +36,19 @@ Writer: TypeAlias = Callable[[int], Sequence[LinkRow]]
 """Makes the rows for a width."""
 
 
+@dataclass
+class RowMessage(Message):
+    """About a row of a list."""
+
+    list: "LinkList"
+    link: Link
+
+    @property
+    def control(self) -> "LinkList":
+        """The list, for selectors."""
+        return self.list
+
+
 class LinkList(LinesView, inherit_bindings=False):
     """The cursor stands on rows that lead somewhere, and shows only where it is of use."""
 
@@ -44,29 +58,11 @@ class LinkList(LinesView, inherit_bindings=False):
     cursor: reactive[int] = reactive(0)
     """Which of `places`."""
 
-    @dataclass
-    class Moved(Message):
+    class Moved(RowMessage):
         """The cursor is on another row."""
 
-        list: "LinkList"
-        link: Link
-
-        @property
-        def control(self) -> "LinkList":
-            """The list, for selectors."""
-            return self.list
-
-    @dataclass
-    class Followed(Message):
+    class Followed(RowMessage):
         """A row was chosen."""
-
-        list: "LinkList"
-        link: Link
-
-        @property
-        def control(self) -> "LinkList":
-            """The list, for selectors."""
-            return self.list
 
     def __init__(self, *, always: bool, id: str) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -83,13 +79,13 @@ class LinkList(LinesView, inherit_bindings=False):
         self._lay_out()
         links = [self.rows[place].link for place in self.places]
         self.set_reactive(LinkList.cursor, links.index(at) if at in links else 0)
-        self.scroll_to(y=self._top_for(at in links), animate=False, immediate=True, force=True)
+        self.show_from(self._top_for(at in links))
         self.refresh()
 
     def _top_for(self, kept: bool) -> int:
         """The first row in view of new rows: the cursor's place stands in the middle, unless it fits with the beginning."""
         row = self.places[self.cursor] if kept else 0
-        return 0 if row < self._page else min(row - self._page // 2, max(len(self.rows) - self._page, 0))
+        return 0 if row < self.page else min(row - self.page // 2, max(len(self.rows) - self.page, 0))
 
     def _lay_out(self) -> None:
         if not self.size.width:
@@ -103,7 +99,7 @@ class LinkList(LinesView, inherit_bindings=False):
         """Where the row under the cursor leads."""
         return self.rows[self.places[self.cursor]].link if self.places else None
 
-    def on_resize(self, _: Resize) -> None:
+    def on_resize(self) -> None:
         """Writes the rows anew for the new width; a text that was not moved in stays at its beginning."""
         self.write(self._writer, self.here if self._always or self.cursor else None)
 
@@ -122,22 +118,18 @@ class LinkList(LinesView, inherit_bindings=False):
         if not self.places:
             return
         row = self.places[self.cursor]
-        first = 0 if self.cursor == 0 and row < self._page else row
-        top = max(min(round(self.scroll_y), first), row - self._page + 1)
-        self.scroll_to(y=top, animate=False, immediate=True, force=True)
-
-    @property
-    def _page(self) -> int:
-        return max(1, self.scrollable_content_region.height)
+        first = 0 if self.cursor == 0 and row < self.page else row
+        top = max(min(self.top, first), row - self.page + 1)
+        self.show_from(top)
 
     def _in_view(self, place: int) -> bool:
-        return round(self.scroll_y) <= self.places[place] < round(self.scroll_y) + self._page
+        return self.top <= self.places[place] < self.top + self.page
 
     def action_move(self, by: int) -> None:
         """To the next row that leads somewhere; a long text before it is scrolled through first."""
         following = self.cursor + by
         leads = 0 <= following < len(self.places) and self._in_view(self.cursor)
-        if leads and (self._always or abs(self.places[following] - self.places[self.cursor]) < self._page):
+        if leads and (self._always or abs(self.places[following] - self.places[self.cursor]) < self.page):
             self.cursor = following
         else:
             self._scroll(by)
@@ -145,13 +137,13 @@ class LinkList(LinesView, inherit_bindings=False):
     def action_page(self, by: int) -> None:
         """A page on or back."""
         if self._always and self.places:
-            self.cursor = self._nearest(self.places[self.cursor] + by * self._page)
+            self.cursor = self._nearest(self.places[self.cursor] + by * self.page)
         else:
-            self._scroll(by * self._page)
+            self._scroll(by * self.page)
 
     def _scroll(self, by: int) -> None:
-        last = max(len(self.rows) - self._page, 0)
-        self.scroll_to(y=min(max(round(self.scroll_y) + by, 0), last), animate=False, immediate=True, force=True)
+        last = max(len(self.rows) - self.page, 0)
+        self.show_from(min(max(self.top + by, 0), last))
         seen = [n for n in range(len(self.places)) if self._in_view(n)]
         if seen and not self._in_view(self.cursor):
             with self.prevent(self.Moved):
@@ -164,7 +156,7 @@ class LinkList(LinesView, inherit_bindings=False):
     def action_first(self) -> None:
         """To the first row."""
         self.cursor = 0
-        self.scroll_to(y=0, animate=False, immediate=True, force=True)
+        self.show_from(0)
 
     def action_last(self) -> None:
         """To the last row."""
@@ -178,9 +170,8 @@ class LinkList(LinesView, inherit_bindings=False):
 
     def on_click(self, event: Click) -> None:
         """The first click moves the cursor, a second one follows."""
-        place = event.get_content_offset(self)
-        row = round(self.scroll_y) + place.y if place is not None else -1
-        if row not in self.places:
+        row = self.row_of(event)
+        if row is None or row not in self.places:
             return
         chosen = self.places.index(row)
         if chosen == self.cursor:
@@ -194,7 +185,7 @@ class LinkList(LinesView, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """One row of those in view."""
-        index = round(self.scroll_y) + y
+        index = self.top + y
         if index >= len(self.rows):
             return self.strip((), self.room)
         current = bool(self.places) and index == self.places[self.cursor] and (self._always or self.has_focus)

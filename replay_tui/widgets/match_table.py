@@ -4,15 +4,16 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
 
-from textual.events import Click, Resize
+from textual.events import Click
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from replay_tui.keymap import MATCH_TABLE, bindings
-from replay_tui.listing.columns import Columns
-from replay_tui.ports import MatchQuery, MatchRow
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.matches import MATCH_TABLE
+from replay_tui.match_list.columns import Columns
 from replay_tui.widgets.lines import LinesView
+from service.library import MatchQuery, MatchRow
 from service.reading.toned import Line, Span, clean
 
 PAGE: Final = 500
@@ -87,7 +88,7 @@ class MatchTable(LinesView):
 
     def _ask(self) -> None:
         """Asks for pages that are not here: of the rows in view, then of those that the cursor moves towards."""
-        top = round(self.scroll_y)
+        top = self.top
         bottom = top + max(0, self.scrollable_content_region.height - 2)
         ahead = range(1, _AHEAD + 1)
         edge = bottom if self._onwards > 0 else top
@@ -114,16 +115,16 @@ class MatchTable(LinesView):
     def _follow(self) -> None:
         """Scrolls to where the cursor is in view."""
         height = max(2, self.scrollable_content_region.height)
-        top = min(round(self.scroll_y), self.cursor)
+        top = min(self.top, self.cursor)
         top = max(top, self.cursor - height + 2)
-        self.scroll_to(y=top, animate=False, immediate=True, force=True)
+        self.show_from(top)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """The wheel moves the rows without the cursor."""
         super().watch_scroll_y(old_value, new_value)
         self._ask()
 
-    def on_resize(self, _: Resize) -> None:
+    def on_resize(self) -> None:
         """Keeps the cursor in view."""
         self.relayout()
 
@@ -160,7 +161,7 @@ class MatchTable(LinesView):
         place = event.get_content_offset(self)
         if place is None or not 0 < place.y <= self.count:
             return
-        index = round(self.scroll_y) + place.y - 1
+        index = self.top + place.y - 1
         if index == self.cursor and (row := self._row(index)) is not None:
             self.post_message(self.Opened(row.id))
         self.cursor = index
@@ -174,7 +175,7 @@ class MatchTable(LinesView):
         """The heading stays on top; the rows scroll below it."""
         if y == 0:
             return self.strip((Span(" "), *self._columns.heading()), self.room)
-        index = round(self.scroll_y) + y - 1
+        index = self.top + y - 1
         if self.notice:
             return self.strip(self.notice[index] if index < len(self.notice) else (), self.room)
         row = self._row(index)

@@ -9,7 +9,8 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from replay_tui.keymap import PROMPT, bindings
+from replay_tui.keymap.everywhere import PROMPT
+from replay_tui.keymap.key import bindings
 
 MOST_LETTERS: Final = 1_000
 """More is not taken: a megabyte may be pasted by mistake."""

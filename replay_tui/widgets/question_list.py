@@ -7,7 +7,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from replay_tui.keymap import QUESTION_LIST, bindings
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.statistics import QUESTION_LIST
 from replay_tui.widgets.lines import LinesView
 from service.analysis.statistics import Question
 from service.reading.toned import Line, Span
@@ -48,9 +49,7 @@ class QuestionList(LinesView):
 
     def watch_cursor(self) -> None:
         """Keeps the cursor in view and tells of it."""
-        height = max(1, self.scrollable_content_region.height)
-        top = max(min(round(self.scroll_y), self.cursor), self.cursor - height + 1)
-        self.scroll_to(y=top, animate=False, immediate=True, force=True)
+        self.show_from(max(min(self.top, self.cursor), self.cursor - self.page + 1))
         self.refresh()
         self.post_message(self.Chosen(self.chosen))
 
@@ -60,9 +59,9 @@ class QuestionList(LinesView):
 
     def on_click(self, event: Click) -> None:
         """A click moves the cursor."""
-        place = event.get_content_offset(self)
-        if place is not None:
-            self.cursor = round(self.scroll_y) + place.y
+        row = self.row_of(event)
+        if row is not None:
+            self.cursor = row
 
     def line_at(self, row: int) -> Line:
         """`> dice`, `- dice` where the question is about other games."""
@@ -75,5 +74,5 @@ class QuestionList(LinesView):
 
     def render_line(self, y: int) -> Strip:
         """One row of those in view."""
-        row = round(self.scroll_y) + y
+        row = self.top + y
         return self.strip(self.line_at(row), self.room, "questions--cursor" if row == self.cursor else "")

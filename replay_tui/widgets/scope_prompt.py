@@ -6,7 +6,9 @@ from typing import Final
 from textual import on
 from textual.widgets import Input
 
-from replay_tui.keymap import PROMPT, SCOPE_LINE, bindings
+from replay_tui.keymap.everywhere import PROMPT
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.statistics import SCOPE_LINE
 from replay_tui.widgets.prompt import Prompt
 from service.analysis.scope import Scope, completed, possible, read_scope, scope_text
 from service.reading.toned import clean

@@ -25,6 +25,13 @@ class SuggestionList(Toned):
         self._numbered = numbered
         """Whether digits choose rows."""
 
+    def move(self, by: int) -> bool:
+        """Moves the highlight down or up; False: there is nothing to choose."""
+        if self.rows:
+            before = self.highlighted if self.highlighted is not None else -1 if by > 0 else 0
+            self.highlighted = min(max(before + by, 0), len(self.rows) - 1)
+        return bool(self.rows)
+
     def render_line(self, y: int) -> Strip:
         """One row of the screen: a cell of each column."""
         height, width = self.size.height, self.size.width

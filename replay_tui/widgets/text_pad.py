@@ -1,6 +1,5 @@
 """Some sentences that take the rows they need, up to a number."""
 
-from textual.events import Resize
 from textual.reactive import reactive
 from textual.strip import Strip
 
@@ -15,17 +14,11 @@ class TextPad(Toned):
     most: reactive[int] = reactive(4)
     """Rows at most."""
 
-    def on_resize(self, _: Resize) -> None:
-        """Breaks rows for the new width."""
-        self.watch_sentences()
-
     def watch_sentences(self) -> None:
-        """Takes the rows needed."""
+        """Takes the rows needed, and allowed."""
         self.styles.height = min(len(self._rows()), self.most)
 
-    def watch_most(self) -> None:
-        """Takes the rows allowed."""
-        self.watch_sentences()
+    on_resize = watch_most = watch_sentences
 
     def _rows(self) -> list[Span]:
         width = max(8, self.size.width or self.app.size.width)

@@ -12,9 +12,7 @@ from domain.game import AnyGame, Moment, Outcome, tag_of
 from domain.match import Acted, Annotated, Concluded, Opened, TakenBack, payload_commands
 from domain.notation import Names, print_command, print_struct
 from domain.registry import find_rule
-from domain.replay import AnyFrame as AnyFrame  # noqa: PLC0414 - screens import it from here
-from domain.replay import AnyHistory as AnyHistory  # noqa: PLC0414 - screens import it from here
-from domain.replay import frames_made
+from domain.replay import AnyFrame, AnyHistory, frames_made
 from domain.retelling import guarded
 from domain.rules import Violation
 from domain.table import JUDGE, GameState, Seat, Viewpoint, seat_name

@@ -21,3 +21,9 @@ def parse_viewpoint(text: str, seats: tuple[Seat, ...]) -> Viewpoint:
 def viewpoint_name(viewpoint: Viewpoint, seats: tuple[Seat, ...]) -> str:
     """How a viewpoint is named on screen."""
     return clean(seat_name(seats, viewpoint)) if isinstance(viewpoint, int) else viewpoint
+
+
+def next_viewpoint(viewpoint: Viewpoint, seats: tuple[Seat, ...], by: int = 1) -> Viewpoint:
+    """The next in turn, or the one before: judge, players, spectator, judge."""
+    order: tuple[Viewpoint, ...] = (JUDGE, *range(len(seats)), SPECTATOR)
+    return order[(order.index(viewpoint) + by) % len(order)]

@@ -19,7 +19,7 @@ from domain.match import Acted, Annotated, Entry, TakenBack
 from domain.replay import History, open_history
 from domain.rules import Violation
 from replay_tui.app import MatchbookApp
-from replay_tui.ports import MatchQuery, MatchRow
+from service.library import MatchQuery, MatchRow
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME

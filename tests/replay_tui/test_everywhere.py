@@ -10,7 +10,9 @@ from textual.screen import Screen
 
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from replay_tui.keymap import CARDS, EVERYWHERE, RULES, SCREENS
+from replay_tui.keymap import SCREENS
+from replay_tui.keymap.browsing import CARDS, RULES
+from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.matches import MatchesScreen

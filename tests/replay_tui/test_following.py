@@ -12,14 +12,14 @@ from textual.widgets._toast import Toast
 from domain.match import TakenBack
 from replay_tui import playback
 from replay_tui.app import MatchbookApp
-from replay_tui.screens import watching
+from replay_tui.following import Follower
 from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, adjusted, finished, running, settle, visit
 
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch):
     """New entries are looked for often, and played fast, so that no test waits a second."""
-    monkeypatch.setattr(watching, "POLL_SECONDS", 0.1)
+    monkeypatch.setattr(Follower, "SECONDS", 0.1)
     monkeypatch.setattr(playback, "STEADY", (50.0, 100.0, 100.0, 100.0, 100.0))
 
 
@@ -90,7 +90,7 @@ def test_a_store_that_fails_is_named_and_tried_again():
     async def fail(pilot: Pilot[None]) -> None:
         shelf.failure = OSError("the store is locked") if shelf.failure is None else None
         wanted = str(shelf.failure or "")
-        await until(pilot, lambda: pilot.app.screen._trouble == wanted)  # type: ignore[attr-defined]
+        await until(pilot, lambda: pilot.app.screen.follower.trouble == wanted)  # type: ignore[attr-defined]
 
     trouble, over = visit(MatchbookApp(shelf, match_id="match-3"), "", "", then=fail)
     assert "not following: the store is locked" in trouble.place
@@ -102,7 +102,7 @@ def test_playing_goes_on_to_the_end():
     """`space` plays action by action, and stops at the end by itself."""
 
     async def play(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: not pilot.app.screen.playing)  # type: ignore[attr-defined]
+        await until(pilot, lambda: not pilot.app.screen.player.playing)  # type: ignore[attr-defined]
 
     seen = visit(MatchbookApp(Shelf(history=finished()), match_id="match-3"), "space", then=play)[-1]
     assert seen.address == "match-3/18"

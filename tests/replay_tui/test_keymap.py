@@ -2,7 +2,11 @@
 
 import pytest
 
-from replay_tui.keymap import BOARD, COMMON, EVENT_LIST, MATCH_TABLE, MATCHES, REPLAY, SCREENS, Key
+from replay_tui.keymap import SCREENS
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import Key
+from replay_tui.keymap.matches import MATCH_TABLE, MATCHES
+from replay_tui.keymap.replay import BOARD, EVENT_LIST, REPLAY
 
 CONTRACT = (
     "right j left k full_stop comma right_square_bracket left_square_bracket shift+right shift+left "

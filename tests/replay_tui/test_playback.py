@@ -12,7 +12,7 @@ from domain.replay import open_history
 from replay_tui import playback
 from replay_tui.app import MatchbookApp
 from replay_tui.playback import LONGEST, SHORTEST, STEADY, TIMES, Pace, duration_text
-from replay_tui.screens.watching import WatchingScreen
+from replay_tui.screens.replay import ReplayScreen
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries
 from tests.replay_tui.conftest import AnyHistory, Shelf, extend, running, settle, visit
@@ -110,7 +110,7 @@ def test_real_time_plays_a_match_of_one_instant_to_its_end(monkeypatch: pytest.M
     monkeypatch.setattr(playback, "SHORTEST", 0.01)
 
     async def to_the_end(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: not _screen(pilot).playing)
+        await until(pilot, lambda: not _screen(pilot).player.playing)
 
     seen = real(table_time(9, 9, 5, 3), "t space", then=to_the_end)[-1]
     assert seen.address == "match-3/18"
@@ -122,11 +122,11 @@ def test_a_step_while_playing_is_waited_for_anew(monkeypatch: pytest.MonkeyPatch
     waits: list[float] = []
 
     async def note(pilot: Pilot[None]) -> None:
-        waits.append(_screen(pilot)._wait.seconds)
+        waits.append(_screen(pilot).player.wait.seconds)
 
     seen = real(table_time(0, 100, 150), "t space", "right", "left", "end", then=note)
     assert waits[:3] == [100, 50, 100]
-    assert not seen[-1].screen.playing
+    assert not seen[-1].screen.player.playing
 
 
 def test_v6_who_plays_to_the_end_of_a_running_match_follows_it(monkeypatch: pytest.MonkeyPatch):
@@ -141,6 +141,6 @@ def test_v6_who_plays_to_the_end_of_a_running_match_follows_it(monkeypatch: pyte
     assert seen.lines[0].startswith("LIVE match-3/15")
 
 
-def _screen(pilot: Pilot[Any]) -> WatchingScreen:
-    assert isinstance(pilot.app.screen, WatchingScreen)
+def _screen(pilot: Pilot[Any]) -> ReplayScreen:
+    assert isinstance(pilot.app.screen, ReplayScreen)
     return pilot.app.screen

@@ -1,7 +1,7 @@
 """What the match list wants read: the newest wish first, one worker at a time, nothing twice, nothing out of date."""
 
-from replay_tui.listing.reading import Wish, Wishes
-from replay_tui.ports import MatchQuery
+from replay_tui.match_list.wishes import Wish, Wishes
+from service.library import MatchQuery
 
 ADA, BO = MatchQuery(text="ada", limit=10), MatchQuery(text="bo", limit=10)
 

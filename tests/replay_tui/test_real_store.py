@@ -15,7 +15,7 @@ from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from replay_tui.screens import watching
+from replay_tui.following import Follower
 from service.clock import system_clock
 from service.library import Library
 from service.reading.delay import Delay, DelayedLibrary
@@ -82,7 +82,7 @@ def test_what_another_program_records_comes_in(
     library: Library, url: str, match_id: str, monkeypatch: pytest.MonkeyPatch
 ):
     """A note that is recorded through another connection is counted as new within a poll."""
-    monkeypatch.setattr(watching, "POLL_SECONDS", 0.1)
+    monkeypatch.setattr(Follower, "SECONDS", 0.1)
 
     async def record(pilot: Pilot[None]) -> None:
         with Matchbook(MatchStore.open(url), recorder="otto") as other:
@@ -116,7 +116,7 @@ def test_v6_a_take_back_by_another_process_shows_as_one(
     library: Library, matchbook: Matchbook, url: str, monkeypatch: pytest.MonkeyPatch
 ):
     """Following, one reads who took what back and why; the undone rows stay, marked; the board goes back."""
-    monkeypatch.setattr(watching, "POLL_SECONDS", 0.1)
+    monkeypatch.setattr(Follower, "SECONDS", 0.1)
     match_id = open_sheet(matchbook, "frc_card_game", played=20)
 
     async def take_back(pilot: Pilot[None]) -> None:
@@ -133,7 +133,7 @@ def test_v6_spectators_stay_behind_another_process(
     library: Library, matchbook: Matchbook, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """What another process records comes onto a delayed screen when it is old enough, and not before."""
-    monkeypatch.setattr(watching, "POLL_SECONDS", 0.1)
+    monkeypatch.setattr(Follower, "SECONDS", 0.1)
     match_id = open_sheet(matchbook, "frc_card_game", played=20)
     later = [61_000_000]
     looked: list[int] = []

@@ -8,7 +8,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 
 from domain.digest import digest_of
-from replay_tui.recording.pasted import MOST_LINE, MOST_LINES, take_pasted
+from replay_tui.scorekeeping.pasted import MOST_LINE, MOST_LINES, take_pasted
 from service.recording.matchbook import Matchbook
 from tests.campaigns import some
 from tests.replay_tui.conftest import settle

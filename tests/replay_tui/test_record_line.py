@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from domain.match import Annotated
-from replay_tui.recording.line import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_tab
-from replay_tui.recording.notes import NotMeant, Return, read_note, read_return, read_time
+from replay_tui.scorekeeping.line_keys import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_tab
+from replay_tui.scorekeeping.notes import NotMeant, Return, read_note, read_return, read_time
 from service.typing.suggestions import Asked, Suggestion, Suggestions, Verdict
 
 STUDENT = Suggestion("play_student ", "play_student", count=7)

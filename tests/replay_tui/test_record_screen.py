@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from domain.match import Acted, Annotated, TakenBack
 from replay_tui.app import MatchbookApp
-from replay_tui.screens import saving
+from replay_tui.following import Follower
 from service.recording.acts import Act, Outcome, RecordingDesk, Unavailable
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.conftest import Shelf, row
@@ -220,7 +220,7 @@ def test_a_rebased_command_is_checked_again(app: Matchbook, match_id: str, tmp_p
 
 def test_what_others_record_comes_in(app: Matchbook, match_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """An empty line follows the other table: its entry shows, with who recorded it, and the offers are of the new state."""
-    monkeypatch.setattr(saving, "POLL_SECONDS", 0.02)
+    monkeypatch.setattr(Follower, "SECONDS", 0.02)
     record = other_records(tmp_path, match_id, "play_student nia")
 
     async def wait(pilot: Pilot[None], screen: Any) -> None:

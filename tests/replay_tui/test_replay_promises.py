@@ -21,7 +21,9 @@ from domain.replay import open_history
 from domain.table import JUDGE, SPECTATOR
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from replay_tui.keymap import BOARD, COMMON, EVENT_LIST, REPLAY, SCROLL, Key
+from replay_tui.keymap.everywhere import COMMON, SCROLL
+from replay_tui.keymap.key import Key
+from replay_tui.keymap.replay import BOARD, EVENT_LIST, REPLAY
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.event_list import EventList

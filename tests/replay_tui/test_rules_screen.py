@@ -12,13 +12,12 @@ from domain.registry import installed_games, load_game
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap import SCREENS
-from replay_tui.ports import MatchQuery
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.record_boxes import RuleBox
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
-from service.library import Library
+from service.library import Library, MatchQuery
 from service.reading.rulebook import Breach, breaches
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook

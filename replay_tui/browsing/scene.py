@@ -5,9 +5,9 @@ from typing import Protocol
 from msgspec import Struct
 
 from domain.game import AnyGame
+from domain.replay import AnyHistory
 from domain.table import GameState, Viewpoint
 from service.reading.catalogues import Table
-from service.reading.log import AnyHistory
 
 
 class Scene(Struct, frozen=True):

@@ -6,11 +6,15 @@ from typing import Final
 from rich.cells import cell_len
 
 from domain.board import Tone
-from replay_tui.ports import MatchQuery, MatchRow
 from replay_tui.timeline import local_time
+from service.library import Kind, MatchQuery, MatchRow, SortKey
 from service.reading.drawing import WIDE
 from service.reading.toned import Line, Span, clean, cut
 
+SORT_KEYS: Final[tuple[SortKey, ...]] = ("updated", "opened", "game", "entries", "violations")
+"""The orders that the list shows in its columns."""
+KINDS: Final[tuple[Kind | None, ...]] = (None, "match", "contest", "what-if")
+"""What it can be narrowed to; first everything."""
 _PLAYERS, _ENTRIES, _VIOLATIONS = 2, 3, 5
 """Columns that are not plain text on the left."""
 _SORTED_BY: Final[dict[str, str]] = {

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from domain.cards import CardRecord
 from domain.rules import Note, Violation
 from domain.text import counted
-from replay_tui.reference.text_rows import BLANK, labelled_rows, right_aligned, text_rows
+from replay_tui.browsing.text_rows import BLANK, labelled_rows, right_aligned, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.reading.card_tables import CardGroup, Column, card_groups, kind_of, kinds_of, told
 from service.reading.catalogues import Deck, Shelf

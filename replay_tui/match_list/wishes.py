@@ -8,7 +8,7 @@ from threading import Lock
 from msgspec import Struct
 from msgspec.structs import replace
 
-from replay_tui.ports import MatchQuery
+from service.library import MatchQuery
 
 
 class Wish(Struct, frozen=True):

@@ -1,51 +1,44 @@
-"""A screen with a list of matches, read page by page in a worker: what is wanted, what came, what went wrong."""
+"""Reading the list of matches page by page in a worker: what is wanted, what came, what went wrong."""
 
 import gc
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
-from textual import on
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from replay_tui.listing.reading import Wish, Wishes
-from replay_tui.ports import Library, MatchQuery, MatchRow
+from replay_tui.background import trouble_text
+from replay_tui.match_list.wishes import Wish, Wishes
 from replay_tui.widgets.match_table import PAGE, MatchTable
+from service.library import Library, MatchQuery, MatchRow
 from service.progress import Pace, Stopped
 
 _LOOKED_AT: Final = 50
 
 
-class ListingScreen(Screen[None]):
+@dataclass
+class Reader:
     """`wanted` is the query that is shown, or will be as soon as it is read."""
 
-    def __init__(self, library: Library) -> None:
-        super().__init__()
-        self.library = library
-        self.wanted = MatchQuery(limit=PAGE)
-        self.status = ""
-        """What is known about the list: how many matches, or that it is being read."""
-        self._wishes = Wishes()
-        self._begun = False
-        """A first list was shown."""
-        self._long = False
-        """The store is being caught up with, and that takes its time."""
-        self._halt = False
-
-    @property
-    def table(self) -> MatchTable:
-        """The list."""
-        return self.query_one(MatchTable)
-
-    def nothing_found(self) -> tuple[str, ...]:
-        """What to say, and what to do, where a query finds no match."""
-        raise NotImplementedError
-
-    def write_bar(self) -> None:
-        """Shows status and query."""
-        raise NotImplementedError
+    screen: Screen[None]
+    library: Library
+    table: MatchTable
+    nothing_found: Callable[[], tuple[str, ...]]
+    """What to say, and what to do, where a query finds no match."""
+    changed: Callable[[], None]
+    """Shows status and query."""
+    wanted: MatchQuery = field(default_factory=lambda: MatchQuery(limit=PAGE))
+    status: str = ""
+    """What is known about the list: how many matches, or that it is being read."""
+    _wishes: Wishes = field(default_factory=Wishes)
+    _begun: bool = False
+    """A first list was shown."""
+    _long: bool = False
+    """The store is being caught up with, and that takes its time."""
+    _halt: bool = False
 
     def want(self, query: MatchQuery) -> None:
         """Shows another list, from its top."""
@@ -63,20 +56,20 @@ class ListingScreen(Screen[None]):
     def show_status(self, status: str) -> None:
         """Says how many matches there are, or what goes on."""
         self.status = status
-        self.write_bar()
+        self.changed()
 
-    def stop_reading(self) -> bool:
+    def stop(self) -> bool:
         """Stops a long reading, if there is one: what was taken in is kept."""
         self._halt = self._long
         return self._long
 
-    @on(MatchTable.PagesWanted)
-    def _pages_wanted(self, event: MatchTable.PagesWanted) -> None:
-        self._work(self._wishes.want(event.pages))
+    def want_pages(self, pages: tuple[int, ...]) -> None:
+        """Reads these, too."""
+        self._work(self._wishes.want(pages))
 
     def _work(self, needed: bool) -> None:
         if needed:
-            self.run_worker(self._read, thread=True, group="read")
+            self.screen.run_worker(self._read, thread=True, group="read")
 
     # --- in the worker -------------------------------------------------------------------------------------------------
 
@@ -118,12 +111,12 @@ class ListingScreen(Screen[None]):
 
     def _tell(self, callback: Callable[..., None], *told: Any) -> None:
         if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(callback, *told)
+            self.screen.app.call_from_thread(callback, *told)
 
     # --- what came -----------------------------------------------------------------------------------------------------
 
     def _came(self, wish: Wish, count: int, rows: tuple[MatchRow, ...]) -> None:
-        if wish.query != self.wanted or not self.is_mounted:
+        if wish.query != self.wanted or not self.screen.is_mounted:
             return
         self._long = False
         if not wish.anew:
@@ -136,14 +129,14 @@ class ListingScreen(Screen[None]):
         if not count:
             self.table.show_notice(*self.nothing_found())
         self.show_status(f"{count:,} match{'' if count == 1 else 'es'}")
-        self.refresh_bindings()
+        self.screen.refresh_bindings()
 
     def _begin_marking(self, wish: Wish, rows: tuple[MatchRow, ...]) -> None:
-        if rows and wish.query == self.wanted and self.is_mounted:
-            self.run_worker(partial(self._mark, wish, rows), thread=True, group="mark", exit_on_error=False)
+        if rows and wish.query == self.wanted and self.screen.is_mounted:
+            self.screen.run_worker(partial(self._mark, wish, rows), thread=True, group="mark", exit_on_error=False)
 
     def _marked(self, wish: Wish, rows: tuple[MatchRow, ...]) -> None:
-        if wish.query == self.wanted and self.is_mounted:
+        if wish.query == self.wanted and self.screen.is_mounted:
             self.table.show_page(wish.page, rows)
 
     def _reached(self, progress: str) -> None:
@@ -164,10 +157,9 @@ class ListingScreen(Screen[None]):
             )
 
     def _failed(self, wish: Wish, error: Exception) -> None:
-        if wish.query != self.wanted or not self.is_mounted:
+        if wish.query != self.wanted or not self.screen.is_mounted:
             return
         self._long = False
-        text = str(error) or type(error).__name__
-        self.table.show_notice("The matches cannot be listed.", text, "F5 tries again · q quits")
+        self.table.show_notice("The matches cannot be listed.", trouble_text(error), "F5 tries again · q quits")
         self.show_status("not read")
-        self.refresh_bindings()
+        self.screen.refresh_bindings()

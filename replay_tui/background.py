@@ -1,0 +1,46 @@
+"""What may block is done in a thread; what came of it is told in the program's own, unless the screen was left meanwhile."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from textual.dom import DOMNode
+
+from service.reading.toned import clean
+
+T = TypeVar("T")
+
+
+def in_background(
+    node: DOMNode,
+    job: Callable[[], T],
+    done: Callable[[T], None],
+    failed: Callable[[Exception], None] | None = None,
+    *,
+    group: str,
+    exclusive: bool = False,
+) -> None:
+    """Starts a job of a screen, or of the program. In an exclusive group, an earlier one is given up.
+
+    A job without `failed` raises nothing; if it does, the program ends with that.
+    """
+
+    def tell(told: Callable[[Any], None], what: object) -> None:
+        if node.is_running:
+            told(what)
+
+    def work() -> None:
+        try:
+            came = job()
+        except Exception as error:
+            if failed is None:
+                raise
+            node.app.call_from_thread(tell, failed, error)
+        else:
+            node.app.call_from_thread(tell, done, came)
+
+    node.run_worker(work, thread=True, exclusive=exclusive, group=group)
+
+
+def trouble_text(error: Exception) -> str:
+    """What went wrong, on one line that can be shown."""
+    return clean(str(error) or type(error).__name__)

@@ -1,0 +1,46 @@
+"""The games that a browser goes through, and the match that it was opened from."""
+
+from collections.abc import Sequence
+
+from domain.game import AnyGame
+from replay_tui.browsing.scene import Scene
+from replay_tui.captions import spread
+from service.reading.toned import Line, Span, clean
+from service.reading.viewpoints import viewpoint_name
+
+
+class Games:
+    """One of them is looked at. While it is that of the match, it is the game as the match has it."""
+
+    def __init__(self, games: Sequence[AnyGame], game: AnyGame, scene: Scene | None) -> None:
+        self._every = (*games,) if game.name in [one.name for one in games] else (game, *games)
+        self._scene = scene
+        self._number = next(n for n, one in enumerate(self._every) if one.name == game.name)
+
+    @property
+    def game(self) -> AnyGame:
+        """The one that is looked at."""
+        return self._every[self._number] if self.scene is None else self.scene.game
+
+    @property
+    def scene(self) -> Scene | None:
+        """The match that was come from, while its game is looked at."""
+        here = self._every[self._number].name
+        return self._scene if self._scene is not None and self._scene.game.name == here else None
+
+    def has(self, by: int) -> bool:
+        """Whether there is one so many further on or back."""
+        return 0 <= self._number + by < len(self._every)
+
+    def go_on(self, by: int) -> None:
+        """To one that there is."""
+        self._number += by
+
+    def header_line(self, name: str, width: int) -> Line:
+        """`RULES · Robin in the Hood      game 1 of 4`."""
+        scene = self.scene
+        origin = f"game {self._number + 1} of {len(self._every)}"
+        if scene is not None:
+            origin = f"{scene.address} · as {viewpoint_name(scene.viewpoint, scene.state.seats)}"
+        left = (Span(f"{name.upper()} ", "strong"), Span(f"· {clean(self.game.title)}"))
+        return spread(left, (Span(origin, "strong"),), width)

@@ -1,0 +1,188 @@
+"""The words around a match: the bars of the replay and of the record screen, what is due, the citation of a moment."""
+
+from collections.abc import Sequence
+from datetime import tzinfo
+from typing import Final
+
+from domain.game import Moment
+from domain.match import Envelope, TakenBack, payload_commands
+from domain.replay import AnyHistory
+from domain.table import JUDGE, GameState, Viewpoint, seat_name
+from replay_tui.timeline import Timeline, local_time
+from service.reading.log import (
+    UNDONE_SIGN,
+    VIOLATION_SIGN,
+    action_text,
+    event_text,
+    outcome_text,
+    turn_text,
+    what_if_text,
+)
+from service.reading.toned import Line, Span, clean, cut, fit, width_of
+from service.reading.viewpoints import viewpoint_name
+from service.typing.suggestions import Suggestions
+
+_MOST_NEXT: Final = 24
+"""Letters of the next line that are shown: what can be done with the queue stands behind it."""
+
+
+def header_line(
+    word: str, address: str, history: AnyHistory, viewpoint: Viewpoint, width: int, *, more: str = ""
+) -> Line:
+    """`REPLAY 7kq2m4xd9fra/41 · FRC: The Card Game · Otto v Rin      as judge`. The address is never cut."""
+    match = history.match
+    names = " v ".join(clean(seat.name) for seat in match.state.seats)
+    title = match.opened.title if match.opened else ""
+    about = " · ".join(clean(part) for part in (match.game.title, names, title, more) if part)
+    left = (
+        Span(f"{word} ", "strong"),
+        Span(address, "strong"),
+        Span(f" {what_if_text(match.forked_from)}".rstrip(), "warn"),
+        Span(f" · {about}"),
+    )
+    room = width - width_of(left[:2]) - 1
+    seen = cut(f"as {viewpoint_name(viewpoint, match.state.seats)}", max(room, 0))
+    return spread(left, (Span(seen, "strong"),), width)
+
+
+def moment_line(timeline: Timeline, position: int, badges: Sequence[str], zone: tzinfo | None, width: int) -> Line:
+    """`entry 41/212 · turn 7 · Scoring · Ana to act · 14:32:07      LIVE`."""
+    frame = timeline.frame(position)
+    parts = [
+        f"entry {place_text(timeline, position)}/{timeline.versions}",
+        *moment_parts(timeline.history, timeline.moment(position), position),
+        local_time(frame.entry.envelope.happened_at, zone).strftime("%H:%M:%S"),
+    ]
+    violations = payload_commands(frame.entry.payload)[2]
+    marks = "".join(f"  {VIOLATION_SIGN} {rule}" for rule in dict.fromkeys(v.rule for v in violations))
+    undone = timeline.history.match.undone.get(frame.version)
+    back = f"  {UNDONE_SIGN} taken back by {undone}" if undone else ""
+    left = (Span(" · ".join(parts)), Span(marks, "bad"), Span(back, "warn"))
+    return spread(left, (Span(" · ".join(badges), "strong"),), width)
+
+
+def place_text(timeline: Timeline, position: int) -> str:
+    """`12` for a whole entry, `12.3` inside it: a position by its address in the match."""
+    frame = timeline.frame(position)
+    return f"{frame.version}.{frame.number}" if timeline.is_within(position) else f"{frame.version}"
+
+
+def moment_parts(history: AnyHistory, moment: Moment, position: int) -> list[str]:
+    """Turn, phase, who is to act."""
+    game, seats = history.match.game, history.frames[position].state.seats
+    parts = [turn_text(game, Moment(moment.turn, "", None, moment.round), seats)]
+    parts += [clean(moment.phase.replace("_", " "))] if moment.phase else []
+    parts += [f"{clean(seat_name(seats, moment.seat))} to act"] if moment.seat is not None else []
+    return parts
+
+
+def place_address(timeline: Timeline, position: int) -> str:
+    """The address of a position: of its event inside an entry, of the whole entry at its end."""
+    frame = timeline.frame(position)
+    return clean(frame.address if timeline.is_within(position) else frame.entry.address)
+
+
+def citation(timeline: Timeline, position: int, viewpoint: Viewpoint) -> str:
+    """A moment as one cites it: address, turn, what was done, the rules it broke, and through whose eyes."""
+    history = timeline.history
+    frame = timeline.frame(position)
+    seats = history.match.state.seats
+    said = (
+        event_text(history.match.game, frame, viewpoint)
+        if timeline.is_within(position)
+        else action_text(history, frame.version, viewpoint)
+    )
+    rules = dict.fromkeys(v.rule for v in payload_commands(frame.entry.payload)[2])
+    parts = [
+        place_address(timeline, position),
+        *filter(None, [what_if_text(history.match.forked_from)]),
+        turn_text(history.match.game, timeline.found(frame.version), seats),
+        said,
+        *(f"[{rule}]" for rule in rules),
+    ]
+    if viewpoint != JUDGE:
+        parts.append(f"as {viewpoint_name(viewpoint, seats)}")
+    return " · ".join(parts)
+
+
+def correction_text(envelope: Envelope, taken_back: TakenBack) -> str:
+    """`entry 17: taken back to entry 8 by tess: miscounted`."""
+    by = f" by {envelope.by}" if envelope.by else ""
+    why = f": {taken_back.reason}" if taken_back.reason else ""
+    return clean(f"entry {envelope.version}: taken back to entry {taken_back.to}{by}{why}")
+
+
+def spread(left: Line, right: Line, width: int) -> Line:
+    """Two lines at both ends of a row; the left one is cut where they meet."""
+    room = width - width_of(right) - 1 if width_of(right) else width
+    if room < 8:
+        return fit(left, width)
+    shown = fit(left, room)
+    return (*shown, Span(" " * (width - width_of(shown) - width_of(right))), *right)
+
+
+def record_line(timeline: Timeline, position: int, badges: tuple[Span, ...], width: int) -> Line:
+    """`entry 41 · turn 7 · Scoring · Ana to act      saved 41`."""
+    shown = timeline.version(position)
+    number = f"entry {shown}" if position == timeline.last else f"PREVIEW entry {shown}/{timeline.versions}"
+    parts = [number, *moment_parts(timeline.history, timeline.moment(position), position)]
+    right = tuple(piece for badge in badges for piece in (Span("  "), badge))
+    return spread((Span(" · ".join(parts)),), right, width)
+
+
+def due_lines(history: AnyHistory, viewpoint: Viewpoint) -> tuple[Line, ...]:
+    """What must be done next and by whom, or how it ended."""
+    match = history.match
+    if match.outcome is not None:
+        result = Span(f"Result: {outcome_text(match.outcome, match.state.seats)}", "strong")
+        return ((result,), (Span("^z takes back · F4 replays", "dim"),))
+    board = match.game.board(match.state, viewpoint)
+    return tuple(
+        (Span(f"→ {_whose(prompt.seat, match.state)}", "strong"), Span(clean(prompt.text))) for prompt in board.prompts
+    )
+
+
+def _whose(seat: int | None, state: GameState) -> str:
+    return "" if seat is None else f"{clean(seat_name(state.seats, seat))}: "
+
+
+def queue_line(queue: tuple[str, ...], *, running: bool) -> Line:
+    """`12 lines wait · next: play_student nia · ⏎ on an empty line goes on · esc drops them`."""
+    if not queue:
+        return ()
+    lines = f"{len(queue)} line{'s' if len(queue) > 1 else ''}"
+    if running:
+        return (Span("catching up", "strong"), Span(f" · {lines} to go"))
+    waiting = Span(f"{lines} wait{'s' if len(queue) == 1 else ''}", "strong")
+    following = clean(queue[0]) if len(queue[0]) <= _MOST_NEXT else f"{clean(queue[0][:_MOST_NEXT])}…"
+    return (waiting, Span(f" · next: {following}"), Span(" · ⏎ on an empty line goes on · esc drops them", "dim"))
+
+
+def answer_line(offered: Suggestions, chosen: str = "") -> Line:
+    """What the line comes to as typed, and what may be given next; or the row that enter records in its place."""
+    verdict = offered.verdict
+    if chosen and chosen != offered.line:
+        return (Span("⏎ records ", "dim"), Span(clean(chosen), "good"))
+    if verdict.violations:
+        first = f"{VIOLATION_SIGN} {verdict.standing}: {clean(str(verdict.violations[0]))}"
+        more = f" (+{len(verdict.violations) - 1})" if len(verdict.violations) > 1 else ""
+        return (Span(first + more, "bad"),)
+    if verdict.standing == "legal":
+        extra = " ".join(f"{asked.name}=" for asked in offered.optional)
+        return (
+            Span("✓ legal", "good"),
+            Span(" · ⏎ records", "dim"),
+            Span(f" · may add {extra}" if extra else "", "dim"),
+        )
+    if verdict.standing == "empty":
+        what = "number, letters or a command" if offered.rows else "nothing is offered now: type a command"
+        return (Span(f"{what} · ? help", "dim"),)
+    return (Span(clean(verdict.text), "warn" if verdict.standing == "unreadable" else "dim"),)
+
+
+def entries_text(history: AnyHistory, after: int, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """What was recorded after an entry, one line each, with who did it."""
+    return tuple(
+        f"{version}  {action_text(history, version, viewpoint)}  ({clean(entry.envelope.by)})"
+        for version, entry in enumerate(history.entries[after:], start=after + 1)
+    )

@@ -1,0 +1,70 @@
+"""Following a match that is being recorded: what anyone adds is read in a worker, and indexed where it is looked at."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import ClassVar
+
+from msgspec import Struct
+
+from domain.replay import AnyHistory
+from replay_tui.background import trouble_text
+from replay_tui.timeline import Timeline
+
+
+class News(Struct, frozen=True):
+    """What reading on has brought."""
+
+    known: int
+    """Entries that were there before."""
+    came: int
+    troubled: bool
+    """Whether it began or ceased to go wrong; `Follower.trouble` says what is wrong."""
+
+
+@dataclass
+class Follower:
+    """Brings a timeline up to date with what its match has gained, one reading at a time."""
+
+    SECONDS: ClassVar[float] = 1.0
+    """From one look to the next."""
+
+    timeline: Timeline
+    refresh: Callable[[AnyHistory], object]
+    """Adds what was recorded since; may block."""
+    work: Callable[[Callable[[], str], Callable[[str], None]], None]
+    """Does the first in a worker, then the second with what it gave."""
+    came: Callable[[News], None]
+    trouble: str = ""
+    """Why nothing comes in; empty: it does."""
+    _looking: bool = False
+    _folding: Lock = field(default_factory=Lock)
+    """Held while the history grows: in the worker of a look, or of an act."""
+
+    def look(self) -> None:
+        """Reads on in a worker, unless that goes on already: two would add the same entries twice."""
+        if not self._looking:
+            self._looking = True
+            self.work(self.read, self._looked)
+
+    def read(self) -> str:
+        """In a worker: what it adds is not looked at before the timeline has indexed it. Returns what went wrong."""
+        with self._folding:
+            try:
+                self.refresh(self.timeline.history)
+            except Exception as error:
+                return trouble_text(error)
+        return ""
+
+    def _looked(self, trouble: str) -> None:
+        self._looking = False
+        self.take_in(trouble)
+
+    def take_in(self, trouble: str) -> None:
+        """Indexes what was read, and tells of it if it is news."""
+        known = self.timeline.versions
+        self.timeline.extend()
+        news = News(known, self.timeline.versions - known, trouble != self.trouble)
+        self.trouble = trouble
+        if news.came or news.troubled:
+            self.came(news)

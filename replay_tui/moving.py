@@ -1,0 +1,87 @@
+"""Where keys and prompts lead in a match: steps, marks and places as positions. Nothing here knows the screen."""
+
+from datetime import tzinfo
+from typing import Final
+
+from msgspec import Struct
+
+from domain.table import Viewpoint
+from replay_tui.search import Search
+from replay_tui.timeline import Mark, NoSuchPlace, Timeline, next_of
+from service.reading.toned import clean
+
+_STEPS: Final = {
+    "action": Timeline.step_action,
+    "event": Timeline.step_event,
+    "turn": Timeline.step_turn,
+    "phase": Timeline.step_phase,
+}
+
+MOVES: Final = frozenset({"step", "mark", "tenth", "first", "next_bookmark"})
+"""The actions that `target` knows."""
+
+
+def target(
+    timeline: Timeline, position: int, bookmarks: frozenset[int], action: str, parameters: tuple[object, ...]
+) -> int | None:
+    """The position that a key leads to; None: it leads nowhere from here."""
+    found: int | None = None
+    match action, parameters:
+        case "step", (str(unit), int(by)):
+            found = _STEPS[unit](timeline, position, by)
+        case "mark", (str(name), int(by)):
+            mark: Mark | None = "violation" if name == "violation" else None
+            found = timeline.next_mark(mark, position, by)
+        case "tenth", (int(tenths),):
+            found = timeline.tenth(tenths)
+        case "first", _:
+            found = 0
+        case "next_bookmark", (int(by),):
+            found = next_of(sorted(bookmarks), position, by)
+        case _:
+            pass
+    return None if found == position else found
+
+
+class Sought(Struct, frozen=True):
+    """Where a text leads."""
+
+    position: int
+    hint: str = ""
+    """What is to be said of it."""
+    there: bool = True
+    """False: it names no place."""
+
+
+class Seeker:
+    """Places that are typed after `:`, texts that are looked for after `/`: the board moves while one types."""
+
+    def __init__(self, timeline: Timeline, zone: tzinfo | None) -> None:
+        self.searched = ""
+        """The text that was looked for last; empty: none."""
+        self.start = 0
+        """The position that a prompt was opened at."""
+        self._timeline = timeline
+        self._zone = zone
+        self._search = Search(timeline)
+
+    def seek(self, purpose: str, text: str, viewpoint: Viewpoint) -> Sought:
+        """Where what is typed leads: a place (`goto`), or the first find (`find`)."""
+        if purpose == "goto":
+            return self.place(text, self.start) if text.strip() else Sought(self.start)
+        found = self._search.find(text, self._timeline.version(self.start) - 1, 1, viewpoint)
+        if found is None:
+            return Sought(self.start, "nothing found from here on" if text else "")
+        return Sought(self._timeline.end_of(found))
+
+    def place(self, text: str, position: int) -> Sought:
+        """The place that a text names, as seen from a position."""
+        try:
+            return Sought(self._timeline.place(text, position, self._zone))
+        except NoSuchPlace as problem:
+            return Sought(position, clean(str(problem)), there=False)
+
+    def find(self, position: int, by: int, viewpoint: Viewpoint) -> int | None:
+        """The next (or previous) entry that holds what was searched."""
+        found = self._search.find(self.searched, self._timeline.version(position), by, viewpoint)
+        return None if found is None else self._timeline.end_of(found)

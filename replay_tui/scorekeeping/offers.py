@@ -1,0 +1,82 @@
+"""What is offered for the command line as it stands, and what its keys come to. It knows a line and rows, and no screen."""
+
+from typing import Final, Protocol
+
+from domain.table import JUDGE, GameState, Viewpoint
+from replay_tui.scorekeeping.line_keys import Put, Send, Step, on_close, on_digit, on_enter, on_tab
+from replay_tui.timeline import Timeline
+from service.typing.suggestions import Suggester, Suggestion, Suggestions, Verdict
+
+_NOT_THE_JUDGE: Final = Suggestions(
+    (), Verdict("incomplete", "no action is offered or recorded from a seat's view · F2 goes on to the judge's")
+)
+
+
+class Line(Protocol):
+    """Where it is typed."""
+
+    value: str
+    cursor_position: int
+
+
+class Rows(Protocol):
+    """What can be chosen."""
+
+    rows: tuple[Suggestion, ...]
+    highlighted: int | None
+
+
+class Offers:
+    """Letters filter, digits choose, enter takes."""
+
+    def __init__(self, timeline: Timeline, line: Line, rows: Rows) -> None:
+        self._timeline = timeline
+        self._line = line
+        self._rows = rows
+        self.renew()
+        self.offered: Suggestions = self.suggester.suggest("")
+        self.seen = timeline.versions
+        """The entry that was the last when the line was begun."""
+        self._offered_for = ""
+
+    def renew(self) -> None:
+        """The match has grown: from now on, what it has come to is asked."""
+        match = self._timeline.history.match
+        self.suggester = Suggester(match.game, match.state)
+
+    def offer(self, viewpoint: Viewpoint) -> None:
+        """Offers what can follow the line as it stands."""
+        text = self._line.value
+        if not text:
+            self.seen = self._timeline.versions
+        # Offers and verdicts come from all that is known: they would tell a seat what is hidden from it.
+        self.offered = self.suggester.suggest(text) if viewpoint == JUDGE else _NOT_THE_JUDGE
+        self._offered_for = text
+        self._rows.highlighted = None
+        self._rows.rows = self.offered.rows
+
+    @property
+    def behind(self) -> bool:
+        """Whether something else is typed by now: keys may come faster than the news of what they typed."""
+        return self._offered_for != self._line.value
+
+    def claimed(self, letter: str) -> Put | None:
+        """What a digit or `]` makes of the line; None: it is text."""
+        text = self._line.value
+        if letter.isascii() and letter.isdigit() and self._line.cursor_position == len(text):
+            return on_digit(text, letter, self.offered)
+        return on_close(text) if letter == "]" else None
+
+    def completed(self) -> Step:
+        """What tab comes to."""
+        return on_tab(self.offered, self._rows.highlighted)
+
+    def entered(self) -> Step:
+        """What enter comes to."""
+        return on_enter(self._line.value, self.offered, self._rows.highlighted)
+
+    def ahead(self) -> tuple[str, GameState | None]:
+        """The line that enter would record now, and what it makes of the table where the rules allow it."""
+        step = self.entered()
+        line = step.line if isinstance(step, Send) else ""
+        return line, self.suggester.after(line) if line else None

@@ -1,0 +1,39 @@
+"""Lines that wait to be recorded one after the other: pasted, or loaded from a file."""
+
+from collections.abc import Callable
+
+from domain.text import counted
+from service.reading.toned import clean
+
+
+class Queue:
+    """It runs until a line is not recorded; that line stands in the command line then, the rest waits."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self.lines: tuple[str, ...] = ()
+        self.running = False
+        """Whether the next line follows by itself once one is stored."""
+        self._changed = changed
+
+    def add(self, lines: tuple[str, ...]) -> None:
+        """At its end."""
+        self.lines += lines
+        self._changed()
+
+    def run(self, running: bool) -> None:
+        """Goes on by itself from now on, or waits."""
+        self.running = running
+        self._changed()
+
+    def next(self) -> str | None:
+        """Takes the first line out; None: there is none, and it stops."""
+        line = next(iter(self.lines), None)
+        self.lines = self.lines[1:]
+        self.run(line is not None)
+        return line
+
+    def drop(self) -> str:
+        """Lets all that waits go, and says from where on."""
+        dropped, self.lines = self.lines, ()
+        self._changed()
+        return f"{counted(len(dropped), 'line')} dropped, from {clean(dropped[0])} on"
