@@ -21,7 +21,7 @@ def whole_file(target: Path, *, replace: bool = False) -> Iterator[Path]:
     """
     if str(target) == "-":
         raise UsageProblem("- names no file; without it the answer is printed")
-    target = target.expanduser().absolute()
+    target = target.expanduser()
     if target.exists() and not target.is_file() and not target.is_dir():
         yield target
         return
