@@ -11,7 +11,7 @@ class Stopped(Exception):
     """The user stopped the work; what was done is kept."""
 
 
-class Pace:
+class Progress:
     """Told now and then how far some work has come. The first report is where it starts to count."""
 
     def __init__(self, what: str, clock: Callable[[], float] = time.monotonic) -> None:

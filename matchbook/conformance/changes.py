@@ -55,7 +55,7 @@ def makes_changes_by_hand(subject: Subject, trial: Trial) -> Iterator[str]:
     kinds = [kind for kind in subject.game.commands if change_field(kind) is not None]
     if not kinds or len(trial.steps) <= trial.opening:
         return
-    table = _Table(subject, trial, kinds, Random(f"changes {trial.seed}"))
+    table = _Trials(subject, trial, kinds, Random(f"changes {trial.seed}"))
     for _ in range(_LISTS):
         command = table.command()
         try:
@@ -67,7 +67,7 @@ def makes_changes_by_hand(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 @dataclass(slots=True)
-class _Table:
+class _Trials:
     """A match at which changes are made by hand again and again, and that goes on from there."""
 
     subject: Subject

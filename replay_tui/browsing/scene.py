@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.game import AnyGame
 from domain.replay import AnyHistory
 from domain.table import GameState, Viewpoint
-from service.reading.catalogues import Table
+from service.reading.catalogues import MatchView
 
 
 class Scene(Struct, frozen=True):
@@ -31,9 +31,9 @@ class Scene(Struct, frozen=True):
         return self.history.match.game
 
     @property
-    def table(self) -> Table:
+    def table(self) -> MatchView:
         """What of it the catalogues and decks are asked for."""
-        return Table(self.game, self.state, self.viewpoint)
+        return MatchView(self.game, self.state, self.viewpoint)
 
 
 class Guide(Protocol):

@@ -14,7 +14,7 @@ from replay_tui.background import trouble_text
 from replay_tui.match_list.wishes import Wish, Wishes
 from replay_tui.widgets.match_table import PAGE, MatchTable
 from service.library import Library, MatchQuery, MatchRow
-from service.progress import Pace, Stopped
+from service.progress import Progress, Stopped
 
 _LOOKED_AT: Final = 50
 
@@ -88,13 +88,13 @@ class Reader:
     def _fulfil(self, wish: Wish) -> tuple[int, tuple[MatchRow, ...]]:
         if not wish.anew:
             return 0, tuple(self.library.matches(wish.of_page))
-        pace = Pace("entries")
+        progress = Progress("entries")
 
         def report(done: int, total: int) -> None:
             if self._halt or get_current_worker().is_cancelled:
                 raise Stopped
             if done < total:
-                self._tell(self._reached, pace.at(done, total))
+                self._tell(self._reached, progress.at(done, total))
 
         count, rows = self.library.listing(wish.of_page, report)
         return count, tuple(rows)

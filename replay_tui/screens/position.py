@@ -19,7 +19,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.toned import Line, Span, clean, fit, pad
-from service.recording.position_form import Findings, Part, PositionForm, Standing, findings
+from service.recording.position_form import FormFaults, Part, PositionForm, Standing, findings
 from service.typing.suggestions import Suggester, Suggestion
 
 _LABEL: Final = 18
@@ -56,7 +56,7 @@ class PositionScreen(Screen[PositionForm]):
         self.row = 0
         self.done = False
         self._suggester = suggester
-        self._found = Findings({})
+        self._found = FormFaults({})
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""

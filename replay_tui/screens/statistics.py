@@ -34,7 +34,7 @@ from service.analysis.explanation import explanation
 from service.analysis.scope import NOTHING, Scope, read_scope, scope_text
 from service.analysis.statistics import Answer, StatisticsDesk, Stopped, Wanted, save_csv
 from service.analysis.tables import tabulate
-from service.progress import Pace
+from service.progress import Progress
 from service.reading.toned import Line, Span, clean, fold
 
 Outcome: TypeAlias = Answer | Exception
@@ -146,13 +146,13 @@ class StatisticsScreen(Screen[None]):
 
     def _work(self, wanted: Wanted) -> None:
         """In a worker: while the analytics catch up, it says how far they are, and can be stopped."""
-        pace = Pace("entries")
+        progress = Progress("entries")
 
         def report(done: int, total: int) -> None:
             if self._halt.is_set():
                 raise Stopped
             if done < total:
-                self.app.call_from_thread(self._reached, pace.at(done, total))
+                self.app.call_from_thread(self._reached, progress.at(done, total))
 
         outcome: Outcome
         try:

@@ -6,7 +6,7 @@ from textual.strip import Strip
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import ANSWER_TABLE
 from replay_tui.widgets.lines import LinesView
-from service.analysis.tables import Table
+from service.analysis.tables import Tabulation
 from service.reading.toned import Line
 
 
@@ -20,9 +20,9 @@ class AnswerTable(LinesView):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self.table: Table | None = None
+        self.table: Tabulation | None = None
 
-    def show_table(self, table: Table) -> None:
+    def show_table(self, table: Tabulation) -> None:
         """Replaces what is shown."""
         self.table = table
         self.shift = 0

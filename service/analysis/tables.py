@@ -29,7 +29,7 @@ class Column(Struct, frozen=True):
         return max(width_of((Span(text),)) for text in (self.title, *self.cells))
 
 
-class Table(Struct, frozen=True):
+class Tabulation(Struct, frozen=True):
     """Columns from left to right. The first `pinned` stay in view when the others are shifted."""
 
     columns: tuple[Column, ...]
@@ -72,7 +72,7 @@ class Table(Struct, frozen=True):
         return shown
 
 
-def tabulate(question: Question, answer: Answer, without: Iterable[str] = ()) -> Table:
+def tabulate(question: Question, answer: Answer, without: Iterable[str] = ()) -> Tabulation:
     """The table of an answer, `without` columns that say the same in each row."""
     values = {name: [row[place] for row in answer.rows] for place, name in enumerate(answer.columns)}
     ends = {end for _, *pair in question.intervals for end in pair}
@@ -90,7 +90,7 @@ def tabulate(question: Question, answer: Answer, without: Iterable[str] = ()) ->
     marked = tuple(
         _marked(column, small) if name == "n" else column for name, column in zip(ordered, columns, strict=True)
     )
-    return Table(marked, pinned, small)
+    return Tabulation(marked, pinned, small)
 
 
 def _leading_texts(names: Sequence[str], values: dict[str, list[Cell]]) -> int:

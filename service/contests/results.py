@@ -147,7 +147,7 @@ class Contests:
             return None
         seats = match.state.seats
         players = players_of(contest.state.seats, seats)
-        table = _Table(players, _by_side(seats, players))
+        table = _Seating(players, _by_side(seats, players))
         events = tuple(self._events(match))
         return Report(
             match=match.id,
@@ -265,7 +265,7 @@ def _starter(game: AnyGame, events: Sequence[Event], players: Sequence[int]) -> 
     return next((players[seat] for seat in seats if seat is not None), None)
 
 
-class _Table(Struct, frozen=True):
+class _Seating(Struct, frozen=True):
     """Who is who: the contest's players by seat and by side of a match."""
 
     seats: tuple[int, ...]
@@ -279,7 +279,7 @@ class _Table(Struct, frozen=True):
         return self.seats[number] if 0 <= number < len(self.seats) else None
 
 
-def _first_out(game: AnyGame, events: Sequence[Event], table: _Table) -> int | None:
+def _first_out(game: AnyGame, events: Sequence[Event], table: _Seating) -> int | None:
     """Who was out first, where more than two sides played."""
     if len(table.sides) < 3:
         return None
@@ -287,7 +287,7 @@ def _first_out(game: AnyGame, events: Sequence[Event], table: _Table) -> int | N
     return next((player for player in named if player is not None), None)
 
 
-def _statistics(match: AnyMatch, events: Sequence[Event], table: _Table) -> Iterator[Counts]:
+def _statistics(match: AnyMatch, events: Sequence[Event], table: _Seating) -> Iterator[Counts]:
     """What is counted in a match; a series brings the sums of its games."""
     tallies = match.game.contest.tallies
     counts = {player: Counter(dict.fromkeys(tallies, 0)) for player in table.sides.values()}

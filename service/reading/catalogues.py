@@ -61,7 +61,7 @@ class Deck(Struct, frozen=True):
         return notes_on(self.deck, self.shelf.notes)
 
 
-class Table(Struct, frozen=True):
+class MatchView(Struct, frozen=True):
     """A match at one moment, through somebody's eyes."""
 
     game: AnyGame
@@ -88,7 +88,7 @@ def games() -> tuple[AnyGame, ...]:
     return tuple(game for game in installed_games().values() if game.kind == "game")
 
 
-def collection(game: AnyGame, table: Table | None = None) -> Collection:
+def collection(game: AnyGame, table: MatchView | None = None) -> Collection:
     """The catalogues and decks of a game, and of a match of it, as far as its viewpoint may know them.
 
     Raises CatalogueError, UnreadableFile (a sample that does not read).
@@ -101,7 +101,7 @@ def collection(game: AnyGame, table: Table | None = None) -> Collection:
     return Collection(shelves, (*registered, *decks))
 
 
-def registered_decks(table: Table, shelf: Shelf) -> Iterator[Deck]:
+def registered_decks(table: MatchView, shelf: Shelf) -> Iterator[Deck]:
     """The lists that this viewpoint may know, with what of them it has not seen by now."""
     for seat in range(len(table.state.seats)):
         known = table.game.hidden.registered(table.state, seat, table.viewpoint)

@@ -133,7 +133,7 @@ def position_form(game: AnyGame, state: GameState) -> PositionForm | None:
     return PositionForm(command, tuple(sorted(parts, key=lambda part: first[part.group])))
 
 
-class Findings(Struct, frozen=True):
+class FormFaults(Struct, frozen=True):
     """What is wrong with a form."""
 
     at: dict[int, str]
@@ -144,12 +144,12 @@ class Findings(Struct, frozen=True):
     """Whether it can be recorded, if only as played."""
 
 
-def findings(form: PositionForm, names: Names, judge: Callable[[str], Verdict]) -> Findings:
+def findings(form: PositionForm, names: Names, judge: Callable[[str], Verdict]) -> FormFaults:
     """Rows that cannot be read; else the rules that the position breaks, each at the changed row without whose change it
     would not be broken."""
     unread = {row: error for row, part in enumerate(form.parts) if (error := part.error(names))}
     if unread:
-        return Findings(unread, recordable=False)
+        return FormFaults(unread, recordable=False)
     broken = judge(form.line).violations
     rows = [row for row, part in enumerate(form.parts) if part.changed] if broken else []
     without = {row: judge(form.with_text(row, form.parts[row].begun).line) for row in rows}
@@ -163,7 +163,7 @@ def findings(form: PositionForm, names: Names, judge: Callable[[str], Verdict]) 
             others.append(str(violation))
         else:
             at[row] = "; ".join(filter(None, (at.get(row, ""), str(violation))))
-    return Findings(at, tuple(others), recordable=not any(violation.impossible for violation in broken))
+    return FormFaults(at, tuple(others), recordable=not any(violation.impossible for violation in broken))
 
 
 def _times(violation: Violation, verdict: Verdict) -> int:

@@ -12,7 +12,7 @@ from domain.game import AnyGame
 from domain.registry import load_game
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR
-from service.reading.catalogues import Deck, Shelf, Table, collection, copies_of, games, read_file
+from service.reading.catalogues import Deck, MatchView, Shelf, collection, copies_of, games, read_file
 from service.resources import UnreadableFile, catalogue_names, deck_names, load_catalogue, load_deck
 
 LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
@@ -99,7 +99,7 @@ def test_h3_a_list_is_its_players_and_the_judges(name: str):
     game = load_game(name)
     state = list(states(name))[-1]
     sources = {
-        viewpoint: [d.source for d in collection(game, Table(game, state, viewpoint)).decks if d.unseen is not None]
+        viewpoint: [d.source for d in collection(game, MatchView(game, state, viewpoint)).decks if d.unseen is not None]
         for viewpoint in (0, 1, JUDGE, SPECTATOR)
     }
     first, second = (f"registered for {seat.name}" for seat in state.seats)
@@ -120,7 +120,7 @@ def test_h3_a_player_is_told_nothing_of_the_hidden_order(name: str):
 def test_a_match_s_own_cards_come_first():
     """The catalogue of the match stands before the samples, and its lists before the sample decks."""
     game = load_game("frc_tcg")
-    held = collection(game, Table(game, list(states("frc_tcg"))[-1], JUDGE))
+    held = collection(game, MatchView(game, list(states("frc_tcg"))[-1], JUDGE))
     assert [shelf.label for shelf in held.shelves] == ["this match", *catalogue_names(game)]
     assert [deck.shelf.label for deck in held.decks[:3]] == ["this match", "this match", "sample"]
 

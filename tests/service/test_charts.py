@@ -17,7 +17,7 @@ from service.analysis.statistics import Wanted, save_csv
 from service.analysis.tables import tabulate
 from service.errors import UsageProblem
 from service.outputs import whole_file
-from service.progress import Pace, time_text
+from service.progress import Progress, time_text
 from service.reading.toned import plain, width_of
 
 
@@ -239,9 +239,9 @@ def test_a_question_takes_what_it_knows_of_a_scope():
 def test_progress_tells_count_rate_and_time_left():
     """From the second report on; the entries before the first one are not its work."""
     times = iter([100.0, 102.0])
-    pace = Pace("entries", lambda: next(times))
-    assert pace.at(50_000, 300_000) == "50,000 of 300,000 entries"
-    assert pace.at(100_000, 300_000) == "100,000 of 300,000 entries · 25,000/s · 8 s left"
+    progress = Progress("entries", lambda: next(times))
+    assert progress.at(50_000, 300_000) == "50,000 of 300,000 entries"
+    assert progress.at(100_000, 300_000) == "100,000 of 300,000 entries · 25,000/s · 8 s left"
 
 
 @pytest.mark.parametrize(
