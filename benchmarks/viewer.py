@@ -14,14 +14,14 @@ from collections.abc import Callable
 from statistics import quantiles
 
 from domain.registry import load_game
-from domain.replay import open_history
+from domain.replay import AnyHistory, open_history
 from domain.simulation import simulate
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from service.library import Library
 from service.recording.matchbook import Matchbook
-from service.recording.recorder import AnyHistory, Opening
+from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from storage.store import MatchStore
 

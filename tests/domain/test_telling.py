@@ -1,5 +1,7 @@
 """Templates of events: every one of every game is read against its event's fields."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -55,12 +57,26 @@ def test_every_template_fits_its_event(game: AnyGame) -> None:
         parts_of(event, event.says)
 
 
-def test_rules_are_given_once(monkeypatch: pytest.MonkeyPatch) -> None:
+TWICE = """also = ["tests.minigame"]
+
+[[rule]]
+id = "MG-S01"
+title = "Seats"
+text = "Two sit down."
+place = "Setup"
+kind = "setup"
+"""
+
+
+def test_rules_are_given_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An id that stands twice in a game's rules is refused by name."""
-    row = GAME.rules["MG-S01"]
-    monkeypatch.setattr("domain.rules._rows", lambda _: iter([row]))
+    package = tmp_path / "twice_told"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "rules.toml").write_text(TWICE, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ValueError, match=r"rule MG-S01 stands twice in rules\.toml"):
-        rules_of.__wrapped__("nowhere.game")
+        rules_of("twice_told")
 
 
 def test_catalogue_is_the_games() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from domain.registry import load_game
+from matchbook.conformance.walking import walked
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from service.library import Library
@@ -38,7 +39,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
             for sheet in sample_sheets(game):
                 match = type_in(app, game, sheet)
                 fork(app, Branch(match=match.id, at=20))
-        league = load_game("league")
+        league = walked(load_game("league"))
         list(run_plan(league, load_catalogue(league), Plan(game="league", matches=1, seed=1), app))
         yield Library(app, Analytics(folder / "store.duckdb", store))
 

@@ -263,7 +263,8 @@ def test_v5_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> Non
     """Without a command for it, a what-if keeps its unknown cards."""
 
     def find_game(name: str) -> AnyGame:
-        return replace(load_game(name), identify=None)
+        game = load_game(name)
+        return replace(game, hidden=replace(game.hidden, identify=None))
 
     store = MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True, find_game=find_game)
     with Matchbook(store) as app:

@@ -157,6 +157,6 @@ def test_r3_an_override_shows_for_ever(shell: CommandLine, app: Matchbook, match
     assert "as played: noticed late (tess)" in log
     assert "CG-A02" in shell("stats", "violations").out
     replay = MatchbookApp(Shelf(history=app.history(match_id)), match_id=match_id)
-    details = live(replay, "end left enter", size=(120, 40))[-1].text
+    details = live(replay, "end left enter", size=(120, 50))[-1].text
     assert "noticed late" in details
     assert "tess" in details
