@@ -298,11 +298,11 @@ def find(tokens: Sequence[Token], ref: Ref) -> Token | None:
         return next((t for t in tokens if t.id == ref.token), None)
     if ref.card is None:
         return next((t for t in tokens if t.card is None), None)
-    found, copies = None, 0
+    card, left, found = ref.card, ref.copy, None
     for token in tokens:
-        if token.card == ref.card:
-            found, copies = token, copies + 1
-            if copies == ref.copy:
+        if token.card == card:
+            found, left = token, left - 1
+            if not left:
                 break
     return found
 

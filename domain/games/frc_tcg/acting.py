@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.cards import CardRef, find, parse_ref
+from domain.cards import CardRef, Token, find, parse_ref
 from domain.games.frc_tcg.cards.records import Card, type_of
 from domain.games.frc_tcg.known import comes_to_light, identities_fit
-from domain.games.frc_tcg.references import hand_card, hand_cards, is_seat
+from domain.games.frc_tcg.references import hand_card, is_seat
 from domain.games.frc_tcg.state import State, missing_step
 from domain.rules import Violation, impossible
 from domain.table import seat_name
@@ -111,17 +111,13 @@ def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: i
     yield from identities_fit(state, seat, cards)
 
 
-def put_away(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:
-    """Whether these cards can all be in the hand."""
-    if not cards:
-        return
-    player = state.players[seat]
-    found = hand_cards(player, cards)
+def put_away(state: State, seat: int, cards: Sequence[CardRef], found: tuple[Token, ...] | None) -> Iterator[Violation]:
+    """Whether these cards can all be in the hand; `found`: what they are there (`hand_cards`)."""
     if found is None:
         yield impossible("TCG-A01", f"not all of {', '.join(cards)} are in the hand")
         return
-    known = {card.id for card in player.pit if card.card is not None}
-    new = [card.card for card in found if card.card is not None and card.id not in known]
+    pit = state.players[seat].pit
+    new = [card.card for card in found if card.card is not None and card not in pit]
     unlisted = next((card for card in new if card not in state.catalogue), None)
     if unlisted is not None:
         yield impossible("TCG-A01", f"no card {unlisted} in the catalogue: define_card first")

@@ -127,7 +127,7 @@ def finish(course: TcgCourse) -> None:
     state = course.state
     if not state.running:
         return
-    swept = [s for s, p in enumerate(state.players) if p.prize_cards and not p.out and p.prizes_left == 0]
+    swept = [s for s, p in enumerate(state.players) if p.prize_cards and not p.out and not any(p.prize_cards)]
     if not swept:
         return
     if state.is_duel:

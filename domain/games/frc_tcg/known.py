@@ -12,7 +12,7 @@ from domain.rules import Violation, impossible
 def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
     """Card ids of a player's cards that are known to be one of these, wherever they lie."""
     player = state.players[seat]
-    prizes = [card for card in player.prize_cards if card is not None]
+    prizes = filter(None, player.prize_cards)
     levels = [level for stack in player.alliance for level in stack.levels]
     kickoffs = [level.kickoff for level in levels if level.kickoff is not None]
     captured = [card for holder in state.players for card in holder.captured]

@@ -5,7 +5,7 @@ from typing import TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from domain.cards import Token, token_owner, without
+from domain.cards import Token, token_owner
 from domain.games.frc_tcg.state import Enhancement, Lasting, Mounted, PlayerState, Reveal, RobotStack, State
 from domain.table import put_at
 
@@ -30,12 +30,14 @@ def put_stack(state: State, owner: int, key: int, stack: RobotStack | None) -> S
     return put_player(state, owner, replace(player, alliance=with_stack(player, key, stack)))
 
 
-def change_stack(state: State, owner: int, key: int, **changes: object) -> State:
-    """The state with these fields of one robot replaced."""
+def set_hp(state: State, owner: int, key: int, hp: int, max_hp: int | None = None) -> State:
+    """The state with one robot at these HP, and at that maximum where it is another."""
     player = state.players[owner]
     place, alliance = place_of(player, key), player.alliance
-    changed = put_at(alliance, place, replace(alliance[place], **changes))
-    return put_player(state, owner, replace(player, alliance=changed))
+    stack = alliance[place]
+    stack = replace(stack, hp=hp, max_hp=stack.max_hp if max_hp is None else max_hp)
+    left = replace(player, alliance=put_at(alliance, place, stack))
+    return replace(state, players=put_at(state.players, owner, left))
 
 
 def place_of(player: PlayerState, key: int) -> int:
@@ -89,15 +91,33 @@ def lift(state: State, effects: tuple[int, ...]) -> State:
     return replace(state, lasting=tuple([e for e in state.lasting if e.id not in effects]))
 
 
-def from_hand(state: State, seat: int, token: int, count: str = "", **zones: object) -> State:
-    """A card leaves the hand for the zones given; on that player's turn it counts against the allowance named."""
-    player = state.players[seat]
-    pit, revealed = without(player.pit, token), less(player.revealed, token)
-    players = put_at(state.players, seat, replace(player, pit=pit, revealed=revealed, **zones))
-    record = state.record
+def played(
+    state: State,
+    seat: int,
+    token: int,
+    player: PlayerState,
+    *,
+    robots: int = 0,
+    components: int = 0,
+    enhancements: int = 0,
+    items: int = 0,
+) -> State:
+    """A card has left the hand and `player` is that player's side now; on their turn it counts against the allowances."""
+    # Every field is named where it is replaced: keywords that travel in a dict cost more than the copy itself.
+    if player.revealed:
+        player = replace(player, revealed=less(player.revealed, token))
+    players, record = put_at(state.players, seat, player), state.record
     if seat == state.active:
-        more = {count: getattr(record, count) + 1} if count else {}
-        record = replace(record, moves=record.moves + 1, cards=record.cards + 1, played=(*record.played, token), **more)
+        record = replace(
+            record,
+            robots=record.robots + robots,
+            components=record.components + components,
+            enhancements=record.enhancements + enhancements,
+            items=record.items + items,
+            moves=record.moves + 1,
+            cards=record.cards + 1,
+            played=(*record.played, token),
+        )
     return replace(state, players=players, record=record)
 
 
@@ -111,8 +131,9 @@ def without_enhancement(player: PlayerState, token: int) -> PlayerState:
     return replace(player, mentors=less(player.mentors, token), awards=less(player.awards, token))
 
 
-def tallied(state: State, seat: int, **more: int) -> State:
-    """The turn record with these counts, when it is that player's turn."""
+def tallied(state: State, seat: int, attacks: int = 0) -> State:
+    """The turn record with one more move, and so many attacks, when it is that player's turn."""
+    record = state.record
     if seat != state.active:
         return state
-    return replace(state, record=replace(state.record, **more))
+    return replace(state, record=replace(record, moves=record.moves + 1, attacks=record.attacks + attacks))

@@ -23,13 +23,14 @@ def find_stack(state: State, seats: Iterable[int], text: CardRef) -> Placed | No
     if ref.token is not None:
         stacks = stacks_of(state, tuple(seats))
         return next((p for p in stacks if any(t.id == ref.token for t in p.stack.tokens())), None)
-    same = [
-        Placed(seat, stack)
-        for seat in seats
-        for stack in state.players[seat].alliance
-        if stack.levels[-1].card == ref.card
-    ]
-    return same[min(ref.copy, len(same)) - 1] if same else None
+    card, left, found = ref.card, ref.copy, None
+    for seat in seats:
+        for stack in state.players[seat].alliance:
+            if stack.levels[-1].card == card:
+                found, left = Placed(seat, stack), left - 1
+                if not left:
+                    return found
+    return found
 
 
 def own_stack(state: State, seat: int, text: CardRef) -> Placed | None:
@@ -84,7 +85,7 @@ def hand_cards(player: PlayerState, texts: Sequence[CardRef]) -> tuple[Token, ..
         token = find_or_bind(pit, ref)
         if token is None or (ref.card is not None and token.card != ref.card):
             return None
-        pit = [card for card in pit if card.id != token.id]
+        pit.remove(token if token in pit else Token(token.id))  # as it lies there: perhaps unknown
         found.append(token)
     return tuple(found)
 

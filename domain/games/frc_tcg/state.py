@@ -235,9 +235,10 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
 
     def opponents(self, seat: int) -> tuple[int, ...]:
         """Seats of other sides still in the match, in turn order after this one."""
-        count = len(self.players)
-        order = [(seat + n) % count for n in range(1, count)]
-        return tuple([s for s in order if self.seats[s].side != self.seats[seat].side and not self.players[s].out])
+        seats, players = self.seats, self.players
+        side = seats[seat].side
+        others = (*range(seat + 1, len(players)), *range(seat))
+        return tuple([s for s in others if seats[s].side != side and not players[s].out])
 
     @property
     def is_duel(self) -> bool:

@@ -54,7 +54,7 @@ class TcgCommand(Command, frozen=True, kw_only=True):
         What is done by hand is checked where it happens: on the course that unfolding takes.
         """
         found = self.gate(state)
-        if not stops(found):
+        if not found or not stops(found):
             found = (*found, *self.faults(state))
         if (self.changes or self.prize_picks) and not stops(found):
             course: TcgCourse = Course(state)

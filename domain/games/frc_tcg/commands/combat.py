@@ -119,9 +119,10 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
             )
         for text in self.targets:
             yield from _target(state, seat, text)
-        keys = [placed.stack.key for placed in attacked(state, seat, self.targets)]
-        if len(set(keys)) < len(keys):
-            yield Violation("TCG-C03", "the same robot is named twice")
+        if len(self.targets) > 1:
+            keys = [placed.stack.key for placed in attacked(state, seat, self.targets)]
+            if len(set(keys)) < len(keys):
+                yield Violation("TCG-C03", "the same robot is named twice")
 
     def _noted(self, state: State, where: Placed, ability: Ability) -> Iterator[Violation]:
         if not self.noted_damage:

@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import CardRef, SeatIndex
+from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_tcg.abilities import abilities, is_active, open_places
 from domain.games.frc_tcg.acting import named_draws, put_away, stops
 from domain.games.frc_tcg.cards.records import Award, Component, Item, Mentor, Robot
@@ -48,10 +48,11 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
             yield Violation("TCG-A24", f"{counted(len(self.put_down), 'card')} put down; a swap is of exactly 2")
         if state.record.cards or state.record.attacks:
             yield Violation("TCG-A25", "no swap after a card was played or an attack made in this turn")
-        away = tuple(put_away(state, seat, self.put_down))
+        down = hand_cards(player, self.put_down)
+        away = tuple(put_away(state, seat, self.put_down, down))
         yield from away
-        if not stops(away):
-            yield from self._swap_draws(state, seat)
+        if down is not None and not stops(away):
+            yield from self._swap_draws(state, seat, down)
 
     def unfold(self, course: TcgCourse) -> None:
         seat = seat_of(course.state, self.player)
@@ -63,10 +64,8 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
         course.add(CardsSwapped(player=seat, put_down=down, drawn=drawn))
         _end(course, seat, self.refill, self.trimmed)
 
-    def _swap_draws(self, state: State, seat: int) -> Iterator[Violation]:
+    def _swap_draws(self, state: State, seat: int, down: tuple[Token, ...]) -> Iterator[Violation]:
         player = state.players[seat]
-        down = hand_cards(player, self.put_down)
-        assert down is not None
         gone = {card.id for card in down}
         lying = PlayerState(
             deck=(*player.deck, *down),
@@ -79,8 +78,9 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
         drawn = off_the_top(lying, len(down), self.drawn)
         full = PlayerState(deck=lying.deck[len(drawn) :], pit=(*lying.pit, *drawn), deck_list=player.deck_list)
         after = put_player(state, seat, full)
-        yield from _trims(after, seat, full, self.trimmed)
-        after = _shown(after, seat, self.trimmed)
+        trimmed = hand_cards(full, self.trimmed)
+        yield from _trims(after, seat, self.trimmed, trimmed)
+        after = _shown(after, seat, trimmed)
         yield from named_draws(after, seat, self.refill, refill_due(full, len(self.trimmed)), "TCG-T11")
 
     def veiled(self, state: State, viewpoint: Viewpoint) -> "SwapCards":
@@ -111,8 +111,9 @@ class EndTurn(Move, frozen=True, kw_only=True, tag="end_turn"):
         if not record.moves and not record.no_move:
             yield Violation("TCG-T09", "a turn may not be passed: make a move, swap, or declare_no_move")
         player = state.players[seat]
-        yield from _trims(state, seat, player, self.trimmed)
-        state = _shown(state, seat, self.trimmed)
+        trimmed = hand_cards(player, self.trimmed)
+        yield from _trims(state, seat, self.trimmed, trimmed)
+        state = _shown(state, seat, trimmed)
         yield from named_draws(state, seat, self.drawn, refill_due(player, len(self.trimmed)), "TCG-T11")
 
     def unfold(self, course: TcgCourse) -> None:
@@ -144,22 +145,23 @@ class DeclareNoMove(Move, frozen=True, kw_only=True, tag="declare_no_move"):
         course.add(NoMoveDeclared(player=seat_of(course.state, self.player)))
 
 
-def _trims(state: State, seat: int, player: PlayerState, trimmed: tuple[str, ...]) -> Iterator[Violation]:
-    over = max(0, len(player.pit) - HAND) if state.options.hand_cap == "trim_at_turn_end" else 0
-    named = hand_cards(player, trimmed)
-    if named and any(card.card is None for card in named):
+def _trims(
+    state: State, seat: int, trimmed: tuple[CardRef, ...], found: tuple[Token, ...] | None
+) -> Iterator[Violation]:
+    over = max(0, len(state.players[seat].pit) - HAND) if state.options.hand_cap == "trim_at_turn_end" else 0
+    if found and any(card.card is None for card in found):
         yield impossible("TCG-A01", "name the cards that go to the shop: they lie face up")
     if len(trimmed) != over:
         yield Violation("TCG-T12", f"{counted(len(trimmed), 'card')} go to the shop, {over} are over a hand of 7")
-    yield from put_away(state, seat, trimmed)
+    if trimmed:
+        yield from put_away(state, seat, trimmed, found)
 
 
-def _shown(state: State, seat: int, cards: tuple[CardRef, ...]) -> State:
+def _shown(state: State, seat: int, cards: tuple[Token, ...] | None) -> State:
     """The state with hand cards known that go to the shop: what is drawn then is counted beside them (TCG-D07)."""
-    named = {card.id: card for card in hand_cards(state.players[seat], cards) or ()}
-    if not named:
+    if not cards:
         return state
-    player = state.players[seat]
+    player, named = state.players[seat], {card.id: card for card in cards}
     pit = tuple([named.get(card.id, card) for card in player.pit])
     return put_player(state, seat, replace(player, pit=pit))
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import robot_name, shopped, what
-from domain.games.frc_tcg.parts import change_stack, lasting_after, lift, shopping, tallied, with_stack
+from domain.games.frc_tcg.parts import lasting_after, lift, set_hp, shopping, tallied, with_stack
 from domain.games.frc_tcg.sight import knows_captured
 from domain.games.frc_tcg.state import Lasting, State
 from domain.table import put_at
@@ -28,11 +28,11 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
     note: str = ""
 
     def evolve(self, state: State) -> State:
-        record = state.record
         if self.counted:
-            return tallied(state, self.player, attacks=record.attacks + 1, moves=record.moves + 1)
+            return tallied(state, self.player, attacks=1)
         if self.player != state.active:
             return state
+        record = state.record
         used = (*record.free_abilities, self.robot)
         return replace(state, record=replace(record, free_abilities=used, moves=record.moves + 1))
 
@@ -57,7 +57,7 @@ class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
     """Damage of the attack itself, recoil and effects left out."""
 
     def evolve(self, state: State) -> State:
-        return change_stack(state, self.owner, self.robot, hp=self.hp)
+        return set_hp(state, self.owner, self.robot, self.hp)
 
     def say(self, voice: Voice[State]) -> str:
         return f"{robot_name(voice, self.robot)} takes {self.amount}: HP {self.hp + self.amount} -> {self.hp}"
@@ -73,7 +73,7 @@ class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
     hp: int
 
     def evolve(self, state: State) -> State:
-        return change_stack(state, self.owner, self.robot, hp=self.hp)
+        return set_hp(state, self.owner, self.robot, self.hp)
 
     def say(self, voice: Voice[State]) -> str:
         return f"{robot_name(voice, self.robot)} regains {self.amount}: HP {self.hp - self.amount} -> {self.hp}"
@@ -89,7 +89,7 @@ class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
     max_hp: int
 
     def evolve(self, state: State) -> State:
-        return change_stack(state, self.owner, self.robot, hp=self.hp, max_hp=self.max_hp)
+        return set_hp(state, self.owner, self.robot, self.hp, self.max_hp)
 
     def say(self, voice: Voice[State]) -> str:
         return f"{robot_name(voice, self.robot)}: HP {self.hp}/{self.max_hp}"

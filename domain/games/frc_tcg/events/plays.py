@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, SeatIndex, Token, bound, without
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.events.phrases import robot_name
-from domain.games.frc_tcg.parts import from_hand, less, place_of, put_player, shopping
+from domain.games.frc_tcg.parts import less, place_of, played, put_player, shopping
 from domain.games.frc_tcg.state import Enhancement, Level, Mounted, Reveal, RobotStack, State
 from domain.table import JUDGE, put_at
 from domain.telling import Voice
@@ -64,10 +64,12 @@ class RobotPlayed(TcgEvent, frozen=True, kw_only=True, tag="robot_played"):
     def evolve(self, state: State) -> State:
         level = Level(self.token, self.card, self.printed_hp)
         stack = RobotStack(self.slot, (level,), self.hp, self.max_hp, entered=state.turn)
-        alliance = (*state.players[self.player].alliance, stack)
+        player = state.players[self.player]
+        alliance = (*player.alliance, stack)
         if len(alliance) > 1 and alliance[-2].slot > self.slot:
             alliance = tuple(sorted(alliance, key=lambda s: s.slot))
-        return from_hand(state, self.player, self.token, "robots", alliance=alliance)
+        left = replace(player, pit=without(player.pit, self.token), alliance=alliance)
+        return played(state, self.player, self.token, left, robots=1)
 
     def say(self, voice: Voice[State]) -> str:
         extra = self.max_hp - self.printed_hp
@@ -94,9 +96,12 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
         mounted = (*stack.mounted, Mounted(self.token, self.card, self.ability))
         alliance = put_at(alliance, place, replace(stack, mounted=mounted))
         if self.owner == self.player:
-            return from_hand(state, self.player, self.token, "components", alliance=alliance)
-        state = put_player(state, self.owner, replace(owner, alliance=alliance))
-        return from_hand(state, self.player, self.token, "components")
+            left = replace(owner, pit=without(owner.pit, self.token), alliance=alliance)
+        else:
+            state = put_player(state, self.owner, replace(owner, alliance=alliance))
+            player = state.players[self.player]
+            left = replace(player, pit=without(player.pit, self.token))
+        return played(state, self.player, self.token, left, components=1)
 
     def say(self, voice: Voice[State]) -> str:
         where = self.ability or "surplus"
@@ -125,8 +130,10 @@ class ItemPlayed(TcgEvent, frozen=True, kw_only=True, tag="item_played"):
     card: str
 
     def evolve(self, state: State) -> State:
-        playing = (*state.players[self.player].playing, Token(self.token, self.card))
-        return from_hand(state, self.player, self.token, "items", playing=playing)
+        player = state.players[self.player]
+        playing = (*player.playing, Token(self.token, self.card))
+        left = replace(player, pit=without(player.pit, self.token), playing=playing)
+        return played(state, self.player, self.token, left, items=1)
 
     def say(self, voice: Voice[State]) -> str:
         return f"{voice.seat(self.player)} uses {voice.card(self.card)}"
@@ -145,8 +152,9 @@ class MentorPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="mentor_pl
     """A mentor came into play."""
 
     def evolve(self, state: State) -> State:
-        mentors = (*state.players[self.player].mentors, self.card)
-        return from_hand(state, self.player, self.card.token, "enhancements", mentors=mentors)
+        player, token = state.players[self.player], self.card.token
+        left = replace(player, pit=without(player.pit, token), mentors=(*player.mentors, self.card))
+        return played(state, self.player, token, left, enhancements=1)
 
 
 @final
@@ -154,8 +162,9 @@ class AwardPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="award_play
     """An award came into play."""
 
     def evolve(self, state: State) -> State:
-        awards = (*state.players[self.player].awards, self.card)
-        return from_hand(state, self.player, self.card.token, "enhancements", awards=awards)
+        player, token = state.players[self.player], self.card.token
+        left = replace(player, pit=without(player.pit, token), awards=(*player.awards, self.card))
+        return played(state, self.player, token, left, enhancements=1)
 
 
 @final

@@ -4,17 +4,16 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import SeatIndex, Token
+from domain.cards import SeatIndex, Token, without
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import robot_name, shopped
 from domain.games.frc_tcg.parts import (
-    change_stack,
     drop_lasting,
-    from_hand,
     get_stack,
     lasting_after,
     less,
     lift,
+    played,
     put_player,
     put_stack,
     shopping,
@@ -47,14 +46,15 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
     """Lasting effects that ended."""
 
     def evolve(self, state: State) -> State:
-        state = from_hand(state, self.player, self.token, "robots")
-        if self.kickoff is not None:
-            state = from_hand(state, self.player, self.kickoff.id)
-        stack = get_stack(state, self.player, self.robot)
+        player, stack = state.players[self.player], get_stack(state, self.player, self.robot)
         level = Level(self.token, self.card, self.printed_hp, self.kickoff)
         grown = replace(stack, levels=(*stack.levels, level), hp=self.hp, max_hp=self.max_hp, mounted=self.mounted)
-        state = to_shops(put_stack(state, self.player, self.robot, grown), self.shopped)
-        return lift(state, self.lifted)
+        left = replace(player, pit=without(player.pit, self.token), alliance=with_stack(player, self.robot, grown))
+        state = played(state, self.player, self.token, left, robots=1)
+        if self.kickoff is not None:
+            player, token = state.players[self.player], self.kickoff.id
+            state = played(state, self.player, token, replace(player, pit=without(player.pit, token)))
+        return lift(to_shops(state, self.shopped), self.lifted)
 
     def say(self, voice: Voice[State]) -> str:
         season = f"{robot_name(voice, self.robot)} evolves into {voice.card(self.card)}"
@@ -79,7 +79,7 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
         stack = get_stack(state, self.owner, self.robot)
         left = replace(stack, levels=stack.levels[:-1], hp=self.hp, max_hp=self.max_hp, mounted=self.mounted)
         state = to_shops(put_stack(state, self.owner, self.robot, left), self.shopped)
-        return tallied(lift(state, self.lifted), self.player, moves=state.record.moves + 1)
+        return tallied(lift(state, self.lifted), self.player)
 
     def say(self, voice: Voice[State]) -> str:
         whose = voice.seat(self.owner)
@@ -104,10 +104,10 @@ class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved")
             return state
         stack = found.stack
         card = next(m for m in stack.mounted if m.token == self.token)
-        state = change_stack(state, found.seat, self.origin, mounted=less(stack.mounted, self.token))
+        state = put_stack(state, found.seat, self.origin, replace(stack, mounted=less(stack.mounted, self.token)))
         target = get_stack(state, self.owner, self.robot)
         mounted = (*target.mounted, Mounted(card.token, card.card, self.ability))
-        return change_stack(state, self.owner, self.robot, mounted=mounted)
+        return put_stack(state, self.owner, self.robot, replace(target, mounted=mounted))
 
     def say(self, voice: Voice[State]) -> str:
         where = self.ability or "surplus"
@@ -155,7 +155,7 @@ class MentorsWentForCoffee(TcgEvent, frozen=True, kw_only=True, tag="mentors_wen
         for seat, card in ((self.player, self.own), (self.opponent, self.other)):
             player = without_enhancement(state.players[seat], card.id)
             state = drop_lasting(to_shops(put_player(state, seat, player), (card,)), (card,))
-        return tallied(state, self.player, moves=state.record.moves + 1)
+        return tallied(state, self.player)
 
     def say(self, voice: Voice[State]) -> str:
         return f"{voice.card(self.own.card)} and {voice.card(self.other.card)} go out for coffee"
