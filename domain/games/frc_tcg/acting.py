@@ -1,6 +1,7 @@
 """Who may act now, and with which cards (TCG-T01, T02, A01, A11, A14, D07, X04, E01, V06)."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from domain.cards import CardRef, Token, find, parse_ref
 from domain.games.frc_tcg.cards.records import Card, type_of
@@ -62,6 +63,10 @@ def robot_allowance(state: State) -> Iterator[Violation]:
     allowed = 1 + state.record.more_robots
     if state.record.robots >= allowed:
         yield Violation("TCG-T03", f"{state.record.robots} of {allowed} robot plays used")
+
+
+HAND_RULES: Final = ("TCG-A01", "TCG-A11", "TCG-A14", "TCG-D07", "TCG-X04")
+"""What playing a card from the hand asks."""
 
 
 def from_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[Violation]:

@@ -1,6 +1,7 @@
 """Draws, searches and the Shop (PBL-X07 to PBL-X11): what is wrong with them, and what they do."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +25,11 @@ from domain.games.pbl_robots.references import card_of, elsewhere, hidden_cards,
 from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, Owed, State
 from domain.rules import Violation, impossible
 from domain.text import counted
+
+DRAW_RULES: Final = (
+    "PBL-A19", "PBL-S02", "PBL-S11", "PBL-V35", "PBL-X07", "PBL-X08", "PBL-X09", "PBL-X10",
+)  # fmt: skip
+"""What draws, searches and an opening of the Shop ask: commands that bring them name these."""
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

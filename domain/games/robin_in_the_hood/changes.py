@@ -38,7 +38,7 @@ from domain.text import counted
 from domain.unfolding import Course
 
 CHANGE_RULES: Final = (
-    "RH-A04", "RH-A05", "RH-B12", "RH-D07", "RH-E02", "RH-E09", "RH-T02", "RH-T05",
+    "RH-A04", "RH-A05", "RH-B12", "RH-D03", "RH-D05", "RH-D07", "RH-E02", "RH-E09", "RH-T02", "RH-T05",
 )  # fmt: skip
 """What changes made by hand ask, whichever they are: commands that take them name these."""
 

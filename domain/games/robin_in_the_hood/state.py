@@ -9,8 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token, find
-from domain.cards import Ref as CardReference
+from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
 from domain.game import Moment, Outcome
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
 from domain.table import GameState
@@ -261,11 +260,6 @@ def all_tokens(player: Player) -> tuple[Token, ...]:
         *player.draw_pile,
         *[Token(choice.token, choice.card) for choice in player.chosen if choice.hidden],
     )
-
-
-def hand_token(player: Player, token: int) -> Token | None:
-    """The card of that number in the playing hand."""
-    return find(player.playing_hand, CardReference(token=token))
 
 
 def must_draw(player: Player) -> bool:

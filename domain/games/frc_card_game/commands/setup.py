@@ -131,7 +131,7 @@ class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
 
     card: AnyCard
     taken = "any_time"
-    rules = ("CG-K01", "CG-K04")
+    rules = ("CG-K01", "CG-K03", "CG-K04", "CG-K05", "CG-K06", "CG-K07", "CG-K08")
 
     def faults(self, state: State) -> Iterator[Violation]:
         """CG-K: a new card must be a good record under a new id and name."""

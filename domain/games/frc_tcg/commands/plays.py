@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.abilities import ability_of, is_active, place_for, robot_record, stacking
-from domain.games.frc_tcg.acting import before_attack, from_hand, may_act, robot_allowance, stops
+from domain.games.frc_tcg.acting import HAND_RULES, before_attack, from_hand, may_act, robot_allowance, stops
 from domain.games.frc_tcg.card_effects import WHEN_PLAYED, Source, carry_out, check_targets
 from domain.games.frc_tcg.cards.records import Award, Item, Mentor, choosing
 from domain.games.frc_tcg.changes import Change, apply_changes
@@ -40,6 +40,7 @@ class Play(Move, frozen=True, kw_only=True):
 
     wanted: ClassVar[str]
     """The type of card that it plays."""
+    rules: ClassVar[tuple[str, ...]] = ("TCG-T02", *HAND_RULES)
 
     @property
     @abstractmethod
@@ -65,7 +66,7 @@ class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
     card: CardRef
     player: SeatIndex | None = None
     wanted = "robot"
-    rules = ("TCG-A01", "TCG-A02", "TCG-A11", "TCG-T02", "TCG-T03", "TCG-X04")
+    rules = ("TCG-A02", "TCG-T03")
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from robot_allowance(state)
@@ -148,6 +149,7 @@ class _Enhancing(Play, frozen=True, kw_only=True):
     """What the card's text did beyond the catalogue's effects."""
     prize_picks: tuple[PrizePick, ...] = ()
     player: SeatIndex | None = None
+    rules: ClassVar[tuple[str, ...]] = CHANGE_RULES
 
     def chosen(self, state: State) -> Iterator[Violation]:
         """What is wrong with what the card's effects choose."""
@@ -186,7 +188,6 @@ class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
     """An item: its effect once, then to the shop."""
 
     wanted = "item"
-    rules = ("TCG-A01", "TCG-A11", "TCG-A14", "TCG-T02", *CHANGE_RULES)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from self.chosen(state)
@@ -208,7 +209,6 @@ class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
     """A mentor: stays while its effect lasts."""
 
     wanted = "mentor"
-    rules = ("TCG-A11", "TCG-T02", *CHANGE_RULES)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from enhancement_allowance(state)
@@ -225,7 +225,6 @@ class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
     """An award: stays while its effect lasts."""
 
     wanted = "award"
-    rules = ("TCG-A11", "TCG-T02", *CHANGE_RULES)
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from enhancement_allowance(state)

@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.abilities import Placement, Placing, abilities, named, placed, robot_record, wished_component
-from domain.games.frc_tcg.acting import before_attack, from_hand, robot_allowance, stops
+from domain.games.frc_tcg.acting import HAND_RULES, before_attack, from_hand, robot_allowance, stops
 from domain.games.frc_tcg.card_effects import WHEN_PLAYED, Source, carry_out
 from domain.games.frc_tcg.cards.records import EDITIONS, Ability, Kickoff, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
+from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import refresh_max_hp, shown_from_hand
 from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.effects import bonus, max_hp, opposing_effects
@@ -36,10 +37,7 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
     """Components not named go to the same ability, else to the first open place, else to the shop."""
     changes: tuple[Change, ...] = ()
     player: SeatIndex | None = None
-    rules = (
-        "TCG-A01", "TCG-A11", "TCG-A12", "TCG-A13", "TCG-A14", "TCG-A16", "TCG-D07", "TCG-T02", "TCG-T03", "TCG-T12",
-        "TCG-X04", "TCG-X10",
-    )  # fmt: skip
+    rules = ("TCG-A13", "TCG-A16", "TCG-T02", *HAND_RULES, *CHANGE_RULES)
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)

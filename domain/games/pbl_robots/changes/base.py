@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.cards import Token, find, parse_ref
 from domain.games.pbl_robots.actors import player_problem
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
-from domain.games.pbl_robots.drawing import not_in_deck
+from domain.games.pbl_robots.drawing import DRAW_RULES, not_in_deck
 from domain.games.pbl_robots.events.base import PblCourse, words
 from domain.games.pbl_robots.events.effects import CardPlaced, CardTaken
 from domain.games.pbl_robots.events.turns import CardRevealed
@@ -25,8 +25,8 @@ from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint
 
 CHANGE_RULES: Final = (
-    "PBL-A11", "PBL-A17", "PBL-A22", "PBL-A25", "PBL-A28", "PBL-C01", "PBL-C03", "PBL-C09", "PBL-C13", "PBL-E06",
-    "PBL-S02", "PBL-T02", "PBL-V35", "PBL-X07", "PBL-X09", "PBL-X10", "PBL-X13", "PBL-X15",
+    "PBL-A11", "PBL-A17", "PBL-A28", "PBL-C01", "PBL-C03", "PBL-C09", "PBL-C13", "PBL-E06", "PBL-S14", "PBL-T02",
+    "PBL-X11", "PBL-X13", "PBL-X15", *DRAW_RULES,
 )  # fmt: skip
 """What changes made by hand ask, whichever they are: commands that take them name these."""
 

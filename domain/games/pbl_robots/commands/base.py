@@ -36,8 +36,10 @@ class PblCommand(Command, frozen=True, kw_only=True):
     """What the scorekeeper enters in a match of PBL ROBOTS."""
 
     rules: ClassVar[tuple[str, ...]] = (
-        "PBL-A24", "PBL-A27", "PBL-E02", "PBL-S01", "PBL-S12", "PBL-T01", "PBL-V23", "PBL-V36", "PBL-X06", "PBL-X12",
+        "PBL-A05", "PBL-A16", "PBL-A18", "PBL-A21", "PBL-A22", "PBL-A24", "PBL-A25", "PBL-A27", "PBL-E02", "PBL-S01",
+        "PBL-S12", "PBL-T01", "PBL-V23", "PBL-V36", "PBL-X03", "PBL-X06", "PBL-X12",
     )  # fmt: skip
+    """What is owed holds up almost any command, under the rule that makes it due."""
     taken: ClassVar = Taken("PBL-T01", ("play",), "the game has not started")
     anytime: ClassVar = False
     """It fits into every phase after the match is created."""

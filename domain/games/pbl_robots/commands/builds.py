@@ -1,7 +1,7 @@
 """Commands: builds, and what goes because there is no room."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Final, Literal, final
+from typing import ClassVar, Literal, final
 
 from domain.cards import CardId, CardRecord, CardRef
 from domain.games.pbl_robots.actors import lead_seat
@@ -26,9 +26,6 @@ COMMAND_FOR = {
     "action": "play_action",
 }
 
-_BUILD_RULES: Final = ("PBL-A22", "PBL-C03", "PBL-S02", "PBL-S14", "PBL-V08", "PBL-V25", "PBL-X10", "PBL-X15")
-"""What building anything asks."""
-
 
 class Build(Inputs, frozen=True, kw_only=True):
     """MOVE: a card is built."""
@@ -37,6 +34,7 @@ class Build(Inputs, frozen=True, kw_only=True):
     """The kind of card that it builds."""
     is_move: ClassVar = True
     card: CardRef
+    rules: ClassVar[tuple[str, ...]] = ("PBL-A29", "PBL-T02", "PBL-T03", "PBL-T09", "PBL-V39")
 
     def place(self) -> str:
         """The slot that it names; empty where it names none."""
@@ -87,10 +85,7 @@ class BuildArmor(Build, frozen=True, kw_only=True, tag="build_armor"):
 
     kind: ClassVar = "armor"
     slot: SlotName | Literal[""] = ""
-    rules = (
-        "PBL-A01", "PBL-A02", "PBL-A04", "PBL-A06", "PBL-A09", "PBL-A10", "PBL-A18", "PBL-A29", "PBL-T02", "PBL-T03",
-        "PBL-T09", "PBL-V39", "PBL-X03", *_BUILD_RULES,
-    )  # fmt: skip
+    rules = ("PBL-A01", "PBL-A02", "PBL-A04", "PBL-A06", "PBL-A09", "PBL-A10")
 
     def place(self) -> str:
         return self.slot
@@ -101,7 +96,7 @@ class PlayCrew(Build, frozen=True, kw_only=True, tag="play_crew"):
     """MOVE: a crew member is hired."""
 
     kind: ClassVar = "crew"
-    rules = ("PBL-A12", "PBL-A13", "PBL-A14", "PBL-T02", "PBL-T09", *_BUILD_RULES)
+    rules = ("PBL-A12", "PBL-A13", "PBL-A14")
 
 
 @final
@@ -109,7 +104,7 @@ class BuildHangar(Build, frozen=True, kw_only=True, tag="build_hangar"):
     """MOVE: a hangar is built."""
 
     kind: ClassVar = "hangar"
-    rules = ("PBL-A20", *_BUILD_RULES)
+    rules = ("PBL-A20",)
 
 
 @final
@@ -119,7 +114,7 @@ class PlayExpertPilot(Build, frozen=True, kw_only=True, tag="play_expert_pilot")
     kind: ClassVar = "expert_pilot"
     is_move: ClassVar = False  # before the first turn it is refused as any other command is, whatever is due
     points: int | None = None
-    rules = ("PBL-A25", "PBL-T02", "PBL-X01", *_BUILD_RULES)
+    rules = ("PBL-X01",)
 
     def announced(self) -> int | None:
         return self.points

@@ -12,7 +12,7 @@ from domain.games.pbl_robots.changes.base import CHANGE_RULES, apply_changes
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.builds import partner_card
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
-from domain.games.pbl_robots.drawing import search
+from domain.games.pbl_robots.drawing import DRAW_RULES, search
 from domain.games.pbl_robots.events.base import PblCourse
 from domain.games.pbl_robots.events.builds import StorageBombAdded
 from domain.games.pbl_robots.events.combat import ResponseAllowed
@@ -41,10 +41,7 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
     taken: ClassVar = Taken("PBL-A26", ("play",), "actions are played from the first turn on")
 
     card: CardRef
-    rules = (
-        "PBL-A22", "PBL-A26", "PBL-C03", "PBL-S02", "PBL-S14", "PBL-V08", "PBL-V25", "PBL-V39", "PBL-X08", "PBL-X10",
-        "PBL-X11", "PBL-X15",
-    )  # fmt: skip
+    rules = ("PBL-A26", "PBL-V39")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -119,7 +116,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
     """A crew member is discarded from play for its effect."""
 
     crew: CardRef
-    rules = ("PBL-A17", "PBL-A18", "PBL-A22", "PBL-C03", "PBL-C15", "PBL-S14", "PBL-V25", "PBL-X10", "PBL-X15")
+    rules = ("PBL-A17", "PBL-C15")
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -153,7 +150,7 @@ class PickArmor(Act, frozen=True, kw_only=True, tag="pick_armor"):
     crew: CardRef
     found: CardRef | None = UNKNOWN
     from_row: int = 0
-    rules = ("PBL-A19", "PBL-S02", "PBL-V08")
+    rules = ("PBL-V08", "PBL-X11", *DRAW_RULES)
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -202,7 +199,7 @@ class AddStorageBomb(Act, frozen=True, kw_only=True, tag="add_storage_bomb"):
 
     source: CardRef
     die: int
-    rules = ("PBL-A22", "PBL-S14")
+    rules = ("PBL-S14",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         side = state.sides[self.acting_side(state)]

@@ -7,7 +7,7 @@ from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat, trailing_seat
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
 from domain.games.pbl_robots.changes import Change
-from domain.games.pbl_robots.changes.base import apply_changes
+from domain.games.pbl_robots.changes.base import CHANGE_RULES, apply_changes
 from domain.games.pbl_robots.commands.attacks import check_limit
 from domain.games.pbl_robots.commands.base import Act
 from domain.games.pbl_robots.damage import blow_off
@@ -169,7 +169,7 @@ class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
     outcome: Literal["", "defended", "destroyed"] = ""
     replaced_by: CardRef | None = None
     changes: tuple[Change, ...] = ()
-    rules = ("PBL-C09", "PBL-C16", "PBL-C17", "PBL-S02")
+    rules = ("PBL-C16", "PBL-C17", *CHANGE_RULES)
 
     def faults(self, state: State) -> Iterator[Violation]:
         combat = state.combat

@@ -1,7 +1,7 @@
 """What a command gives for the effects of its card (draws, dice, targets, searches), and what those do."""
 
 from collections.abc import Iterator
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from msgspec.structs import replace
 
@@ -31,7 +31,7 @@ from domain.games.pbl_robots.cards import (
 )
 from domain.games.pbl_robots.commands.base import Act
 from domain.games.pbl_robots.damage import regenerate
-from domain.games.pbl_robots.drawing import Draw, draw_due, open_shop, row_cards, search, veiled_draws
+from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, draw_due, open_shop, row_cards, search, veiled_draws
 from domain.games.pbl_robots.events.base import PblCourse
 from domain.games.pbl_robots.events.builds import RageGiven, StorageBombAdded
 from domain.games.pbl_robots.events.combat import DiceAdded, TargetChanged, TotalChanged
@@ -63,6 +63,7 @@ class Inputs(Act, frozen=True, kw_only=True):
     target_slot: SlotName | Literal[""] = ""
     row: tuple[CardRef, ...] = ()
     """Cards turned up when the effect opens the Shop."""
+    rules: ClassVar[tuple[str, ...]] = ("PBL-C03", "PBL-S14", "PBL-V08", "PBL-V25", "PBL-X11", "PBL-X15", *DRAW_RULES)
 
     def gives(self) -> bool:
         return self.found not in (None, UNKNOWN) or bool(self.from_row or self.drawn or self.row)

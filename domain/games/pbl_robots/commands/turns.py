@@ -12,7 +12,7 @@ from domain.games.pbl_robots.cards import ORANGE_CARDS, ArmorCard, CrewCard, Exp
 from domain.games.pbl_robots.commands.attacks import can_declare
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.builds import check_move
-from domain.games.pbl_robots.drawing import Draw, check_draw, draw_card, shuffled_cards, turned_up
+from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, check_draw, draw_card, shuffled_cards, turned_up
 from domain.games.pbl_robots.ending import end_turn
 from domain.games.pbl_robots.events.base import PblCourse
 from domain.games.pbl_robots.events.ending import SideResigned, TimeLimitExpired, TimeLimitStarted
@@ -86,10 +86,7 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
     nothing: bool = False
     """Deck and row are empty: there is no card to draw."""
     reason: Literal["", "end_of_turn", "opening", "critical", "effect"] = ""
-    rules = (
-        "PBL-A05", "PBL-C16", "PBL-S02", "PBL-S11", "PBL-T04", "PBL-T07", "PBL-V08", "PBL-V35", "PBL-X03", "PBL-X07",
-        "PBL-X08", "PBL-X09", "PBL-X10",
-    )  # fmt: skip
+    rules = ("PBL-C16", "PBL-T04", "PBL-T07", "PBL-V08", *DRAW_RULES)
 
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)

@@ -192,7 +192,10 @@ class StorageBombAdded(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_ad
     side: SideNumber
     value: int
     source: str = ""
-    says = "{side} gets storage bomb {value}"
+
+    def say(self, voice: Voice[State]) -> str:
+        gets = f"{voice.side(self.side)} gets storage bomb {self.value}"
+        return f"{gets} by {voice.card(self.source)}" if self.source else gets
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
