@@ -29,6 +29,27 @@ class Gauge(Struct, frozen=True, gc=False):
     step: int = 1
 
 
+class Number(Struct, frozen=True, gc=False):
+    """A named number of a card: offense 900."""
+
+    name: str
+    """One of the plan's number names."""
+    value: int
+    printed: int | None = None
+    """What the card prints where that differs; None: the same."""
+    main: bool = False
+    """It is the one that counts now, in a contest of cards."""
+
+
+class Ability(Struct, frozen=True, gc=False):
+    """A line of a card that can be used, or not yet."""
+
+    text: str
+    ready: bool = True
+    needs: str = ""
+    """What it still lacks or has: `1/2`."""
+
+
 class CardView(Struct, frozen=True):
     """One card (or stack, or empty place) as drawn. `key` stays the same while the physical thing does: change marks use it."""
 
@@ -44,6 +65,21 @@ class CardView(Struct, frozen=True):
     """Cards under or attached to it: a Drive Team, earlier levels, components."""
     under_label: str = ""
     tone: Tone = "plain"
+    kind: str = ""
+    """Key of its kind in the plan; empty where it is unknown or an empty place."""
+    numbers: tuple[Number, ...] = ()
+    """At most four, the same order for all cards of a kind."""
+    states: tuple[str, ...] = ()
+    """Words that change: offensive, defeated. Those with a short form stand in the plan."""
+    tags: tuple[str, ...] = ()
+    """Printed words: caste, skills."""
+    abilities: tuple[Ability, ...] = ()
+    place: str = ""
+    """Name of the fixed place that it lies on, or that is empty."""
+    mark: Literal["", "attacks", "target"] = ""
+    """What it is in the contest that is under way."""
+    down: bool = False
+    """It lies face down: its back is seen, its name perhaps too by those who may."""
 
 
 class Zone(Struct, frozen=True, tag_field="part", tag="zone"):
@@ -56,6 +92,8 @@ class Zone(Struct, frozen=True, tag_field="part", tag="zone"):
     capacity: int | None = None
     layout: Literal["row", "column"] = "row"
     """`row`: names one after the other; `column`: a line (or more) a card, for cards with state."""
+    plan: str = ""
+    """Key of the plan's zone that it fills; empty: it was not planned, and is drawn behind the others."""
 
 
 class Cell(Struct, frozen=True, gc=False):
@@ -72,6 +110,8 @@ class Table(Struct, frozen=True, tag_field="part", tag="table"):
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     title: str = ""
+    plan: str = ""
+    """Key of the plan's zone that it fills (cells, grid, sheet)."""
 
 
 Part = Zone | Table
@@ -86,13 +126,22 @@ class Panel(Struct, frozen=True):
     active: bool = False
     facts: tuple[Fact, ...] = ()
     parts: tuple[Part, ...] = ()
+    gauges: tuple[Gauge, ...] = ()
+    """As the plan names them, the main one first."""
 
 
 class Prompt(Struct, frozen=True, gc=False):
-    """What must be done next and by whom (None: anyone)."""
+    """What can be done next and by whom (None: anyone); stated even where nothing must be done."""
 
     text: str
     seat: int | None = None
+
+
+class Arrow(Struct, frozen=True, gc=False):
+    """Who does it to whom, by the keys of cards or places: attacks, scores, captures."""
+
+    source: str
+    target: str
 
 
 class Board(Struct, frozen=True):
@@ -109,5 +158,7 @@ class Board(Struct, frozen=True):
     """Facts of the table: allowances of this turn, options that are not default."""
     panels: tuple[Panel, ...] = ()
     prompts: tuple[Prompt, ...] = ()
+    tray: Zone | None = None
+    """The cards among which somebody must choose now."""
     result: str = ""
     """Empty while the match runs, else who won and why."""

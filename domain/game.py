@@ -12,11 +12,12 @@ from typing import Annotated, ClassVar, Final, Generic, Literal, Never, TypeAlia
 
 from msgspec import Meta, Struct
 
-from domain.board import Board
+from domain.board import Arrow, Board
 from domain.cards import CardRecord, Catalogue, SeatIndex
 from domain.contest import NO_CONTESTS, ContestPart
 from domain.lifting import Lift
 from domain.parts import NO_CARDS, CardsPart, HiddenPart, Simulation
+from domain.plan import Plan, SeatPlan
 from domain.rules import Rule, Violation, rules_of
 from domain.table import GameState, TableSetup, Viewpoint
 from domain.telling import Voice
@@ -34,6 +35,8 @@ class Event(
 
     says: ClassVar[str] = ""
     """A template over the fields (see `telling`)."""
+    minor: ClassVar[bool] = False
+    """It only moves the course of the game on, as a new phase does: lists show it dim."""
 
     @abstractmethod
     def evolve(self, state: Never) -> GameState:
@@ -43,6 +46,10 @@ class Event(
     def say(self, voice: Voice[Never]) -> str:
         """One line in the rulebook's words; what the viewpoint may not know is left out."""
         return voice.tell(self, self.says)
+
+    def arrows(self, state: Never) -> tuple[Arrow, ...]:  # noqa: ARG002
+        """Who does it to whom, by the keys of the board, given the state before it."""
+        return ()
 
 
 class Command(
@@ -151,6 +158,11 @@ def _no_position(state: GameState) -> None:  # noqa: ARG001
     return None
 
 
+def plan_by_seats(state: GameState) -> Plan:
+    """The plan of a game that states none: the seats alone; zones are drawn as they come."""
+    return Plan(seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats))
+
+
 def kinds_in(*sections: ModuleType) -> tuple[type[K], ...]:
     """The commands or events that these modules define, in the order in which they stand there: the `@final` classes."""
     kinds = [(kind, section) for section in sections for kind in vars(section).values() if isinstance(kind, type)]
@@ -189,6 +201,8 @@ class Game(Generic[S, C, E]):
     outcome: Callable[[S], Outcome | None]
     moment: Callable[[S], Moment]
     board: Callable[[S, Viewpoint], Board]
+    plan: Callable[[S], Plan] = plan_by_seats
+    """What is fixed of its boards for a match, from any state after the opening."""
     census: Callable[[S], Mapping[str, int]]
     """Cards per owner over all zones, for conservation checks: the totals never change once decks are set."""
 
