@@ -10,7 +10,7 @@ from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, Game
 from domain.parts import CardsPart, HiddenPart, Simulation
 from service.resources import load_catalogue
-from tests.minigame.board import board
+from tests.minigame.board import board, plan
 from tests.minigame.cards import NumberCard
 from tests.minigame.commands import COMMANDS, HighCardCommand
 from tests.minigame.deal import BOTS, deal, open_table, sample_table
@@ -38,6 +38,7 @@ GAME: Final[Game[State, HighCardCommand, HighCardEvent]] = Game(
     outcome=outcome,
     moment=moment,
     board=board,
+    plan=plan,
     census=census,
     cards=CardsPart(records=(NumberCard,)),
     hidden=HiddenPart(hand=lambda state, seat: state.players[seat].hand, registered=registered),

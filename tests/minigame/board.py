@@ -1,11 +1,29 @@
 """The table as one viewpoint sees it. What the viewpoint may not know is not there."""
 
-from domain.board import Board, CardView, Fact, Panel, Prompt, Zone
+from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, Zone
 from domain.cards import Token
+from domain.plan import CountName, GaugeName, Kind, NumberName, Plan, SeatPlan, ZonePlan
 from domain.table import JUDGE, Viewpoint, seat_name
-from tests.minigame.state import State, moment
+from tests.minigame.cards import NumberCard
+from tests.minigame.state import HAND, State, moment
 
 _PROMPTS = {"draw": "draws", "place": "places a card", "turn_up": "turn up both cards", "roll": "roll the die"}
+
+
+def plan(state: State) -> Plan:
+    """What is the same in every frame: one point a round at most, and a card for each round."""
+    return Plan(
+        seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats),
+        kinds=(Kind("number", "number card", "N", "blue", "square"),),
+        numbers=(NumberName("value", "val", "the higher one takes the round"),),
+        zones=(
+            ZonePlan("placed", "placed", "slots", "front", room=1, importance=9),
+            ZonePlan("hand", "hand", "fan", "hand", room=HAND),
+            ZonePlan("pile", "pile", "list", "pile", room=state.rounds),
+        ),
+        gauges=(GaugeName("points", high=state.rounds),),
+        counts=(CountName("deck", "deck"),),
+    )
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
@@ -33,19 +51,28 @@ def _panel(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
         active=moment(state).seat in (seat, None),
         facts=(Fact("points", str(player.points), "strong"), Fact("deck", str(player.deck))),
         parts=(
-            _zone(state, f"hand{seat}", "hand", player.hand, shown=viewpoint in (seat, JUDGE)),
-            _zone(state, f"placed{seat}", "placed", player.placed, shown=viewpoint in (seat, JUDGE)),
-            _zone(state, f"pile{seat}", "pile", player.pile, shown=True),
+            _zone(state, seat, "hand", player.hand, shown=viewpoint in (seat, JUDGE)),
+            _zone(state, seat, "placed", player.placed, shown=viewpoint in (seat, JUDGE)),
+            _zone(state, seat, "pile", player.pile, shown=True),
         ),
+        gauges=(Gauge("points", player.points, state.rounds),),
     )
 
 
-def _zone(state: State, key: str, title: str, tokens: tuple[Token, ...], *, shown: bool) -> Zone:
+def _zone(state: State, seat: int, name: str, tokens: tuple[Token, ...], *, shown: bool) -> Zone:
+    key = f"{name}{seat}"
     if not shown:
-        return Zone(key, title, hidden=len(tokens))
+        return Zone(key, name, hidden=len(tokens), plan=name)
     # Places, not tokens, are the keys: a token's number would tell when a card that lies open was drawn.
-    cards = tuple(CardView(f"{key}.{n}", state.catalogue.name_of(t.card)) for n, t in enumerate(tokens, start=1))
-    return Zone(key, title, cards)
+    cards = tuple(_card(state, f"{key}.{n}", token.card) for n, token in enumerate(tokens, start=1))
+    return Zone(key, name, cards, plan=name)
+
+
+def _card(state: State, key: str, card: str | None) -> CardView:
+    record = state.catalogue.get(card)
+    if not isinstance(record, NumberCard):
+        return CardView(key, state.catalogue.name_of(card))
+    return CardView(key, record.name, kind="number", numbers=(Number("value", record.value, main=True),))
 
 
 def _result(state: State) -> str:

@@ -13,6 +13,7 @@ from msgspec import structs
 
 from domain.board import Board, Panel
 from domain.game import AnyGame, Event, Moment, Outcome
+from domain.plan import CountName, Plan
 from domain.registry import load_game
 from domain.rules import Violation
 from domain.simulation import simulation_of
@@ -332,6 +333,30 @@ def test_leaking_board_is_found() -> None:
     """A board that shows the other player's hand is found."""
     game = replace(GAME, board=lambda state, viewpoint: GAME.board(state, JUDGE))
     assert "the board differs, and nothing else" in problems(game, "hides_cards")[0]
+
+
+def test_wavering_plan_is_found() -> None:
+    """A plan that depends on the frame is found: every layout would jump."""
+
+    def plan(state: Any) -> Plan:
+        return structs.replace(GAME.plan(state), tray=bool(state.players[0].placed))
+
+    assert "another than after the opening" in problems(replace(GAME, plan=plan), "keeps_its_plan")[0]
+
+
+@pytest.mark.parametrize(
+    ("lack", "found"),
+    [
+        ({"kinds": ()}, "has a kind 'number'"),
+        ({"numbers": ()}, "has a number 'value'"),
+        ({"zones": ()}, "is a zone 'hand'"),
+        ({"counts": (CountName("score", "sc"),)}, "does not say the count 'score'"),
+    ],
+)
+def test_what_the_plan_lacks_is_found(lack: dict[str, Any], found: str) -> None:
+    """A board that names what its plan does not have is found."""
+    game = replace(GAME, plan=lambda state: structs.replace(GAME.plan(state), **lack))
+    assert found in problems(game, "keeps_its_plan")[0]
 
 
 def test_leaking_key_is_found() -> None:
