@@ -60,7 +60,9 @@ class Matchbook:
     ) -> None:
         """`on_damaged`: why entries are recorded although the chain of their match is broken; they say so."""
         self.store = store
-        self._scribe = Scribe(store, clock, recorder or recorder_name(), on_damaged)
+        self.clock = clock
+        self.by = recorder or recorder_name()
+        self._scribe = Scribe(store, clock, self.by, on_damaged)
 
     def close(self) -> None:
         """Lets go of the store."""

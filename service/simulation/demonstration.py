@@ -2,18 +2,26 @@
 
 from collections.abc import Callable, Iterator
 from importlib.resources.abc import Traversable
+from random import Random
+from typing import Final
 
 from msgspec import Struct
 
 from domain.deciding import ImpossibleCommand
 from domain.game import AnyGame
 from domain.match import Annotated
+from service.clock import Clock
 from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
 from service.simulation.matches import Plan, Summary, counting, run_plan
 from service.typing.scoresheet import Line, read_scoresheet
 from storage.records import AnyMatch
+
+_SECONDS: Final = (3, 5, 8, 12, 20, 35)
+"""How long an action takes at a table: most are quick, some are thought over."""
+_EVENING: Final = 3 * 60 * 60
+"""Seconds since the sample matches began: long enough for the longest, so that none is of tomorrow."""
 
 
 class Sample(Struct, frozen=True):
@@ -29,8 +37,21 @@ def type_in_samples(app: Matchbook, games: list[AnyGame]) -> Iterator[Sample]:
     for. Refusals that the sheets state are checked on the way."""
     for game in games:
         for sheet in sample_sheets(game):
-            match = type_in_disputed(app, game, sheet)
+            table = Matchbook(app.store, clock=_table_clock(sheet.name, app.clock()), recorder=app.by)
+            match = type_in_disputed(table, game, sheet)
             yield Sample(game.name, match.id, match.opened.title if match.opened else "")
+
+
+def _table_clock(name: str, today: int) -> Clock:
+    """A clock that goes on with each entry as it would at a table, so that a sample can be replayed in its own time."""
+    rng, now = Random(name), today - _EVENING * 1_000_000
+
+    def read() -> int:
+        nonlocal now
+        now += rng.choice(_SECONDS) * 1_000_000
+        return now
+
+    return read
 
 
 def type_in(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:

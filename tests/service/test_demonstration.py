@@ -1,5 +1,6 @@
 """The demo's matches: each has something to look for, and comes to the end that its scoresheet has."""
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from domain.match import Annotated, TakenBack, payload_commands
 from domain.registry import load_game
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
-from service.simulation.demonstration import type_in, type_in_disputed
+from service.simulation.demonstration import type_in, type_in_disputed, type_in_samples
 from storage.store import MatchStore
 
 
@@ -46,3 +47,15 @@ def test_a_sheet_that_states_no_refusal_is_typed_in(app: Matchbook, tmp_path: Pa
     match = type_in_disputed(app, game, sheet)
     assert match.state == type_in(app, game, sheet).state
     assert not match.undone
+
+
+def test_b3_samples_go_on_as_at_a_table(app: Matchbook):
+    """Entries of a sample lie seconds apart, never all at one instant and never in the future: real time can be seen."""
+    begun = app.clock()
+    for sample in type_in_samples(app, [load_game("frc_card_game"), load_game("pbl_robots")]):
+        times = [entry.envelope.happened_at for entry in app.history(sample.match).entries]
+        gaps = {(later - earlier) / 1_000_000 for earlier, later in itertools.pairwise(times)}
+        assert min(gaps) >= 3
+        assert max(gaps) <= 60
+        assert len(gaps) > 3
+        assert times[-1] < begun
