@@ -26,8 +26,17 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+PROGRAM = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from matchbook.cli.main import main
+main()
+"""
+"""As it is started at a terminal: what a shell starts in the background is deaf to Ctrl-C, and so is all that it starts."""
+
+
 def _matchbook(store: Path) -> list[str]:
-    return [sys.executable, "-c", "from matchbook.cli.main import main; main()", "--store", f"sqlite:///{store}"]
+    return [sys.executable, "-c", PROGRAM, "--store", f"sqlite:///{store}"]
 
 
 def _interrupted(store: Path, command: Sequence[str]) -> tuple[int, str, float]:
