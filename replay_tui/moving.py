@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.table import Viewpoint
+from domain.text import counted
 from replay_tui.search import Search
 from replay_tui.timeline import Mark, NoSuchPlace, Timeline, next_of
 from service.reading.toned import clean
@@ -30,8 +31,7 @@ def target(
         case "step", (str(unit), int(by)):
             found = _STEPS[unit](timeline, position, by)
         case "mark", (str(name), int(by)):
-            mark: Mark | None = "violation" if name == "violation" else None
-            found = timeline.next_mark(mark, position, by)
+            found = timeline.next_mark(_mark(name), position, by)
         case "tenth", (int(tenths),):
             found = timeline.tenth(tenths)
         case "first", _:
@@ -41,6 +41,23 @@ def target(
         case _:
             pass
     return None if found == position else found
+
+
+def _mark(name: str) -> Mark | None:
+    return "violation" if name == "violation" else None
+
+
+def marked(timeline: Timeline, name: str) -> list[int]:
+    """The entries that bear a mark (`violation`, else any), ascending."""
+    return timeline.marks["violation"] if _mark(name) else timeline.marked
+
+
+def none_further(timeline: Timeline, name: str, position: int, by: int) -> str:
+    """What is said where no further mark lies that way: how many lie the other."""
+    what, here = "violation" if _mark(name) else "mark", timeline.version(position)
+    others = [version for version in marked(timeline, name) if (version <= here if by > 0 else version >= here)]
+    way, other = ("further on", "up to here") if by > 0 else ("before this", "from here on")
+    return f"no {what} {way}; {counted(len(others), what)} {other}"
 
 
 class Sought(Struct, frozen=True):

@@ -9,6 +9,8 @@ from replay_tui.timeline import Timeline
 
 Zoom: TypeAlias = Literal["turns", "actions", "events"]
 
+Wording: TypeAlias = Literal["sentences", "commands"]
+"""How entries are told."""
 ZOOMS: Final[tuple[Zoom, ...]] = ("actions", "events", "turns")
 
 

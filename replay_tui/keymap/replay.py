@@ -37,15 +37,14 @@ REPLAY: Final = (
     Key("mark.previous", "D", "mark('any',-1)", "Previous violation, take-back, note or ruling"),
     Key("viewpoint", "f", "viewpoint(1)", "Next viewpoint: judge, players, spectator", label="view"),
     Key("viewpoint.previous", "F", "viewpoint(-1)", "Previous viewpoint"),
-    Key(
-        "goto", "colon", "goto", "Go to: 42 or 41.2 (entry), t7 or r2t3 (turn), 14:32 (time)", label="go to", shown=":"
-    ),
+    Key("goto", "colon", "goto", "Go to: 42 or 41.2 (entry), t7 or r2t3 (turn), 14:32 (time)", shown=":"),
     Key("find", "slash", "find", "Find text in actions, events and rules", shown="/"),
     Key("find.next", "n", "find_next(1)", "Next find"),
     Key("find.previous", "N", "find_next(-1)", "Previous find"),
     Key("details", "enter", "details", "Details: who, when, rules broken, raw entry", label="details", shown="⏎"),
     Key("changes", "c", "changes", "Mark what the last step changed"),
     Key("hindsight", "h", "hindsight", "Name cards that came to light later; again: as known then"),
+    Key("wording", "s", "wording", "Tell entries in sentences, or as commands", label="commands"),
     Key("zoom", "e", "zoom", "List actions, single events or turns"),
     Key("cite", "y", "cite", "Copy a citation of this moment"),
     Key("bookmark", "m", "bookmark", "Set or remove a bookmark of your own (kept for you, not recorded)"),
@@ -63,7 +62,7 @@ REPLAY: Final = (
 
 BOARD: Final = (
     *SCROLL,
-    Key("board.changes", "c", "screen.changes", "Mark what the last step changed", label="changes"),
+    Key("board.changes", "c", "screen.changes", "Mark what the last step changed"),
 )
 
 EVENT_LIST: Final = (

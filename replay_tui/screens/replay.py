@@ -23,10 +23,10 @@ from replay_tui.keymap.branching import BRANCHING
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import REPLAY
-from replay_tui.moving import MOVES, Seeker, target
+from replay_tui.moving import MOVES, Seeker, marked, none_further, target
 from replay_tui.personal import Kept
 from replay_tui.playback import Pace, Player
-from replay_tui.rows import ZOOMS, Zoom
+from replay_tui.rows import ZOOMS, Wording, Zoom
 from replay_tui.screens.comparing import Comparing
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import Timeline
@@ -37,6 +37,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.timeline_row import TimelineRow
+from replay_tui.widgets.told import Told
 from service.library import Library
 from service.preferences import Keeper
 from service.reading.toned import clean
@@ -59,9 +60,10 @@ class ReplayScreen(Screen[None]):
     position: reactive[int] = reactive(0)
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
     bookmarks: reactive[frozenset[int]] = reactive(frozenset[int]())
-    marking: reactive[bool] = reactive(default=False)
+    marking: reactive[bool] = reactive(default=True)
     hindsight: reactive[bool] = reactive(default=False)
     zoom: reactive[Zoom] = reactive[Zoom]("actions")
+    wording: reactive[Wording] = reactive[Wording]("sentences")
 
     def __init__(
         self,
@@ -103,8 +105,9 @@ class ReplayScreen(Screen[None]):
         cls, timeline = type(self), self.timeline
         yield LineBar(id="header")
         yield BoardView(timeline, id="board").data_bind(cls.position, cls.viewpoint, cls.marking, cls.hindsight)
+        yield Told(timeline, id="told").data_bind(cls.position, cls.viewpoint, cls.wording)
         with Horizontal(id="lower"):
-            yield EventList(timeline, id="events").data_bind(cls.position, cls.viewpoint, cls.zoom)
+            yield EventList(timeline, id="events").data_bind(cls.position, cls.viewpoint, cls.zoom, cls.wording)
             yield Details(timeline, self.zone, id="details").data_bind(cls.position, cls.viewpoint)
         yield TimelineRow(timeline, id="timeline").data_bind(cls.position, cls.bookmarks)
         yield LineBar(id="place")
@@ -205,6 +208,7 @@ class ReplayScreen(Screen[None]):
         self.bookmarks = self.kept.all()
         for pane in (self.query_one(BoardView), self.query_one(EventList), self.query_one(Details)):
             pane.redraw()
+        self.query_one(Told).redraw()
         self.query_one(TimelineRow).refresh()
         self.write_bars()
 
@@ -219,6 +223,8 @@ class ReplayScreen(Screen[None]):
                 possible = self.player.pace.faster(by) != self.player.pace
             case "last", _:
                 possible = self.position < self.timeline.last or (self.running and not self.following)
+            case "mark", (str(mark), _):
+                possible = bool(marked(self.timeline, mark))
             case "find_next", _:
                 possible = bool(self.seeker.searched)
             case _:
@@ -228,9 +234,11 @@ class ReplayScreen(Screen[None]):
     def _target(self, action: str, *parameters: object) -> int | None:
         return target(self.timeline, self.position, self.bookmarks, action, parameters)
 
-    def _move(self, action: str, *parameters: object) -> None:
-        if (position := self._target(action, *parameters)) is not None:
+    def _move(self, action: str, *parameters: object) -> bool:
+        position = self._target(action, *parameters)
+        if position is not None:
             self.go_to(position)
+        return position is not None
 
     @on(EventList.Picked)
     @on(TimelineRow.Picked)
@@ -256,8 +264,9 @@ class ReplayScreen(Screen[None]):
         self._move("tenth", tenths)
 
     def action_mark(self, mark: str, by: int) -> None:
-        """The next entry with that mark, or with any."""
-        self._move("mark", mark, by)
+        """The next entry with that mark, or with any; past the last one, how many lie behind."""
+        if not self._move("mark", mark, by):
+            self.notify(none_further(self.timeline, mark, self.position, by), markup=False, timeout=4)
 
     def action_next_bookmark(self, by: int) -> None:
         """The next bookmark, recorded or one's own."""
@@ -378,6 +387,10 @@ class ReplayScreen(Screen[None]):
     def action_zoom(self) -> None:
         """Lists actions, events or turns."""
         self.zoom = ZOOMS[(ZOOMS.index(self.zoom) + 1) % len(ZOOMS)]
+
+    def action_wording(self) -> None:
+        """Tells entries in sentences, or as the commands that were recorded."""
+        self.wording = "commands" if self.wording == "sentences" else "sentences"
 
     def action_details(self) -> None:
         """Opens the details, or closes them."""

@@ -13,11 +13,11 @@ from domain.table import JUDGE, Viewpoint
 from domain.text import counted
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import EVENT_LIST
-from replay_tui.rows import Row, Rows, Zoom
+from replay_tui.rows import Row, Rows, Wording, Zoom
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
 from service.reading.drawing import WIDE
-from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_text, turn_text
+from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_text, is_minor, told_texts, turn_text
 from service.reading.toned import Line, Span, pad
 
 CURSOR = ">"
@@ -32,6 +32,7 @@ class EventList(LinesView):
     position: reactive[int] = reactive(0)
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
     zoom: reactive[Zoom] = reactive[Zoom]("actions")
+    wording: reactive[Wording] = reactive[Wording]("sentences")
 
     @dataclass
     class Picked(Message):
@@ -45,8 +46,10 @@ class EventList(LinesView):
         self.rows = Rows(timeline, "actions", 0)
 
     def watch_viewpoint(self) -> None:
-        """Words rows as the new viewpoint may read them."""
+        """Words rows anew, as the viewpoint may read them."""
         self.refresh()
+
+    watch_wording = watch_viewpoint
 
     def watch_zoom(self) -> None:
         """Lists what the new zoom level asks for."""
@@ -124,8 +127,8 @@ class EventList(LinesView):
         violations = payload_commands(timeline.history.entries[version - 1].payload)[2]
         signs = (UNDONE_SIGN if undone else "") + (VIOLATION_SIGN if violations else "")
         number = f"{version:>{len(str(timeline.versions))}}"
-        text = action_text(timeline.history, version, self.viewpoint)
-        tone: Tone = "dim" if undone else "plain"
+        text = self._told(version)
+        tone: Tone = "dim" if undone or is_minor(timeline.history, version) else "plain"
         broken = f"  [{', '.join(dict.fromkeys(v.rule for v in violations))}]" if violations else ""
         back = f"  (taken back by {undone})" if undone else ""
         return (
@@ -136,6 +139,12 @@ class EventList(LinesView):
             Span(broken, "bad"),
             Span(back, "dim"),
         )
+
+    def _told(self, version: int) -> str:
+        history = self.timeline.history
+        if self.wording == "commands":
+            return action_text(history, version, self.viewpoint)
+        return told_texts(history, version, self.viewpoint)[0]
 
     def _event_line(self, row: Row, *, top: bool) -> Line:
         timeline = self.timeline

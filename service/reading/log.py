@@ -96,6 +96,21 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
     return _action_text(history.match, history.entries[version - 1], viewpoint, history.note_damage)
 
 
+def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: int | None = None) -> list[str]:
+    """What an entry did: a sentence, then what followed from it, as far as its event `upto` (None: all). A record act, and
+    an entry of which nothing is told, says what was recorded."""
+    frames = [frame for frame in frames_of(history, version) if frame.event is not None]
+    game = history.match.game
+    told = [event_text(game, frame, viewpoint) for frame in frames if upto is None or frame.number <= upto]
+    return told or [action_text(history, version, viewpoint)]
+
+
+def is_minor(history: AnyHistory, version: int) -> bool:
+    """Whether an entry only moves the course of the game on."""
+    events = [frame.event for frame in frames_of(history, version) if frame.event is not None]
+    return bool(events) and all(event.minor for event in events)
+
+
 def _action_text(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]) -> str:
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Opened | Acted):

@@ -29,7 +29,7 @@ def replay(app: Matchbook, viewpoint: str) -> MatchbookApp:
 @pytest.mark.parametrize("viewpoint", ["judge", "Ada"])
 def test_h4_later_knowledge_comes_on_request_and_goes_again(app: Matchbook, viewpoint: str) -> None:
     """`h` names a card that came to light later, and says so; pressed again, the board is what was known then."""
-    then, now, again = visit(replay(app, viewpoint), "", "h", "h", size=(120, 40))
+    then, now, again = visit(replay(app, viewpoint), "s", "h", "h", size=(120, 40))
     assert "Bram" not in then.text
     assert "Bram" in now.text
     assert "IN HINDSIGHT" in now.place

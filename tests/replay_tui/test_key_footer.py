@@ -47,13 +47,13 @@ def test_a_click_presses_the_key_under_the_mouse(replaying: Replaying, words: st
 
 
 def test_a_dead_key_is_not_pressed(replaying: Replaying):
-    """At the last violation `v` goes nowhere: it is dim, and a click does nothing."""
+    """At the end `→` goes nowhere: it is dim, and a click does nothing."""
     dim: list[bool] = []
 
     async def click(pilot: Pilot[None]) -> None:
         keys = pilot.app.screen.query_one(FooterKeys)
-        dim.extend(bool(s.style and s.style.dim) for s in keys.render_line(0) if "violation" in s.text)
-        await pilot.click(FooterKeys, offset=(_line(pilot).index("violation"), 0))
+        dim.extend(bool(s.style and s.style.dim) for s in keys.render_line(0) if "step" in s.text)
+        await pilot.click(FooterKeys, offset=(_line(pilot).index("step"), 0))
 
     assert visit(replaying(), "end", then=click)[0].address == "match-3/18"
     assert dim == [True]

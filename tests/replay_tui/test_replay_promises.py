@@ -260,7 +260,7 @@ def test_convention_2_the_list_has_gutters_and_shows_the_current_row(
 
 def test_convention_2_consequences_are_folded_and_indented():
     """Events show under the action that one is inside of, further right than it, and under no other."""
-    folded, inside = visit(program(finished()), "colon 8 enter", "comma")
+    folded, inside = visit(program(finished()), "s colon 8 enter", "comma")
     assert "8.1" not in folded.text
     action = next(line for line in inside.lines if " 8 turn_up" in line)
     event = next(line for line in inside.lines if line.startswith(">") and "8.1" in line)
@@ -298,7 +298,7 @@ def _styled(pilot: Pilot[None]) -> list[Any]:
 @pytest.mark.parametrize("end", ["home", "end", "5"])
 def test_convention_4_dead_keys_are_dimmed_and_do_nothing(end: str):
     """A key of the replay that is dimmed changes nothing on the screen; at both ends it is those that would go beyond."""
-    moving = ("step", "mark", "first", "last", "tenth", "find_next", "next_bookmark")
+    moving = ("step", "first", "last", "tenth", "find_next", "next_bookmark")
     keys = [key for key in REPLAY if key.action.partition("(")[0] in moving]
     dimmed: set[str] = set()
 

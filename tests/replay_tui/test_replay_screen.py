@@ -9,8 +9,10 @@ from textual.pilot import Pilot
 
 from domain.game import Outcome
 from domain.match import Annotated, Concluded
+from domain.table import JUDGE
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
+from service.reading.log import action_text, told_texts
 from tests.replay_tui.conftest import BROKEN, Shelf, extend, finished, named, running, see, settle, visit
 
 Replaying = Callable[..., MatchbookApp]
@@ -79,7 +81,7 @@ def test_letters_typed_in_a_prompt_are_text(replaying: Replaying):
 
 def test_viewpoints(replaying: Replaying):
     """`f` goes through judge, players and spectator; each screen names its viewpoint and leaves out what it may not know."""
-    seen = visit(replaying(), "colon 4 enter", "f", "f", "f", "f F")
+    seen = visit(replaying(), "s colon 4 enter", "f", "f", "f", "f F")
     assert [s.lines[0].split(" as ")[1] for s in seen] == ["judge", "Ada", "Bo", "spectator", "spectator"]
     judge, ada, bo, spectator, _ = (s.text.replace("katsura=2", "") for s in seen)
     assert "draw Bo [katsura, gorse, juniper]" in judge
@@ -146,11 +148,11 @@ def test_zoom_levels(replaying: Replaying):
 
 
 def test_what_changed(replaying: Replaying):
-    """`c` marks what the last action changed with a sign, and stops it."""
-    before, marked, after = visit(replaying(), "v", "c", "c")
+    """What the last action changed bears a sign; `c` stops it, and marks it again."""
+    marked, plain, after = visit(replaying(), "v", "c", "c")
     assert "*placed: *Dogwood" in marked.text
-    assert before.text == after.text
-    assert "*" not in before.text
+    assert marked.text == after.text
+    assert "*" not in plain.text
 
 
 def test_citation(replaying: Replaying):
@@ -183,13 +185,13 @@ def test_palette(replaying: Replaying):
 
 
 def test_dead_keys_are_dimmed(replaying: Replaying):
-    """At the end going on is dead; with nothing searched so is `n`; after the last mark so is `d`."""
+    """At the end going on is dead; with nothing searched so is `n`; `d` lives where there are marks: it counts them."""
     screen = see(replaying(), "end").screen
     assert screen.check_action("step", ("action", 1)) is None
     assert screen.check_action("step", ("action", -1)) is True
     assert screen.check_action("find_next", (1,)) is None
-    assert screen.check_action("mark", ("any", 1)) is None
-    assert screen.check_action("mark", ("violation", -1)) is True
+    assert screen.check_action("mark", ("any", 1)) is True
+    assert see(replaying(named("Ada", "Bo")), "").screen.check_action("mark", ("any", 1)) is None
     assert screen.check_action("play", ()) is None
 
 
@@ -209,7 +211,7 @@ def test_what_was_agreed_is_the_result(replaying: Replaying):
 
 def test_undone_entries_stay_visible(replaying: Replaying):
     """What was taken back stands in the list with an `x` and the entry that did it."""
-    assert "x 13 turn_up [ivy, katsura]  (taken back by 14)" in see(replaying(running())).text
+    assert "x 13 turn_up [ivy, katsura]  (taken back by 14)" in see(replaying(running()), "s").text
 
 
 def test_without_colour_nothing_is_lost(replaying: Replaying, monkeypatch: pytest.MonkeyPatch):
@@ -223,7 +225,7 @@ def test_without_colour_nothing_is_lost(replaying: Replaying, monkeypatch: pytes
                 strip = strip.apply_filter(line_filter, Color(0, 0, 0))  # noqa: PLW2901
             found.update(s.style.color.get_truecolor() for s in strip if s.style and s.style.color)
 
-    text = see(replaying(), "v c", then=look).text
+    text = see(replaying(), "v", then=look).text
     assert found
     assert all(red == green == blue for red, green, blue in found)
     assert all(sign in text for sign in (">", "!  7", "[MG-P03]", "*Dogwood"))
@@ -291,3 +293,40 @@ def test_finished_is_played_to_its_result(replaying: Replaying):
     seen = see(replaying(finished()), "end")
     assert "Result: Bo wins 1 : 2" in seen.text
     assert seen.lines[0].startswith("REPLAY match-3/18")
+
+
+def test_b1_every_step_is_told_in_a_sentence(replaying: Replaying):
+    """Under the board stands what the entry did, then what followed; the list tells sentences too, `s` shows commands."""
+    told, commands = visit(replaying(), "colon 8 enter", "s")
+    history = told.screen.timeline.history
+    sentence, *further = told_texts(history, 8, JUDGE)
+    row = next(line for line in told.lines if line.strip().startswith(f"8 {sentence}"))
+    assert told.lines[told.lines.index(row) + 1].strip() == " · ".join(further)
+    listed = next(line for line in told.lines if line.startswith(">"))
+    assert f" 8 {sentence} " in listed
+    command = action_text(history, 8, JUDGE)
+    assert command not in told.text
+    assert sum(command in line for line in commands.lines) == 2
+
+
+def test_b1_consequences_that_find_no_row_are_counted(replaying: Replaying):
+    """What is left out for want of room is never left out in silence."""
+    seen = see(replaying(), "colon 8 enter", size=(80, 14))
+    sentence, *further = told_texts(seen.screen.timeline.history, 8, JUDGE)
+    assert f"{sentence} +{len(further)}" in seen.text
+
+
+def test_b1_inside_an_entry_what_came_later_is_not_told(replaying: Replaying):
+    """At an event inside of an entry, the consequences go up to it."""
+    seen = see(replaying(), "colon 8.1 enter")
+    later = told_texts(seen.screen.timeline.history, 8, JUDGE)[1:]
+    under_board = seen.text.partition("Actions")[0]
+    assert later
+    assert not any(text in under_board for text in later)
+
+
+def test_b3_past_the_last_violation_it_says_how_many_lie_behind(replaying: Replaying):
+    """`v` at the last one moves nowhere, and says what lies the other way."""
+    there, past = visit(replaying(), "v v", "v")
+    assert past.place == there.place
+    assert past.messages == ("no violation further on; 2 violations up to here",)
