@@ -36,7 +36,8 @@ class Event(
     says: ClassVar[str] = ""
     """A template over the fields (see `telling`)."""
     minor: ClassVar[bool] = False
-    """It only moves the course of the game on, as a new phase does: lists show it dim."""
+    """It only moves the course of the game on, as a new phase does, or comes along with what is told after it: the sentence
+    of an entry is its first event that is not minor, and an entry of minor ones alone is shown dim in lists."""
 
     @abstractmethod
     def evolve(self, state: Never) -> GameState:

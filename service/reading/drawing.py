@@ -118,6 +118,8 @@ class _Pen:
         yield from wrap([*head, *self.facts(board.facts, "board")], self.width, indent=2)
 
     def below(self, board: Board) -> Iterator[Line]:
+        if board.tray is not None:
+            yield from self.zone(board.tray, cell_len(_zone_title(board.tray)) + cell_len(CHANGED_SIGN))
         names = {p.seat: p.title for p in board.panels}
         for prompt in board.prompts:
             name = names.get(prompt.seat, "") if prompt.seat is not None else ""
@@ -385,6 +387,8 @@ def _contents(board: Board) -> Iterator[tuple[str, object]]:
                 yield from _card_contents(part.cards, part.key)
             else:
                 yield from _cell_contents(part)
+    if board.tray is not None:
+        yield from _card_contents(board.tray.cards, board.tray.key)
 
 
 def _card_contents(cards: Iterable[CardView], place: str) -> Iterator[tuple[str, object]]:

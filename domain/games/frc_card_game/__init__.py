@@ -19,6 +19,7 @@ from domain.games.frc_card_game.hidden import candidates, hand, identify, regist
 from domain.games.frc_card_game.in_contests import CONTEST
 from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.options import RULES_VERSION, Options
+from domain.games.frc_card_game.plan import plan
 from domain.games.frc_card_game.state import State, initial
 from domain.games.frc_card_game.zones import all_cards
 from domain.parts import CardsPart, HiddenPart, Simulation
@@ -65,6 +66,7 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     outcome=outcome,
     moment=moment,
     board=board,
+    plan=plan,
     census=census,
     position=position,
     cards=CardsPart(

@@ -1,36 +1,50 @@
 """The table as one viewpoint sees it. What that viewpoint may not know is not in the data."""
 
-from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
-from domain.board import Board, CardView, Fact, Panel, Prompt, Tone, Zone
-from domain.cards import UNKNOWN, Token, format_token, token_owner
+from msgspec.structs import replace
+
+from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, Tone, Zone
+from domain.cards import UNKNOWN, Token, format_token
 from domain.game import Outcome
-from domain.games.frc_card_game.cards import LOOKS, PHASES, RECORDS, PhaseTrigger, StudentCard, index_of, type_of
+from domain.games.frc_card_game.cards import (
+    LOOKS,
+    PHASES,
+    RECORDS,
+    PhaseTrigger,
+    RobotCard,
+    StudentCard,
+    index_of,
+    type_of,
+)
 from domain.games.frc_card_game.field import (
     attempts_allowed,
     draws_owed,
+    next_phase,
     score_forbidden_by,
     stat_of,
     student_plays_allowed,
 )
+from domain.games.frc_card_game.keys import card_keys, player_key
+from domain.games.frc_card_game.plan import LOW_POINTS
 from domain.games.frc_card_game.sight import knows_hand
 from domain.games.frc_card_game.state import (
     HAND_LIMIT,
     OPEN_PLACES,
+    REASONS,
     ROBOT_SLOTS,
     SHARED_SLOTS,
+    STARTING_POINTS,
     Player,
     Robot,
     Slotted,
     State,
 )
-from domain.games.frc_card_game.zones import all_cards
+from domain.games.frc_card_game.zones import all_cards, robots_of
 from domain.options import changed_options
 from domain.table import JUDGE, Viewpoint
-from domain.text import counted
-
-LOW_POINTS = 1000
+from domain.text import counted, listed
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
@@ -38,172 +52,197 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     view = _View(state, viewpoint)
     seats = [0, 1] if viewpoint != 0 else [1, 0]
     who = f" · {state.name(state.turn_player)}" if state.turn_player is not None else ""
+    options = changed_options(state.options).items()
     return Board(
         title="FRC: The Card Game",
-        moment=f"turn {state.turn}{who}" if state.turn else state.phase,
+        moment=f"turn {state.turn}{who}" if state.turn else _BEFORE_TURNS.get(state.phase, state.phase),
         phases=PHASES,
         phase=state.phase,
-        facts=tuple(Fact(name, value) for name, value in changed_options(state.options).items()),
+        facts=tuple(Fact(name.replace("_", " "), value.replace("_", " ")) for name, value in options),
         panels=tuple(_panel(view, seat) for seat in seats if seat < len(state.players)),
         prompts=tuple(_prompts(state)) if state.result is None else (),
+        tray=_tray(view),
         result=result_text(state, state.result) if state.result is not None else "",
     )
 
 
+_BEFORE_TURNS: Final = {"unopened": "not set up yet", "setup": "setup"}
+
+
 def result_text(state: State, result: Outcome) -> str:
     """Who won, and why."""
-    words = {
-        "points": "points at 0 or less",
-        "both_out": "both at 0 or less",
-        "draw": "both at 0 or less, equal",
-        "unable_to_draw": "no card left to draw",
-        "concession": "concession",
-    }
     who = f"{state.name(result.winners[0])} wins" if result.winners else "a draw"
-    return f"{who}: {words.get(result.reason, result.reason)} [{result.rule}]"
+    return f"{who}: {REASONS.get(result.reason, result.reason)} [{result.rule}]"
 
 
 class _View:
-    """The table from one viewpoint, and the keys of the cards on it.
+    """The table from one viewpoint, and the keys of the cards that it sees."""
 
-    A token's number tells when its card was drawn, which is its holder's secret: cards that lie open are keyed by owner,
-    card and copy, hand cards by their token for those alone who see the hand.
-    """
-
-    __slots__ = ("_copies", "state", "viewpoint")
+    __slots__ = ("hands", "keys", "state", "viewpoint")
 
     def __init__(self, state: State, viewpoint: Viewpoint) -> None:
         self.state = state
         self.viewpoint = viewpoint
-        self._copies: Counter[tuple[int, str]] = Counter()
+        self.hands = tuple(_seen_of_hand(player, seat, viewpoint) for seat, player in enumerate(state.players))
+        self.keys = card_keys(state, [token for hand in self.hands for token in hand])
 
-    def key(self, token: int, card: str | None) -> str:
-        """The key of the next copy of a card that lies open."""
-        place = token_owner(token), card or UNKNOWN
-        self._copies[place] += 1
-        return f"{place[0] + 1}/{place[1]}/{self._copies[place]}"
+    def card(self, token: Token, *, effect: bool = False) -> CardView:
+        """A card that lies open or is seen in a hand, with its effect where that is on the field."""
+        return _card(self.state, token, self.keys[token.id], effect=effect)
 
-    def open(self, card: Token, *, effect: bool = False) -> CardView:
-        """A card that lies open, with its effect where that is on the field."""
-        return _card(self.state, card, self.key(card.id, card.card), effect=effect)
+
+def _seen_of_hand(player: Player, seat: int, viewpoint: Viewpoint) -> tuple[Token, ...]:
+    """The hand: all of it for those who may see it, else what was shown, by name."""
+    if knows_hand(viewpoint, seat):
+        return player.hand
+    shown = {s.token for s in player.shown if s.to is None or s.to == viewpoint}
+    return tuple(sorted((card for card in player.hand if card.id in shown), key=lambda card: card.card or ""))
+
+
+def _acting(state: State) -> frozenset[int | None]:
+    """Who is to act now; several may be."""
+    if state.result is not None:
+        return frozenset()
+    if state.choices:
+        return frozenset(choice.player for choice in state.choices)
+    if state.phase == "setup":
+        return frozenset(prompt.seat for prompt in _setup_prompts(state))
+    return frozenset((state.turn_player,))
 
 
 def _panel(view: _View, seat: int) -> Panel:
-    state = view.state
-    active = state.turn_player == seat and state.result is None
+    state, points = view.state, view.state.players[seat].points
     return Panel(
-        key=f"seat-{seat + 1}",
+        key=player_key(seat),
         title=state.name(seat),
         seat=seat,
-        active=active,
-        facts=tuple(_facts(state, seat, view.viewpoint, active=active)),
+        active=seat in _acting(state),
+        facts=tuple(_facts(state, seat)),
         parts=tuple(_zones(view, seat)),
+        gauges=(Gauge("points", points, STARTING_POINTS),),
     )
 
 
-def _facts(state: State, seat: int, viewpoint: Viewpoint, *, active: bool) -> Iterator[Fact]:
+def _facts(state: State, seat: int) -> Iterator[Fact]:
     player = state.players[seat]
     tone: Tone = "bad" if player.points <= LOW_POINTS else "strong"
     yield Fact("points", str(player.points), tone)
-    unknown = sum(1 for card in player.hand if card.card is None)
-    doubt = f" ({unknown} {UNKNOWN})" if unknown and knows_hand(viewpoint, seat) else ""
-    yield Fact("hand", f"{len(player.hand)}{doubt}")
+    yield Fact("hand", str(len(player.hand)))
     yield Fact("deck", str(player.deck))
     yield Fact("retired", str(len(player.retired)))
-    if active:
+    if state.turn_player == seat and state.result is None:
         yield Fact("students played", f"{state.students_played}/{student_plays_allowed(state, seat)}")
 
 
 def _zones(view: _View, seat: int) -> Iterator[Zone]:
-    state, key = view.state, f"seat-{seat + 1}"
-    player = state.players[seat]
-    team = (view.open(player.team, effect=True),) if player.team is not None else ()
-    yield Zone(f"{key}-team", "team", team, capacity=1)
-    slots = tuple(_slotted(view, slotted) for slotted in player.slots if slotted is not None)
-    yield Zone(f"{key}-slots", "mentor/event", slots, capacity=SHARED_SLOTS)
-    yield Zone(f"{key}-students", "student body", tuple(view.open(student) for student in player.student_body))
+    """As the plan has them; the last to come lies on top of the pile."""
+    state, key, player = view.state, player_key(seat), view.state.players[seat]
     robots = tuple(_robot(view, seat, robot, number) for number, robot in enumerate(player.robots, start=1))
-    yield Zone(f"{key}-robots", "robots", robots, capacity=ROBOT_SLOTS, layout="column")
-    for number, choice in enumerate((c for c in state.choices if c.player == seat), start=1):
-        name = state.catalogue.name_of(choice.robot_card)
-        candidates = tuple(view.open(student) for student in choice.candidates)
-        yield Zone(f"{key}-choice-{number}", f"drive team of {name}", candidates)
-    yield _hand(view, seat)
-    yield Zone(f"{key}-pile", "retirement pile", tuple(view.open(card) for card in player.retired))
+    yield Zone(f"{key}-robots", "robots", robots, capacity=ROBOT_SLOTS, layout="column", plan="robots")
+    students = tuple(view.card(student) for student in player.student_body)
+    yield Zone(f"{key}-students", "students", students, plan="students")
+    slots = tuple(
+        _slotted(view, slotted) if slotted is not None else CardView(f"{key}-slot-{number}", "-", tone="dim")
+        for number, slotted in enumerate(player.slots, start=1)
+    )
+    yield Zone(f"{key}-slots", "mentor/event", slots, capacity=SHARED_SLOTS, plan="slots")
+    team = (view.card(player.team, effect=True),) if player.team is not None else ()
+    yield Zone(f"{key}-team", "team", team, plan="team")
+    hand = tuple(view.card(card) for card in view.hands[seat])
+    yield Zone(f"{key}-hand", "hand", hand, hidden=len(player.hand) - len(hand), plan="hand")
+    pile = tuple(view.card(card) for card in reversed(player.retired))
+    yield Zone(f"{key}-pile", "retired", pile, plan="retired")
     if view.viewpoint == JUDGE and player.deck_known:
         known = tuple(
-            CardView(format_token(p.token.id), state.catalogue.name_of(p.token.card), (f"place {p.place + 1}",))
+            replace(
+                _card(state, p.token, format_token(p.token.id)),
+                place=f"place {p.place + 1}",
+                badges=(f"place {p.place + 1}",),
+            )
             for p in player.deck_known
         )
-        yield Zone(f"{key}-deck", "deck, known places", known, hidden=player.deck - len(known))
+        yield Zone(f"{key}-deck", "deck, known places", known, hidden=player.deck - len(known), plan="deck")
 
 
-def _hand(view: _View, seat: int) -> Zone:
-    """The hand: all of it for those who may see it, else what was shown, by name, and a count."""
-    state, player = view.state, view.state.players[seat]
-    if knows_hand(view.viewpoint, seat):
-        cards = tuple(_card(state, card, format_token(card.id)) for card in player.hand)
-    else:
-        shown = [card for card in player.hand if _was_shown(player, card.id, view.viewpoint)]
-        cards = tuple(view.open(card) for card in sorted(shown, key=lambda card: card.card or ""))
-    return Zone(f"seat-{seat + 1}-hand", "hand", cards, hidden=len(player.hand) - len(cards))
+def _tray(view: _View) -> Zone | None:
+    """The students among whom somebody must choose who retires."""
+    state = view.state
+    if not state.choices or state.result is not None:
+        return None
+    robots = listed(state.catalogue.name_of(choice.robot_card) for choice in state.choices)
+    students = tuple(view.card(student) for choice in state.choices for student in choice.candidates)
+    return Zone("choice", f"Drive Team of {robots}", students)
 
 
-def _was_shown(player: Player, token: int, viewpoint: Viewpoint) -> bool:
-    return any(s.token == token and (s.to is None or s.to == viewpoint) for s in player.shown)
-
-
-def _card(state: State, card: Token, key: str, *, effect: bool = False) -> CardView:
+def _card(state: State, token: Token, key: str, *, effect: bool = False) -> CardView:
     """A card by name; an unknown one of a hand with the token by which commands name it."""
-    if card.card is None:
-        return CardView(key, UNKNOWN, (key,) if key.startswith("#") else ())
-    record = state.catalogue.get(card.card)
+    if token.card is None:
+        return CardView(key, UNKNOWN, (key,))
+    record = state.catalogue.get(token.card)
     badges: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    numbers: tuple[Number, ...] = ()
     if isinstance(record, StudentCard):
-        badges = (f"[{' '.join(skill.capitalize() for skill in record.skills)}]",)
+        tags = tuple(skill.capitalize() for skill in record.skills)
+        badges = (f"[{' '.join(tags)}]",)
     elif isinstance(record, RECORDS):
         badges = (LOOKS[type_of(record)][0],)
-    if effect and isinstance(record, RECORDS) and record.effect_text:
-        lines = (record.effect_text,)
-    asleep = ("not yet active",) if card.id in state.dormant else ()
-    return CardView(key, state.catalogue.name_of(card.card), (*badges, *asleep), lines)
+    if isinstance(record, RobotCard):
+        tags = tuple(attribute.capitalize() for attribute in record.attributes)
+        numbers = (Number("offense", record.offense or 0), Number("defense", record.defense or 0))
+    asleep = ("not yet active",) if token.id in state.dormant else ()
+    return CardView(
+        key,
+        state.catalogue.name_of(token.card),
+        (*badges, *asleep),
+        (record.effect_text,) if effect and isinstance(record, RECORDS) and record.effect_text else (),
+        kind=type_of(record) if isinstance(record, RECORDS) else "",
+        numbers=numbers,
+        states=asleep,
+        tags=tags,
+    )
 
 
 def _slotted(view: _View, slotted: Slotted) -> CardView:
-    card = view.open(Token(slotted.token, slotted.card), effect=True)
-    turns = (f"turn {slotted.counted} of {slotted.count}",) if slotted.kind == "turns" else ()
-    return CardView(card.key, card.name, (*card.badges, *turns), card.lines)
+    card = view.card(Token(slotted.token, slotted.card), effect=True)
+    if slotted.kind != "turns":
+        return card
+    left = Number("turns left", slotted.count - slotted.counted, main=True)
+    return replace(card, badges=(*card.badges, f"turn {slotted.counted} of {slotted.count}"), numbers=(left,))
 
 
 def _robot(view: _View, seat: int, robot: Robot | None, number: int) -> CardView:
-    """A robot with its position, its stats (the one that a contest compares in capitals) and its Drive Team."""
+    """A robot with its position, its stats (the one that a contest compares is the main one) and its Drive Team."""
     if robot is None:
-        return CardView(f"seat-{seat + 1}-robot-{number}", "-", tone="dim")
-    state = view.state
-    offense, defense = stat_of(state, seat, robot, "offense"), stat_of(state, seat, robot, "defense")
-    stats = (f"off {offense}", f"DEF {defense}")
-    if robot.position == "offensive":
-        stats = (f"OFF {offense}", f"def {defense}")
-    lines = tuple(
-        f"{name} {value}, printed {printed}"
-        for name, value, printed in (("offense", offense, robot.offense), ("defense", defense, robot.defense))
-        if value != printed
+        return CardView(f"{player_key(seat)}-robot-{number}", "-", tone="dim")
+    state, offensive = view.state, robot.position == "offensive"
+    card = view.card(Token(robot.token, robot.card))
+    numbers = (
+        _number("offense", stat_of(state, seat, robot, "offense"), robot.offense, main=offensive),
+        _number("defense", stat_of(state, seat, robot, "defense"), robot.defense, main=not offensive),
     )
-    return CardView(
-        view.key(robot.token, robot.card),
-        state.catalogue.name_of(robot.card),
-        (robot.position.upper(), *stats, *_scoring(state, seat, robot)),
-        lines,
-        under=tuple(view.open(member) for member in robot.drive_team),
-        under_label="drive team",
-        tone="strong" if robot.position == "offensive" else "plain",
-    )
-
-
-def _scoring(state: State, seat: int, robot: Robot) -> Iterator[str]:
-    """Whether it can still score, in its player's turn."""
+    stats = tuple(f"{n.name[:3].upper() if n.main else n.name[:3]} {n.value}" for n in numbers)
+    changed = tuple(f"{n.name} {n.value}, printed {n.printed}" for n in numbers if n.printed is not None)
     forbidden = score_forbidden_by(state, seat, robot)
+    can = ("cannot score",) if forbidden is not None else ()
+    return replace(
+        card,
+        badges=(robot.position.upper(), *stats, *_scoring(state, seat, robot, forbidden)),
+        lines=changed,
+        under=tuple(view.card(member) for member in robot.drive_team),
+        under_label="drive team",
+        tone="strong" if offensive else "plain",
+        numbers=numbers,
+        states=(robot.position, *(("scored",) if robot.attempts else ()), *can, *card.states),
+    )
+
+
+def _number(name: str, value: int, printed: int, *, main: bool) -> Number:
+    return Number(name, value, printed if printed != value else None, main)
+
+
+def _scoring(state: State, seat: int, robot: Robot, forbidden: str | None) -> Iterator[str]:
+    """Whether it can still score, in its player's turn."""
     if forbidden is not None:
         yield f"cannot score ({forbidden})"
     elif robot.attempts:
@@ -214,31 +253,52 @@ def _scoring(state: State, seat: int, robot: Robot) -> Iterator[str]:
 
 
 def _prompts(state: State) -> Iterator[Prompt]:
-    """What must or should be done next."""
+    """What must be done next, else what can be done."""
     for choice in state.choices:
         yield Prompt(f"choose a student of {state.catalogue.name_of(choice.robot_card)} to retire", choice.player)
-    if state.phase == "setup":
+    if state.phase == "unopened":
+        yield Prompt("start the match")
+    elif state.phase == "setup":
         yield from _setup_prompts(state)
-    if state.turn_player is None:
-        return
-    owed = draws_owed(state)
-    if owed:
-        must = "draw" if state.options.draw_phase_draw == "must" else "may draw"
-        yield Prompt(f"{must} {owed}", state.turn_player)
-    over = len(state.players[state.turn_player].hand) - HAND_LIMIT
+    elif state.turn_player is not None:
+        for found in all_cards(state) if state.reminders else ():
+            if found.token.id in state.reminders and found.token.card is not None and found.place in OPEN_PLACES:
+                yield Prompt(_reminder(state, found.token.card), found.side)
+        if not state.choices:
+            yield Prompt(_of_turn(state, state.turn_player), state.turn_player)
+
+
+def _of_turn(state: State, seat: int) -> str:
+    """What the turn player can do in this phase."""
+    following = next_phase(state)
+    go_on = f"go on to the {following} phase" if following is not None else "end the turn"
+    over = len(state.players[seat].hand) - HAND_LIMIT
+    if owed := draws_owed(state):
+        cards = counted(owed, "card")
+        return f"draw {cards}" if state.options.draw_phase_draw == "must" else f"draw up to {cards}, or {go_on}"
     if state.phase == "end" and over > 0:
-        yield Prompt(f"discard {over}", state.turn_player)
-    for found in all_cards(state) if state.reminders else ():
-        if found.token.id in state.reminders and found.token.card is not None and found.place in OPEN_PLACES:
-            yield Prompt(_reminder(state, found.token.card), found.side)
+        return f"discard {counted(over, 'card')}"
+    if state.phase == "main":
+        return f"play cards or switch robots, or {go_on}"
+    if state.phase == "scoring" and (able := [state.catalogue.name_of(r.card) for r in _able(state, seat)]):
+        return f"score with {listed(able, 'or')}, or {go_on}"
+    return go_on
+
+
+def _able(state: State, seat: int) -> Iterator[Robot]:
+    """The robots of the turn player that can still score."""
+    for robot in robots_of(state.players[seat]):
+        fresh = robot.position == "offensive" and robot.attempts < attempts_allowed(state, robot)
+        if fresh and score_forbidden_by(state, seat, robot) is None:
+            yield robot
 
 
 def _setup_prompts(state: State) -> Iterator[Prompt]:
     for seat, player in enumerate(state.players):
-        if not player.team_played:
-            yield Prompt("play the team card", seat)
-        if not player.opening_drawn:
-            yield Prompt("draw the opening hand", seat)
+        team = [] if player.team_played else ["play the team card"]
+        hand = [] if player.opening_drawn else ["draw the opening hand"]
+        if team or hand:
+            yield Prompt(" and ".join([*team, *hand]), seat)
     if state.first_player is None:
         yield Prompt("flip the coin for the first turn")
 

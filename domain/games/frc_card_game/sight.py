@@ -1,12 +1,13 @@
 """Who may see what, and cards as one viewpoint hears of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from domain.cards import UNKNOWN, CardRef, Token, parse_ref
 from domain.games.frc_card_game.state import OPEN_PLACES, State
 from domain.games.frc_card_game.zones import all_cards
 from domain.table import JUDGE, Viewpoint
 from domain.telling import Voice
+from domain.text import counted, listed
 
 
 def knows_hand(viewpoint: Viewpoint, seat: int) -> bool:
@@ -14,9 +15,12 @@ def knows_hand(viewpoint: Viewpoint, seat: int) -> bool:
     return viewpoint in (JUDGE, seat)
 
 
-def hidden_card(voice: Voice[State], seat: int, card: str | None) -> str:
-    """A card that only its holder and the judge see."""
-    return voice.card(card) if knows_hand(voice.viewpoint, seat) else UNKNOWN
+def hidden_cards(voice: Voice[State], seat: int, cards: Sequence[Token]) -> str:
+    """Cards that only their holder and the judge see, as far as they are known: `Pax and 2 cards`, `a card`."""
+    known = [card.card for card in cards if card.card is not None] if knows_hand(voice.viewpoint, seat) else []
+    unknown = len(cards) - len(known)
+    others = "a card" if unknown == 1 else counted(unknown, "card")
+    return listed([*map(voice.card, known), *([others] if unknown else ())], none="no card")
 
 
 def open_card(voice: Voice[State], token: int | None) -> str:
@@ -27,7 +31,14 @@ def open_card(voice: Voice[State], token: int | None) -> str:
 
 def open_cards(voice: Voice[State], tokens: Iterable[Token]) -> str:
     """Names of cards that lie open."""
-    return ", ".join(voice.card(token.card) for token in tokens)
+    return listed(voice.card(token.card) for token in tokens)
+
+
+def acting_now(voice: Voice[State], tokens: Sequence[int]) -> str:
+    """Of cards whose effects name the phase that begins, and are resolved by hand."""
+    return (
+        f"{listed(open_card(voice, token) for token in tokens)} {'acts' if len(tokens) == 1 else 'act'} in this phase"
+    )
 
 
 def lies_open(state: State, text: CardRef) -> bool:

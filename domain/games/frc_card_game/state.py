@@ -19,6 +19,14 @@ Cause = Literal["score", "effect", "adjustment"]
 ByHandCause = Literal["effect", "adjustment"]
 DrawCause = Literal["draw_phase", "effect"]
 EndReason = Literal["points", "both_out", "draw", "unable_to_draw", "concession"]
+REASONS: Final = {
+    "points": "points at 0 or less",
+    "both_out": "both at 0 or less",
+    "draw": "both at 0 or less, equal",
+    "unable_to_draw": "no card left to draw",
+    "concession": "concession",
+}
+"""Why a match ended, in words."""
 What = Literal[
     "offense", "defense", "may_score", "may_not_score", "extra_attempts", "student_plays", "draw_phase_draws"
 ]

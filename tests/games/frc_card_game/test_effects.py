@@ -85,7 +85,10 @@ def test_a_reminder_of_an_event_that_runs_out() -> None:
     there = sample_table().do(f"define_card event(card_id=finale, name=Finale, effect_text=x, {effects})")
     there.do("advance_phase", "play_event finale").refused("end_turn", "CG-T08").do("advance_phase end")
     assert names(there, ADA, "retired") == ["finale"]
-    assert [prompt.text for prompt in GAME.board(there.state, BO).prompts] == ["Finale: acts in this phase"]
+    assert [prompt.text for prompt in GAME.board(there.state, BO).prompts] == [
+        "Finale: acts in this phase",
+        "end the turn",
+    ]
     there.do("resolve_card_effect finale changes=[points_changed(player=Bo, delta=-100)]", "end_turn")
     assert points(there) == (4200, 3900)
 

@@ -1,13 +1,14 @@
 """Events of effects resolved by hand, adjustments and declared positions."""
 
-from typing import Literal, final
+from collections.abc import Mapping
+from typing import Final, Literal, final
 
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token, token_owner
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent
-from domain.games.frc_card_game.sight import hidden_card, open_card
+from domain.games.frc_card_game.sight import acting_now, hidden_cards, open_card
 from domain.games.frc_card_game.state import (
     FIELD,
     OPEN_PLACES,
@@ -19,6 +20,7 @@ from domain.games.frc_card_game.state import (
     Skip,
     Slotted,
     State,
+    What,
 )
 from domain.games.frc_card_game.zones import (
     drawn_from,
@@ -35,6 +37,30 @@ from domain.games.frc_card_game.zones import (
 from domain.telling import Voice
 from domain.text import counted
 
+_WORDS: Final[Mapping[Place, str]] = {
+    "deck_top": "top of the deck",
+    "deck_bottom": "bottom of the deck",
+    "deck": "deck",
+    "hand": "hand",
+    "team_slot": "team slot",
+    "student_body": "Student Body",
+    "drive_team": "Drive Team",
+    "robot_slots": "robot slots",
+    "mentor_event_slots": "mentor and event slots",
+    "retirement_pile": "retirement pile",
+}
+"""Places in words."""
+_LASTING: Final[Mapping[What, str]] = {
+    "offense": "has {:+d} offense",
+    "defense": "has {:+d} defense",
+    "may_score": "may score whatever forbids it",
+    "may_not_score": "may not score",
+    "extra_attempts": "has {:+d} score attempts",
+    "student_plays": "has {:+d} student plays a turn",
+    "draw_phase_draws": "has {:+d} draws a draw phase",
+}
+"""Changes that last, in words; the number is by how much."""
+
 
 @final
 class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
@@ -50,7 +76,8 @@ class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_r
         return replace(state, reminders=tuple(t for t in state.reminders if t != self.source))
 
     def say(self, voice: Voice[State]) -> str:
-        return f"effect of {voice.card(self.card)}" + (f": {self.text}" if self.text else "")
+        told = f"{voice.seat(self.player)} carries out {voice.card(self.card) if self.card else 'an effect'}"
+        return f"{told}: {self.text}" if self.text else told
 
 
 @final
@@ -107,10 +134,11 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
 
     def say(self, voice: Voice[State]) -> str:
         is_open = self.origin in OPEN_PLACES or self.to in OPEN_PLACES
-        card = voice.card(self.card) if is_open else hidden_card(voice, self.side, self.card)
-        places = f"{self.origin.replace('_', ' ')} → {self.to.replace('_', ' ')}"
-        to = f" of {voice.seat(self.player)}" if self.player != self.side else ""
-        return f"{voice.seat(self.side)}'s {card}: {places}{to}"
+        moved = Token(self.token, self.card)
+        card = voice.card(self.card) if is_open else hidden_cards(voice, self.side, [moved])
+        to = f"{voice.seat(self.player)}'s" if self.player != self.side else "the"
+        places = f"{voice.seat(self.side)}'s {_WORDS[self.origin]} to {to} {_WORDS[self.to]}"
+        return f"{card} goes from {places}"
 
 
 @final
@@ -125,12 +153,10 @@ class LastingAdded(FrcEvent, frozen=True, kw_only=True, tag="lasting_added"):
 
     def say(self, voice: Voice[State]) -> str:
         change = self.lasting
-        words = change.what.replace("_", " ")
-        number = f" {change.delta:+d}" if change.delta else ""
         of_player = change.what in ("student_plays", "draw_phase_draws")
         target = voice.seat(change.target) if of_player else open_card(voice, change.target)
-        until = f", to the end of turn {change.last_turn}" if change.last_turn is not None else ""
-        return f"{target}: {words}{number}{until}"
+        until = f" to the end of turn {change.last_turn}" if change.last_turn is not None else ""
+        return f"{target} {_LASTING[change.what].format(change.delta)}{until}"
 
 
 @final
@@ -151,7 +177,7 @@ class RandomRecorded(FrcEvent, frozen=True, kw_only=True, tag="random_recorded")
 
     kind: Literal["coin", "die", "pick"]
     value: str
-    says = "{kind}: {value}"
+    says = "the {kind} gives {value}"
 
     def evolve(self, state: State) -> State:
         return state
@@ -173,7 +199,7 @@ class Adjusted(FrcEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The record follows the table; the changes come after it."""
 
     reason: str
-    says = "adjusted to the table: {reason}"
+    says = "the record is adjusted to the table: {reason}"
 
     def evolve(self, state: State) -> State:
         return state
@@ -185,7 +211,7 @@ class PhaseSet(FrcEvent, frozen=True, kw_only=True, tag="phase_set"):
 
     player: SeatIndex
     phase: Phase
-    says = "set to {player}'s {phase} phase"
+    says = "it is now {player}'s {phase} phase"
 
     def evolve(self, state: State) -> State:
         """A match that was over goes on."""
@@ -203,7 +229,7 @@ class AttemptsSet(FrcEvent, frozen=True, kw_only=True, tag="attempts_set"):
         return with_robot(state, self.robot, lambda robot: replace(robot, attempts=self.used))
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{open_card(voice, self.robot)}: {counted(self.used, 'score attempt')} used"
+        return f"{open_card(voice, self.robot)} has used {counted(self.used, 'score attempt')}"
 
 
 @final
@@ -213,10 +239,12 @@ class DrawsOwedSet(FrcEvent, frozen=True, kw_only=True, tag="draws_owed_set"):
     owed: int
     base: int
     """Draws before effects with which that many are owed."""
-    says = "{owed} draws owed"
 
     def evolve(self, state: State) -> State:
         return replace(state, draw_base=self.base)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(voice.state.turn_player)} has {counted(self.owed, 'draw')} to make"
 
 
 @final
@@ -224,10 +252,12 @@ class StudentPlaysSet(FrcEvent, frozen=True, kw_only=True, tag="student_plays_se
     """Adjustment of the student plays used."""
 
     used: int
-    says = "{used} student plays used"
 
     def evolve(self, state: State) -> State:
         return replace(state, students_played=self.used)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(voice.state.turn_player)} has played {counted(self.used, 'student')} in this turn"
 
 
 @final
@@ -261,7 +291,8 @@ class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declar
 
     def say(self, voice: Voice[State]) -> str:
         points = " to ".join(str(player.points) for player in self.players)
-        return f"position declared: turn {self.turn}, {voice.seat(self.turn_player)}, {self.phase} phase, {points}"
+        whose = f"{voice.seat(self.turn_player)}'s {self.phase} phase of turn {self.turn}"
+        return f"the table is put on record as it stands: {whose}, {points} points"
 
 
 @final
@@ -275,4 +306,4 @@ class RemindersRaised(FrcEvent, frozen=True, kw_only=True, tag="reminders_raised
         return replace(state, reminders=self.reminders)
 
     def say(self, voice: Voice[State]) -> str:
-        return "remember " + "; ".join(open_card(voice, token) for token in self.reminders)
+        return acting_now(voice, self.reminders)

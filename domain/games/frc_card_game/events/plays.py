@@ -22,6 +22,7 @@ from domain.games.frc_card_game.zones import (
 )
 from domain.table import JUDGE
 from domain.telling import Voice
+from domain.text import counted
 
 
 @final
@@ -32,6 +33,7 @@ class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
     token: int
     card: CardId
     to: SeatIndex | None = None
+    minor = True
 
     def evolve(self, state: State) -> State:
         """The hand card is known from now on to those who saw it."""
@@ -106,7 +108,7 @@ class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
 
     def say(self, voice: Voice[State]) -> str:
         played = self.event
-        lasts = f", turn {played.counted} of {played.count}" if played.kind == "turns" else ""
+        lasts = f" for {counted(played.count, 'turn')}" if played.kind == "turns" else ""
         return f"{voice.seat(self.player)} plays the event {voice.card(played.card)}{lasts}"
 
 
@@ -168,7 +170,8 @@ class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_forme
         return with_player(state, side, set_robot(state.players[side], index, robot))
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{open_cards(voice, self.students) or 'nobody'} on {open_card(voice, self.robot)}'s Drive Team"
+        verb = "join" if len(self.students) > 1 else "joins"
+        return f"{open_cards(voice, self.students)} {verb} {open_card(voice, self.robot)}'s Drive Team"
 
 
 @final

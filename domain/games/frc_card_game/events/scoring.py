@@ -4,10 +4,12 @@ from typing import Literal, final
 
 from msgspec.structs import replace
 
+from domain.board import Arrow
 from domain.cards import CardId, SeatIndex, Token
 from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.keys import card_keys, player_key
 from domain.games.frc_card_game.sight import open_card, open_cards
-from domain.games.frc_card_game.state import Cause, Position, ScoreOutcome, State, StudentChoice
+from domain.games.frc_card_game.state import Cause, Position, ScoreOutcome, State, StudentChoice, opponent_of
 from domain.games.frc_card_game.zones import find_robot, forget, lift, retire, set_robot, with_player, with_robot
 from domain.telling import Voice
 
@@ -37,6 +39,14 @@ class ScoreAttempted(FrcEvent, frozen=True, kw_only=True, tag="score_attempted")
     def evolve(self, state: State) -> State:
         """CG-C02: the attempt is used."""
         return with_robot(state, self.attacker, lambda robot: replace(robot, attempts=robot.attempts + 1))
+
+    def arrows(self, state: State) -> tuple[Arrow, ...]:
+        """To the target, or to the player who is scored on directly."""
+        keys = card_keys(state)
+        side = opponent_of(self.player) if self.target_player is None else self.target_player
+        target = player_key(side) if self.target is None else keys.get(self.target)
+        source = keys.get(self.attacker)
+        return (Arrow(source, target),) if source is not None and target is not None else ()
 
     def say(self, voice: Voice[State]) -> str:
         attacker = f"{open_card(voice, self.attacker)} ({self.attacker_offense})"
@@ -139,4 +149,4 @@ class PointsChanged(FrcEvent, frozen=True, kw_only=True, tag="points_changed"):
 
     def say(self, voice: Voice[State]) -> str:
         verb = "loses" if self.delta < 0 else "gains"
-        return f"{voice.seat(self.player)} {verb} {abs(self.delta)}: {self.before} → {self.after}"
+        return f"{voice.seat(self.player)} {verb} {abs(self.delta)}: {self.before} to {self.after}"

@@ -9,7 +9,7 @@ from domain.cards import CardId, SeatIndex, Token
 from domain.games.frc_card_game.cards import AnyCard
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.options import Options
-from domain.games.frc_card_game.sight import hidden_card
+from domain.games.frc_card_game.sight import hidden_cards
 from domain.games.frc_card_game.state import Player, State
 from domain.games.frc_card_game.zones import hold_back, number_after, with_player
 from domain.table import seats_of_names
@@ -51,8 +51,8 @@ class MatchStarted(FrcEvent, frozen=True, kw_only=True, tag="match_started"):
         return replace(state, seats=seats, players=players, options=self.options, phase="setup")
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        names = " against ".join(f"{p.name} ({counted(p.deck_size, 'card')})" for p in self.players)
-        return f"{names}, {counted(self.points, 'point')} each"
+        names = " plays ".join(f"{p.name} ({counted(p.deck_size, 'card')})" for p in self.players)
+        return f"{names}; both begin with {self.points} points"
 
 
 @final
@@ -94,6 +94,7 @@ class DeckShuffled(FrcEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
 
     player: SeatIndex
     says = "{player}'s deck is shuffled"
+    minor = True
 
     def evolve(self, state: State) -> State:
         return with_player(state, self.player, replace(state.players[self.player], deck_known=()))
@@ -119,7 +120,7 @@ class OpeningHandDrawn(FrcEvent, frozen=True, kw_only=True, tag="opening_hand_dr
         return with_player(state, self.player, player)
 
     def say(self, voice: Voice[State]) -> str:
-        cards = ", ".join(hidden_card(voice, self.player, token.card) for token in self.cards)
+        cards = hidden_cards(voice, self.player, self.cards)
         return f"{voice.seat(self.player)} draws the opening hand: {cards} (deck {self.deck_after})"
 
 
@@ -136,5 +137,8 @@ class CoinFlipped(FrcEvent, frozen=True, kw_only=True, tag="coin_flipped"):
         return replace(state, first_player=self.first_player)
 
     def say(self, voice: Voice[State]) -> str:
-        call = f"{voice.seat(self.caller)} calls {self.call}; " if self.caller is not None and self.call else ""
-        return f"{call}the coin {'falls ' + self.face + ': ' if self.face else 'says: '}{voice.seat(self.first_player)} goes first"
+        call = f"{voice.seat(self.caller)} calls {self.call}, and " if self.caller is not None and self.call else ""
+        first = voice.seat(self.first_player)
+        if self.face:
+            return f"{call}the coin falls {self.face}: {first} goes first"
+        return f"{call}the coin decides that {first} goes first"

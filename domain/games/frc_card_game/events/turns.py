@@ -8,8 +8,8 @@ from domain.cards import CardId, SeatIndex, Token
 from domain.game import Outcome
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent
-from domain.games.frc_card_game.sight import hidden_card, open_card, open_cards
-from domain.games.frc_card_game.state import DrawCause, EndReason, Player, State
+from domain.games.frc_card_game.sight import acting_now, hidden_cards, open_cards
+from domain.games.frc_card_game.state import REASONS, DrawCause, EndReason, Player, State
 from domain.games.frc_card_game.zones import (
     drawn_from,
     find_slotted,
@@ -21,6 +21,7 @@ from domain.games.frc_card_game.zones import (
     with_player,
 )
 from domain.telling import Voice
+from domain.text import counted
 
 
 @final
@@ -29,7 +30,8 @@ class TurnBegan(FrcEvent, frozen=True, kw_only=True, tag="turn_began"):
 
     turn: int
     player: SeatIndex
-    says = "turn {turn}, {player}"
+    says = "{player} begins turn {turn}"
+    minor = True
 
     def evolve(self, state: State) -> State:
         """CG-X07: counts begin anew; what has run out is dropped."""
@@ -58,14 +60,16 @@ class PhaseBegan(FrcEvent, frozen=True, kw_only=True, tag="phase_began"):
     """In the draw phase: how many, as computed then."""
     reminders: tuple[int, ...] = ()
     """Cards with an effect that names this phase."""
+    minor = True
 
     def evolve(self, state: State) -> State:
         return replace(state, phase=self.phase, reminders=self.reminders)
 
     def say(self, voice: Voice[State]) -> str:
-        owed = f", {self.draws_owed} to draw" if self.phase == "draw" else ""
-        reminders = "; ".join(open_card(voice, token) for token in self.reminders)
-        return f"{self.phase} phase{owed}" + (f"; remember {reminders}" if reminders else "")
+        told = f"{voice.seat(self.player)} goes on to the {self.phase} phase"
+        if self.phase == "draw":
+            told += f" with {counted(self.draws_owed, 'draw', none='no')} to make"
+        return f"{told}; {acting_now(voice, self.reminders)}" if self.reminders else told
 
 
 @final
@@ -75,6 +79,7 @@ class PhaseSkipped(FrcEvent, frozen=True, kw_only=True, tag="phase_skipped"):
     player: SeatIndex
     phase: Phase
     says = "{player} has no {phase} phase this turn"
+    minor = True
 
     def evolve(self, state: State) -> State:
         return state
@@ -104,7 +109,7 @@ class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
         return replace(state, players=players_with(state, self.player, player), draws_made=made)
 
     def say(self, voice: Voice[State]) -> str:
-        card = hidden_card(voice, self.player, self.card)
+        card = hidden_cards(voice, self.player, [Token(self.token, self.card)])
         return f"{voice.seat(self.player)} draws {card} (deck {self.deck_after})"
 
 
@@ -127,7 +132,7 @@ class EffectStarted(FrcEvent, frozen=True, kw_only=True, tag="effect_started"):
     player: SeatIndex
     token: int
     card: CardId
-    says = "{card} becomes active"
+    says = "{player}'s {card} becomes active"
 
     def evolve(self, state: State) -> State:
         """The card is no longer held back."""
@@ -143,7 +148,7 @@ class EventTurnCounted(FrcEvent, frozen=True, kw_only=True, tag="event_turn_coun
     card: CardId
     counted: int
     count: int
-    says = "{card}: turn {counted} of {count}"
+    says = "{player}'s {card} is in turn {counted} of {count}"
 
     def evolve(self, state: State) -> State:
         found = find_slotted(state, self.token)
@@ -169,8 +174,8 @@ class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
         return replace(retired, reminders=state.reminders) if self.cause == "run_out" else retired
 
     def say(self, voice: Voice[State]) -> str:
-        why = {"run_out": " (run out)", "effect_ended": " (ended)"}.get(self.cause, "")
-        return f"{voice.card(self.card)} is retired{why}"
+        why = {"run_out": "has run out and ", "effect_ended": "has ended and "}.get(self.cause, "")
+        return f"{voice.seat(self.player)}'s {voice.card(self.card)} {why}is retired"
 
 
 @final
@@ -229,8 +234,8 @@ class MatchEnded(FrcEvent, frozen=True, kw_only=True, tag="match_ended"):
 
     def say(self, voice: Voice[State]) -> str:
         points = " to ".join(str(p) for p in self.points)
-        who = "a draw" if self.winner is None else f"{voice.seat(self.winner)} wins"
-        return f"{who} ({self.reason.replace('_', ' ')}, {points})"
+        who = "the match is drawn" if self.winner is None else f"{voice.seat(self.winner)} wins the match"
+        return f"{who} ({REASONS[self.reason]}; {points})"
 
 
 def _rested(player: Player) -> Player:

@@ -1,0 +1,52 @@
+"""What is the same on every board of a match: who sits where, what cards look like, which zones there are."""
+
+from typing import Final
+
+from domain.games.frc_card_game.state import HAND_LIMIT, ROBOT_SLOTS, SHARED_SLOTS, STARTING_POINTS, State
+from domain.plan import CountName, GaugeName, Kind, NumberName, Plan, SeatPlan, StateWord, ZonePlan
+
+LOW_POINTS: Final = 1000
+
+_KINDS: Final = (
+    Kind("robot", "robot", "R", "vermilion", "hexagon"),
+    Kind("student", "student", "S", "brown"),
+    Kind("mentor", "mentor", "M", "green", "diamond"),
+    Kind("event", "event", "E", "purple", "triangle"),
+    Kind("team", "team", "T", "blue", "shield"),
+)
+_NUMBERS: Final = (
+    NumberName("offense", "off", "scores with it, and what an offensive robot is compared by"),
+    NumberName("defense", "def", "what a defensive robot is compared by"),
+    NumberName("turns left", "trn", "turns that an event still lasts"),
+)
+_STATES: Final = (
+    StateWord("offensive", "off", "can score; its offense counts"),
+    StateWord("defensive", "def", "cannot score; its defense counts"),
+    StateWord("scored", "done", "has scored in this turn"),
+    StateWord("cannot score", "no", "a card forbids it"),
+    StateWord("not yet active", "wait", "its effects start in a later phase"),
+)
+_ZONES: Final = (
+    ZonePlan("robots", "robots", "slots", "front", ROBOT_SLOTS, importance=9, name=10, wide=24, tall=3),
+    ZonePlan("students", "students", "row", "back", room=5, importance=6, name=6, wide=16),
+    ZonePlan("slots", "mentor/event", "slots", "back", SHARED_SLOTS, importance=4, name=15, wide=20),
+    ZonePlan("team", "team", "row", "back", room=1, importance=3, name=14, wide=20),
+    ZonePlan("hand", "hand", "fan", "hand", HAND_LIMIT, importance=7, name=10, wide=20),
+    ZonePlan("retired", "retired", "stack", "pile", room=8, importance=2, name=10, wide=20),
+    ZonePlan("deck", "deck", "list", "pile", room=4, importance=1, name=10, wide=20, quiet=True),
+)
+_COUNTS: Final = (CountName("hand", "hand"), CountName("deck", "deck"), CountName("retired", "ret"))
+
+
+def plan(state: State) -> Plan:
+    """The seats; all else is the same in every match."""
+    return Plan(
+        seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats),
+        kinds=_KINDS,
+        numbers=_NUMBERS,
+        states=_STATES,
+        zones=_ZONES,
+        gauges=(GaugeName("points", high=STARTING_POINTS, danger=LOW_POINTS),),
+        counts=_COUNTS,
+        tray=True,
+    )
