@@ -9,6 +9,7 @@ from domain.cards import Token
 from domain.game import C, E, Game, S
 from domain.match import BrokenHistory, Entry, Match, payload_commands
 from domain.notation import Names, print_command
+from domain.plan import Plan
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 
 P = ParamSpec("P")
@@ -71,6 +72,7 @@ def guarded(game: Game[S, C, E], note: Callable[[str], object]) -> Game[S, C, E]
     return replace(
         game,
         board=_guard(game.board, lambda _: Board(title=game.title, moment=failed("drawn"))),
+        plan=_guard(game.plan, lambda _: Plan()),
         narrate=_guard(game.narrate, lambda _: failed("told")),
         veil=_guard(game.veil, unsaid),
         moment=_guard(game.moment, unsaid),

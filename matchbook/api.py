@@ -8,18 +8,18 @@ from html import escape
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Self
 
-from domain.board import Board as BoardPlan
+from domain.game import AnyGame
 from domain.match import payload_commands
 from domain.replay import AnyFrame, AnyHistory
-from domain.table import Viewpoint
+from domain.table import GameState, Viewpoint
 from projections.analytics import Analytics
 from projections.answers import Answer, Cell, MatchRow
 from service import settings
 from service.addresses import find_frame, parse_address
 from service.analysis.views import read_query
-from service.reading.drawing import draw_board
 from service.reading.log import action_text, event_text, log_lines, violation_text
 from service.reading.svg import svg_of
+from service.reading.table.picture import pictured
 from service.reading.toned import plain
 from service.reading.viewpoints import parse_viewpoint
 from service.recording.matchbook import Matchbook
@@ -163,7 +163,7 @@ class Step:
     @property
     def board(self) -> "Board":
         """The table after it."""
-        return Board(self._history.match.game.board(self._frame.state, self._viewpoint))
+        return Board(self._history.match.game, self._frame.state, self._viewpoint)
 
     def __str__(self) -> str:
         return f"{self.address} {self.text}"
@@ -172,14 +172,15 @@ class Step:
 class Board:
     """A board: text by `str`, a picture in a notebook; `data` is what it is drawn from."""
 
-    def __init__(self, data: BoardPlan) -> None:
-        self.data = data
+    def __init__(self, game: AnyGame, state: GameState, viewpoint: Viewpoint) -> None:
+        self.data = game.board(state, viewpoint)
+        self._lines = pictured(game, state, viewpoint, WIDTH)
 
     def __str__(self) -> str:
-        return plain(draw_board(self.data, WIDTH))
+        return plain(self._lines)
 
     def _repr_html_(self) -> str:
-        return svg_of(draw_board(self.data, WIDTH), f"{self.data.title}, {self.data.moment}")
+        return svg_of(self._lines, f"{self.data.title}, {self.data.moment}")
 
 
 class Table:

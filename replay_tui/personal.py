@@ -12,6 +12,26 @@ from service.errors import UsageProblem
 from service.preferences import Keeper, with_theme
 from service.reading.toned import clean
 
+_KINDS: Final = {
+    "kind-blue": "#a9cdf5",
+    "kind-purple": "#d9bdf0",
+    "kind-green": "#a5dcb3",
+    "kind-teal": "#93dada",
+    "kind-vermilion": "#ffb79c",
+    "kind-brown": "#cda987",
+    "kind-pink": "#f7b3d2",
+}
+"""Colours of the kinds of cards on a dark ground. No yellow: that says what changed."""
+_KINDS_ON_LIGHT: Final = {
+    "kind-blue": "#1d4f86",
+    "kind-purple": "#6a3d8f",
+    "kind-green": "#24663a",
+    "kind-teal": "#12605f",
+    "kind-vermilion": "#9c3414",
+    "kind-brown": "#6d4a18",
+    "kind-pink": "#97275f",
+}
+
 DARK: Final = Theme(
     name="matchbook-dark",
     primary="#7aa2c8",
@@ -32,6 +52,7 @@ LIGHT: Final = Theme(
     surface="#f4f2ec",
     panel="#e6e3da",
     dark=False,
+    variables=_KINDS_ON_LIGHT,
 )
 PLAIN: Final = Theme(
     name="matchbook-plain",
@@ -47,6 +68,7 @@ PLAIN: Final = Theme(
     success="#e0e0e0",
     warning="#e0e0e0",
     dark=True,
+    variables=dict.fromkeys(_KINDS, "#b0b0b0"),
 )
 """Without colours: what they would say stands there in signs and words anyway."""
 THEMES: Final = (DARK, LIGHT, PLAIN)
@@ -67,6 +89,10 @@ class PersonalApp(App[None]):
             self.register_theme(theme)
         wanted = self.keeper.current.theme
         self.theme = wanted if wanted in self.available_themes else DARK.name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Colours of kinds of cards, for themes that say none."""
+        return _KINDS
 
     def on_load(self) -> None:
         """From here on, what is chosen is kept."""

@@ -149,19 +149,20 @@ def show_command(
     as_json: bool,
 ) -> None:
     """Show the board of MATCH: what was known then, or with --hindsight what is known by now."""
-    from service.reading.drawing import draw_board, plain
+    from service.reading.table.picture import pictured
+    from service.reading.toned import plain
 
     history = _history(session, session.match_id(match), delay)
     frame, event = _moment(history, match, at)
     point = parse_viewpoint(viewpoint, frame.state.seats)
-    board = history.match.game.board(_known(history, frame, hindsight), point)
+    known = _known(history, frame, hindsight)
     if as_json:
         shown = {"match": history.match.id, "version": frame.version, "event": event, "viewpoint": viewpoint}
-        print_json({**shown, "board": board})
+        print_json({**shown, "board": history.match.game.board(known, point)})
         return
     columns = width or (shutil.get_terminal_size().columns if sys.stdout.isatty() else 100)
     click.echo(_place(history, frame.version, point, delay, event) + (" · in hindsight" if hindsight else ""))
-    click.echo(plain(draw_board(board, columns)))
+    click.echo(plain(pictured(history.match.game, known, point, columns)))
 
 
 def _known(history: AnyHistory, frame: "AnyFrame", later: bool) -> GameState:
@@ -311,8 +312,9 @@ def open_viewer(session: Session, match: str | None, viewpoint: str, delay: "Del
 
 def print_replay(session: Session, match: str, viewpoint: str, delay: "Delay | None" = None) -> None:
     """The log, and the last board (or the one after the entry that is named) as text."""
-    from service.reading.drawing import draw_board, plain
     from service.reading.log import log_lines
+    from service.reading.table.picture import pictured
+    from service.reading.toned import plain
 
     history = _history(session, session.match_id(match), delay)
     frame, event = _moment(history, match)
@@ -322,4 +324,4 @@ def print_replay(session: Session, match: str, viewpoint: str, delay: "Delay | N
         click.echo(line)
     click.echo()
     click.echo(_place(history, frame.version, point, delay, event))
-    click.echo(plain(draw_board(history.match.game.board(state, point), 100)))
+    click.echo(plain(pictured(history.match.game, state, point, 100)))

@@ -45,6 +45,7 @@ REPLAY: Final = (
     Key("changes", "c", "changes", "Mark what the last step changed"),
     Key("hindsight", "h", "hindsight", "Name cards that came to light later; again: as known then"),
     Key("wording", "s", "wording", "Tell entries in sentences, or as commands", label="commands"),
+    Key("list", "L", "list", "List over the board, where it has no room of its own"),
     Key("zoom", "e", "zoom", "List actions, single events or turns"),
     Key("cite", "y", "cite", "Copy a citation of this moment"),
     Key("bookmark", "m", "bookmark", "Set or remove a bookmark of your own (kept for you, not recorded)"),

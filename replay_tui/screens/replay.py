@@ -7,7 +7,7 @@ from typing import Final
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Container, Horizontal
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
@@ -49,6 +49,12 @@ _DIMMED: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (
     ("mark", ("violation", 1)),
 )
 """Keys of the footer that can be dead. The footer is composed anew only when one of them changes: that costs a layout."""
+
+
+_BROAD: Final = 118
+"""From this width on the list stands beside the board."""
+_BARS: Final = 6
+"""Rows of the bars above and below board and list."""
 
 
 class ReplayScreen(Screen[None]):
@@ -104,11 +110,12 @@ class ReplayScreen(Screen[None]):
         """From top to bottom."""
         cls, timeline = type(self), self.timeline
         yield LineBar(id="header")
-        yield BoardView(timeline, id="board").data_bind(cls.position, cls.viewpoint, cls.marking, cls.hindsight)
+        with Container(id="both"):
+            yield BoardView(timeline, id="board").data_bind(cls.position, cls.viewpoint, cls.marking, cls.hindsight)
+            with Horizontal(id="lower"):
+                yield EventList(timeline, id="events").data_bind(cls.position, cls.viewpoint, cls.zoom, cls.wording)
+                yield Details(timeline, self.zone, id="details").data_bind(cls.position, cls.viewpoint)
         yield Told(timeline, id="told").data_bind(cls.position, cls.viewpoint, cls.wording)
-        with Horizontal(id="lower"):
-            yield EventList(timeline, id="events").data_bind(cls.position, cls.viewpoint, cls.zoom, cls.wording)
-            yield Details(timeline, self.zone, id="details").data_bind(cls.position, cls.viewpoint)
         yield TimelineRow(timeline, id="timeline").data_bind(cls.position, cls.bookmarks)
         yield LineBar(id="place")
         yield Prompt(id="prompt")
@@ -171,7 +178,22 @@ class ReplayScreen(Screen[None]):
             self._enabled = enabled
             self.refresh_bindings()
 
-    on_resize = watch_viewpoint = write_bars
+    watch_viewpoint = write_bars
+
+    def on_resize(self) -> None:
+        """The list stands beside the board, or below it; where the table would have no room then, it comes on request."""
+        width, height = self.size
+        broad = width >= _BROAD
+        self.set_class(broad, "broad")
+        self.set_class(
+            not broad and self._rows_beside_list(height) < self.query_one(BoardView).least_rows(width), "low"
+        )
+        self.write_bars()
+
+    def _rows_beside_list(self, height: int) -> int:
+        """Rows of the board where the list stands below it."""
+        both = height - _BARS
+        return both - min(max(both * 28 // 100, 4), 14) - 1
 
     @property
     def badges(self) -> tuple[str, ...]:
@@ -387,6 +409,11 @@ class ReplayScreen(Screen[None]):
     def action_zoom(self) -> None:
         """Lists actions, events or turns."""
         self.zoom = ZOOMS[(ZOOMS.index(self.zoom) + 1) % len(ZOOMS)]
+
+    def action_list(self) -> None:
+        """Shows the list where it has no room of its own, or hides it again."""
+        self.toggle_class("listed")
+        self.query_one(EventList if "listed" in self.classes else BoardView).focus()
 
     def action_wording(self) -> None:
         """Tells entries in sentences, or as the commands that were recorded."""

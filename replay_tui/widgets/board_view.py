@@ -1,22 +1,27 @@
 """The board at the position, cut for the viewpoint."""
 
+from typing import get_args
+
 from textual.reactive import reactive
 
 from domain.board import Board
+from domain.plan import Role
 from domain.table import JUDGE, GameState, Viewpoint
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import BOARD
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
-from service.reading.drawing import changed_keys, fitting_board
 from service.reading.hindsight import hindsight
 from service.reading.log import outcome_text
+from service.reading.table.layout import least_rows
+from service.reading.table.picture import drawn
 from service.reading.toned import Line, Span
 
 
 class BoardView(LinesView):
     """Draws the neutral board of any game."""
 
+    COMPONENT_CLASSES = LinesView.COMPONENT_CLASSES | {f"tone--{role}" for role in get_args(Role)}
     BINDINGS = bindings(BOARD)
 
     position: reactive[int] = reactive(0)
@@ -32,6 +37,9 @@ class BoardView(LinesView):
         super().__init__(id=id)
         self.timeline = timeline
         self.border_title = "Board"
+        match = timeline.history.match
+        self.plan = match.game.plan(match.state)
+        """The same for all of the match."""
 
     def redraw(self) -> None:
         """Draws the board of the position, or the preview."""
@@ -40,17 +48,20 @@ class BoardView(LinesView):
         frame = self.timeline.frame(self.position)
         game = self.timeline.history.match.game
         board = game.board(self._known(frame.state, frame.version), self.viewpoint)
-        changed = changed_keys(self._before(), board) if self.marking else frozenset()
+        before = self._before() if self.marking else None
         ahead = self.preview if self.position == self.timeline.last else None
         if ahead is not None:
             before, board = board, game.board(ahead, self.viewpoint)
-            changed = changed_keys(before, board)
         self.border_title = self._title(ahead)
         end = self._conclusion(board)
         room = self.scrollable_content_region.height - len(end)
-        self.show_lines((*fitting_board(board, self.room, room, changed=changed), *end))
+        self.show_lines((*drawn(self.plan, board, self.viewpoint, (self.room, room), before), *end))
 
     on_resize = watch_position = watch_viewpoint = watch_marking = watch_hindsight = watch_preview = redraw
+
+    def least_rows(self, width: int) -> int:
+        """Rows that the table takes at least; 0 where it is drawn in as many as there are."""
+        return least_rows(self.plan, width)
 
     def _before(self) -> Board:
         """The board before the whole action, or before the event that the position is at inside of one."""

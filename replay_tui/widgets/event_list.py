@@ -21,6 +21,8 @@ from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_
 from service.reading.toned import Line, Span, pad
 
 CURSOR = ">"
+_NARROW = 60
+"""Cells below which a row names no phase."""
 
 
 class EventList(LinesView):
@@ -158,11 +160,13 @@ class EventList(LinesView):
 
     @property
     def _phase_width(self) -> int:
+        if self.room < _NARROW:
+            return 0
         return 12 if self.app.size.width >= WIDE else 8
 
     @property
     def _gutter_width(self) -> int:
-        return 6 + self._phase_width
+        return 6 + self._phase_width if self._phase_width else 4
 
     def _gutter(self, version: int, *, top: bool) -> Line:
         """Turn and phase in which an entry was made, where they begin."""
@@ -170,6 +174,8 @@ class EventList(LinesView):
         turn = f"r{now.round}t{now.turn}" if now.round else f"t{now.turn}"
         shown_turn = turn if top or self.timeline.opens_turn(version) else ""
         shown_phase = now.phase if top or self.timeline.opens_phase(version) else ""
+        if not self._phase_width:
+            return pad((Span(shown_turn, "strong"),), 4)
         return (
             *pad((Span(shown_turn, "strong"),), 5),
             *pad((Span(shown_phase.replace("_", " "), "dim"),), self._phase_width),

@@ -81,8 +81,8 @@ def _rendered(history: AnyHistory, form: Form, viewpoint: str, at: int | None, e
         from service.reading.log import log_lines
 
         return "\n".join(log_lines(history, point)) + "\n"
-    from service.reading.drawing import draw_board
     from service.reading.svg import svg_of
+    from service.reading.table.picture import pictured
 
     board = history.match.game.board(frame.state, point)
-    return svg_of(draw_board(board, 100), f"{board.title}, {board.moment}")
+    return svg_of(pictured(history.match.game, frame.state, point, 100), f"{board.title}, {board.moment}")

@@ -82,6 +82,11 @@ def changed_keys(before: Board, after: Board) -> frozenset[str]:
     return frozenset(key for key, value in _contents(after) if old.get(key) != value)
 
 
+def drawn_table(table: Table, width: int, changed: frozenset[str] = frozenset()) -> Iterator[Line]:
+    """The rows of one table."""
+    return _Pen(width, changed, "full").table(table)
+
+
 class _Pen:
     """Draws the parts of one board at one width."""
 
@@ -381,6 +386,7 @@ def _contents(board: Board) -> Iterator[tuple[str, object]]:
     for panel in board.panels:
         for fact in panel.facts:
             yield f"{panel.key}/{fact.label}", fact.value
+        yield from ((f"{panel.key}~{gauge.label}", gauge.value) for gauge in panel.gauges)
         for part in panel.parts:
             if isinstance(part, Zone):
                 yield part.key, (part.hidden, sum(1 for card in part.cards if card.name != EMPTY_PLACE))
@@ -394,7 +400,7 @@ def _contents(board: Board) -> Iterator[tuple[str, object]]:
 def _card_contents(cards: Iterable[CardView], place: str) -> Iterator[tuple[str, object]]:
     for card in cards:
         if card.name != EMPTY_PLACE:
-            yield card.key, (place, card.name, card.badges, card.lines, card.gauges)
+            yield card.key, (place, replace(card, under=(), key=""))
         yield from _card_contents(card.under, card.key)
 
 

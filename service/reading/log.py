@@ -97,11 +97,13 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
 
 
 def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: int | None = None) -> list[str]:
-    """What an entry did: a sentence, then what followed from it, as far as its event `upto` (None: all). A record act, and
-    an entry of which nothing is told, says what was recorded."""
+    """What an entry did: a sentence, then what followed from it, as far as its event `upto` (None: all); minor events come
+    last. A record act, and an entry of which nothing is told, says what was recorded."""
     frames = [frame for frame in frames_of(history, version) if frame.event is not None]
     game = history.match.game
-    told = [event_text(game, frame, viewpoint) for frame in frames if upto is None or frame.number <= upto]
+    there = [frame for frame in frames if upto is None or frame.number <= upto]
+    there.sort(key=lambda frame: frame.event is not None and frame.event.minor)
+    told = [event_text(game, frame, viewpoint) for frame in there]
     return told or [action_text(history, version, viewpoint)]
 
 

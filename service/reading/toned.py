@@ -11,6 +11,7 @@ from msgspec import Struct
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 from domain.board import Tone
+from domain.plan import Role
 from domain.text import made_harmless
 
 GAP: Final = 2
@@ -21,7 +22,7 @@ class Span(Struct, frozen=True, gc=False):
     """A piece of text in one tone. `key` names the thing it stands for, as in the board."""
 
     text: str
-    tone: Tone = "plain"
+    tone: Tone | Role = "plain"
     key: str = ""
 
 

@@ -1,0 +1,230 @@
+"""How one card looks: a chip on a line, two rows, a frame. Words give way before numbers, numbers never."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+from rich.cells import cell_len
+
+from domain.board import CardView, Gauge, Number, Tone
+from domain.cards import UNKNOWN
+from domain.plan import Plan, Role
+from service.reading.toned import Line, Span, clean, cut, pad, width_of
+
+EMPTY: Final = "-"
+BACK: Final = "▒"
+CHANGED: Final = "*"
+_MARKS: Final = {"": "", "attacks": "►", "target": "◄"}
+_NUMBERED: Final = re.compile(r"(.*\S) (\d+)")
+
+
+class Face(Struct, frozen=True):
+    """What is drawn of a card: the card, whether this step changed it, and what lay here until this step."""
+
+    card: CardView
+    changed: bool = False
+    ghost: str = ""
+    """The name of what left this place in this step."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether it is a place without a card."""
+        return self.card.name == EMPTY
+
+    @property
+    def unseen(self) -> bool:
+        """Whether its back alone is seen."""
+        return self.card.name == UNKNOWN
+
+
+def cut_name(name: str, width: int) -> str:
+    """A name in so many cells; one that ends in a number keeps the number."""
+    name = clean(name)
+    if cell_len(name) > width and (found := _NUMBERED.fullmatch(name)) and len(found[2]) + 3 <= width:
+        return f"{cut(found[1], width - len(found[2]) - 1)} {found[2]}"
+    return cut(name, width)
+
+
+class Faces:
+    """Draws the cards of a match in its plan's letters, colours and short words."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._kinds = {kind.key: kind for kind in plan.kinds}
+        self._numbers = {number.name: number.short for number in plan.numbers}
+        self._states = {state.word: state.short for state in plan.states}
+
+    # --- chips ---------------------------------------------------------------------------------------------------------
+
+    def chips(self, faces: Sequence[Face], hidden: int, room: int) -> Line:
+        """Cards on one line: all names whole, else shorter ones, else as many as fit; the others are counted."""
+        faces = (*faces, *(Face(CardView(f"hidden{n}", UNKNOWN)) for n in range(hidden)))
+        for longest in (99, 14, 12, 10):
+            drawn = [self.chip(face, longest) for face in faces]
+            if sum(map(width_of, drawn)) <= room + 1:
+                return tuple(piece for line in drawn for piece in line)
+        kept = _fitting(faces, drawn, room - 4)
+        left = len(faces) - len(kept)
+        return (*(piece for number in kept for piece in drawn[number]), Span(f"+{left}", "mark"))
+
+    def chip(self, face: Face, longest: int = 99) -> Line:
+        """One line: the cell of the mark, kind, name, numbers, short states, what lies under it; a free cell behind."""
+        card, mark = face.card, Span(CHANGED if face.changed else " ", "mark")
+        if face.ghost:
+            return (Span(CHANGED, "mark"), Span(f"({cut_name(face.ghost, longest)}) ", "dim"))
+        if face.empty:
+            return (mark, Span("·", "dim"))
+        if face.unseen:
+            return (mark, Span(BACK, "dim"))
+        behind = [*self._values(card), *(self._short(state) for state in card.states), *self._further(card)]
+        letter, role = self.letter(card)
+        head = (Span(f"{letter} ", role),) if letter else ()
+        name = Span(cut_name(card.name, longest), "mark" if face.changed else "plain", card.key)
+        return (mark, *head, name, *(Span(f" {text}", "dim") for text in behind if text), Span(" "))
+
+    def _values(self, card: CardView) -> Iterator[str]:
+        if card.numbers:
+            yield "/".join(_value(number) for number in card.numbers)
+        yield from (f"{gauge.value}/{gauge.maximum}" for gauge in card.gauges)
+
+    def _further(self, card: CardView) -> Iterator[str]:
+        yield _MARKS[card.mark]
+        yield f"+{len(card.under)}" if card.under else ""
+
+    def letter(self, card: CardView) -> tuple[str, Role]:
+        """The letter and the colour of its kind."""
+        kind = self._kinds.get(card.kind)
+        return (kind.letter, kind.role) if kind is not None else ("", "slate")
+
+    def _short(self, state: str) -> str:
+        return self._states.get(state, cut(state, 4))
+
+    # --- frames --------------------------------------------------------------------------------------------------------
+
+    def two(self, face: Face, width: int) -> list[Line]:
+        """Two rows behind a bar: name and what it is, numbers."""
+        if face.empty or face.unseen:
+            sign = f"({face.ghost})" if face.ghost else face.card.place or ("·" if face.empty else BACK)
+            return [pad(line, width) for line in ((_mark(face), Span(cut(sign, width - 1), "dim")), ())]
+        card, role = face.card, self.letter(face.card)[1]
+        states = " ".join(filter(None, (*(self._short(state) for state in card.states), _MARKS[card.mark])))
+        right = f" {states}" if states else ""
+        name = cut_name(card.name, width - 3 - cell_len(right))
+        low = self._foot(card, width - 3)
+        return [
+            pad((_mark(face), Span("▌", role), Span(name, _tone(face), card.key), Span(right, "dim")), width),
+            pad((Span(" "), Span("▌", role), *low), width),
+        ]
+
+    def frame(self, face: Face, width: int, inner: int = 1) -> list[Line]:
+        """A framed card with so many inner lines."""
+        if face.empty:
+            return _place(face, width, inner)
+        card, (letter, role) = face.card, self.letter(face.card)
+        inside = [(Span(BACK * (width - 2), "dim"),)] if face.unseen else list(self._inside(face, width - 2, inner))
+        rows = [
+            (Span("│", role), *pad(inside[row] if row < len(inside) else (), width - 2), Span("│", role))
+            for row in range(inner)
+        ]
+        left = card.place or letter
+        states = " ".join(filter(None, (self._state(card, width - 4 - cell_len(left)), _MARKS[card.mark])))
+        corner = Span(CHANGED, "mark") if face.changed else Span("╭", role)
+        head = _edge(Span(cut(left, width - 3), role), Span(states, "dim"), width - 2, role)
+        foot = self._foot(card, width - 2, role)
+        return [(corner, *head, Span("╮", role)), *rows, (Span("╰", role), *foot, Span("╯", role))]
+
+    def _inside(self, face: Face, width: int, inner: int) -> Iterator[Line]:
+        """The name with what lies under it; where there are more lines, those of its abilities and of what lies under it."""
+        card = face.card
+        below = [clean(one.name) for one in card.under]
+        beside = f"+{below[0]}" if len(below) == 1 else f"+{len(below)}" if below else ""
+        if inner > 1 or cell_len(clean(card.name)) + cell_len(beside) >= width:
+            beside = f"+{len(below)}" if below and inner == 1 else ""
+        name = cut_name(card.name, width - cell_len(beside))
+        gap = " " * (width - cell_len(name) - cell_len(beside))
+        yield (Span(name, _tone(face), card.key), Span(gap + beside, "dim"))
+        for ability in card.abilities:
+            text = f"{'●' if ability.ready else '○'} {clean(ability.text)}"
+            needs = f" {ability.needs}" if ability.needs else ""
+            yield (Span(cut(text, width - cell_len(needs))), Span(needs, "dim"))
+        if inner > 1 and below:
+            rows = max(1, inner - 1 - len(card.abilities))
+            shown = below if len(below) <= rows else below[: rows - 1]
+            yield from ((Span(cut(f"+{one}", width), "dim"),) for one in shown)
+            if len(below) > rows:
+                yield (Span(f"+{len(below) - len(shown)}", "dim"),)
+
+    def _state(self, card: CardView, room: int) -> str:
+        """The states as words where they fit, else short."""
+        words = " ".join(card.states)
+        return words if cell_len(words) <= room else cut(" ".join(map(self._short, card.states)), max(0, room))
+
+    def _foot(self, card: CardView, width: int, role: Role = "slate") -> Line:
+        """First number left, last one right; a gauge before them, its bar as long as there is room."""
+        numbers = [Span(self._named(number), "strong" if number.main else "plain") for number in card.numbers]
+        if not card.gauges:
+            left, right = (numbers[:1], numbers[1:]) if len(numbers) > 1 else (numbers, [])
+            between = [Span("  ") if n else Span("") for n in range(len(right))]
+            tail = tuple(piece for pair in zip(between, right, strict=True) for piece in pair)
+            return _filled(tuple(left), tail, width, role)
+        gauge = card.gauges[0]
+        value = Span(f"{gauge.value}/{gauge.maximum} ")
+        tail = tuple(Span(f" {number.text}", number.tone) for number in numbers)
+        room = width - width_of((value, *tail))
+        return (value, *_filled((Span(bar(gauge, max(0, room)), "plain"),), tail, width - cell_len(value.text), role))
+
+    def _named(self, number: Number) -> str:
+        short = self._numbers.get(number.name, number.name[:3])
+        return f"{short.upper() if number.main else short} {_value(number)}"
+
+
+def bar(gauge: Gauge, cells: int) -> str:
+    """How full a gauge is, as a bar of so many cells. More than nothing shows at least one."""
+    filled = round(cells * min(max(gauge.value, 0), gauge.maximum) / max(1, gauge.maximum))
+    if gauge.value > 0 and cells:
+        filled = max(1, filled)
+    return "█" * filled + "░" * (cells - filled)
+
+
+def _value(number: Number) -> str:
+    if number.printed is None:
+        return str(number.value)
+    return f"{number.value}{'▲' if number.value > number.printed else '▼'}"
+
+
+def _mark(face: Face) -> Span:
+    return Span(CHANGED, "mark") if face.changed or face.ghost else Span(" ")
+
+
+def _tone(face: Face) -> Tone:
+    return "mark" if face.changed else "strong"
+
+
+def _place(face: Face, width: int, inner: int) -> list[Line]:
+    """An empty place: its corners, its name, and what left it in this step."""
+    left = Span("┌", "dim") if not (face.changed or face.ghost) else Span(CHANGED, "mark")
+    top = (left, *pad((Span(cut(face.card.place, width - 2), "dim"),), width - 2), Span("┐", "dim"))
+    inside = f" ({cut_name(face.ghost, width - 4)})" if face.ghost else ""
+    rows = [pad((Span(inside, "dim"),), width) if not row else (Span(" " * width),) for row in range(inner)]
+    return [top, *rows, (Span("└", "dim"), Span(" " * (width - 2)), Span("┘", "dim"))]
+
+
+def _edge(left: Span, right: Span, width: int, role: Role) -> Line:
+    return (left, Span("─" * max(0, width - width_of((left, right))), role), right)
+
+
+def _filled(left: Line, right: Line, width: int, role: Role) -> Line:
+    return (*left, Span("─" * max(0, width - width_of(left) - width_of(right)), role), *right)
+
+
+def _fitting(faces: Sequence[Face], drawn: Sequence[Line], room: int) -> list[int]:
+    """The numbers of the cards that fit: those that changed first."""
+    kept: list[int] = []
+    for number in sorted(range(len(faces)), key=lambda n: (not (faces[n].changed or faces[n].ghost), n)):
+        size = width_of(drawn[number])
+        if size <= room:
+            room -= size
+            kept.append(number)
+        elif not faces[number].changed:
+            break
+    return sorted(kept)
