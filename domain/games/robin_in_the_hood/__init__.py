@@ -18,6 +18,7 @@ from domain.games.robin_in_the_hood.hidden import candidates, hand, identify, re
 from domain.games.robin_in_the_hood.in_contests import CONTEST
 from domain.games.robin_in_the_hood.legal import legal
 from domain.games.robin_in_the_hood.options import Options
+from domain.games.robin_in_the_hood.plan import plan
 from domain.games.robin_in_the_hood.position import position
 from domain.games.robin_in_the_hood.state import State, census, initial, moment, outcome
 from domain.parts import CardsPart, HiddenPart, Simulation
@@ -41,6 +42,7 @@ GAME: Game[State, Command, Event] = Game(
     outcome=outcome,
     moment=moment,
     board=board,
+    plan=plan,
     census=census,
     open_after_end=("reveal_card", "adjust"),
     position=position,

@@ -1,39 +1,37 @@
-"""The table as a viewpoint sees it: the four facing pairs in the middle, each player's cards around them."""
+"""The table as a viewpoint sees it: the results of the stages in the middle, each player's cards around them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
-from domain.board import Board, CardView, Cell, Fact, Panel, Prompt, Table, Tone, Zone
-from domain.cards import UNKNOWN, unseen
-from domain.games.robin_in_the_hood.advance import moves_of
+from domain.board import Board, CardView, Cell, Fact, Gauge, Number, Panel, Prompt, Table, Zone
+from domain.cards import UNKNOWN, Token, unseen
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.events.battles import level_text
-from domain.games.robin_in_the_hood.events.rounds import DRAWN_BECAUSE
-from domain.games.robin_in_the_hood.levels import STAGE_NAMES
+from domain.games.robin_in_the_hood.keys import card_key, place_key
 from domain.games.robin_in_the_hood.options import Options
-from domain.games.robin_in_the_hood.round_end import round_result
+from domain.games.robin_in_the_hood.plan import NO_CASTE, PLACES
+from domain.games.robin_in_the_hood.prompts import acting, prompts
 from domain.games.robin_in_the_hood.sight import is_private_to, may_see
 from domain.games.robin_in_the_hood.state import (
     AFTERMATH,
+    AGILITY,
     BATTLES,
     BETWEEN_ROUNDS,
     FINISHED,
-    OPENING_DRAW,
-    PHASES,
     PLACING,
     REFILL,
-    SETUP,
+    STAGE_NAMES,
     UNOPENED,
+    Chosen,
+    Level,
     State,
-    cannot_place,
+    ZoneName,
     everywhere,
-    is_ready,
-    must_draw,
     other,
     outcome,
     result_on,
-    seats_to_place,
+    zone_of,
 )
 from domain.table import JUDGE, Viewpoint, seat_name
 from domain.text import counted
@@ -41,21 +39,22 @@ from domain.text import counted
 _SHORT_POLITICS: Final = {"activist": "act", "pacifist": "pac"}
 _SETTLED: Final = (AFTERMATH, BETWEEN_ROUNDS, FINISHED)
 """The phases in which the battles of the hand lie on the table."""
+_OF_A_HAND: Final = (PLACING, BATTLES, AFTERMATH, REFILL)
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
     """What a viewpoint sees. A seat looks from its own side; judge and spectators look from the first player's."""
     if state.phase == UNOPENED:
-        return Board(title="Robin in the Hood", moment="not opened", prompts=(Prompt("open_tournament"),))
+        return Board(title="Robin in the Hood", moment="not opened", prompts=(Prompt("open the tournament"),))
     near = viewpoint if viewpoint in (0, 1) and isinstance(viewpoint, int) else 0
     return Board(
         title=_title(state.options),
         moment=_moment(state),
-        phases=PHASES,
-        phase=state.phase,
+        phases=_OF_A_HAND,
+        phase=state.phase.replace("_", " "),
         facts=_facts(state),
-        panels=(_panel(state, other(near), viewpoint), _stages(state, near), _panel(state, near, viewpoint)),
-        prompts=_prompts(state),
+        panels=(_panel(state, other(near), viewpoint), _results(state), _panel(state, near, viewpoint)),
+        prompts=tuple(prompts(state)),
         result=_result(state),
     )
 
@@ -77,10 +76,10 @@ def _facts(state: State) -> tuple[Fact, ...]:
     facts = []
     if state.phase == PLACING:
         order = "both at once" if state.order is None else f"{_name(state, state.order)} first (won Agility)"
-        facts.append(Fact("Place", order))
+        facts.append(Fact("place", order))
     if state.rounds:
         ends = (_name(state, end.winner) if end.winner is not None else "drawn" for end in state.rounds)
-        facts.append(Fact("Rounds", ", ".join(ends)))
+        facts.append(Fact("rounds", ", ".join(ends)))
     default = Options()
     for name in (
         "active_count",
@@ -104,202 +103,219 @@ def _name(state: State, seat: int) -> str:
 # --- a player's cards --------------------------------------------------------------------------------------------------
 
 
+class _View:
+    """A player's cards from one viewpoint, and the keys of those that it sees: by owner, card and copy (see `keys`)."""
+
+    __slots__ = ("_copies", "seat", "state", "viewpoint")
+
+    def __init__(self, state: State, seat: int, viewpoint: Viewpoint) -> None:
+        self.state = state
+        self.seat = seat
+        self.viewpoint = viewpoint
+        self._copies: Counter[str] = Counter()
+
+    def key(self, card: str | None) -> str:
+        """The key of the next copy of a card."""
+        name = card or UNKNOWN
+        self._copies[name] += 1
+        return card_key(self.seat, name, self._copies[name])
+
+    def card(self, card: str | None) -> CardView:
+        """A card off the stages, with its scores."""
+        record = self.state.catalogue.get(card)
+        numbers: tuple[Number, ...] = ()
+        if isinstance(record, CharacterCard):
+            numbers = tuple(Number(stage, record.skills.on(stage).score) for stage in STAGE_NAMES)
+        return CardView(
+            self.key(card),
+            self.state.catalogue.name_of(card),
+            tone="plain" if card is not None else "dim",
+            kind=_kind(self.state, card),
+            numbers=numbers,
+            tags=_tags(self.state, card),
+        )
+
+    def zone(self, name: ZoneName, plan: str, title: str) -> Zone:
+        """A closed zone: what may be seen of it, and a count."""
+        tokens = zone_of(self.state.players[self.seat], name)
+        seen = [t for t in tokens if may_see(self.state, self.viewpoint, self.seat, name, t.id)]
+        if name != "playing_hand":
+            seen = [token for token in seen if token.card is not None]
+        cards = tuple(self.card(token.card) for token in seen)
+        return Zone(f"{name}.{self.seat}", title, cards, hidden=len(tokens) - len(cards), plan=plan)
+
+
 def _panel(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
-    player = state.players[seat]
-    zones = [_hand(state, seat, viewpoint)]
-    if state.options.modifiers or player.modifier_pile:
-        zones.append(_modifiers(state, seat))
-    for key, title, tokens in (
-        ("draw_pile", "Draw pile", player.draw_pile),
-        ("dead_cards", "Dead Cards", player.dead_cards),
-    ):
-        seen = [t for t in tokens if t.card is not None and may_see(state, viewpoint, seat, key, t.id)]
-        if seen:
-            cards = _views(state, f"{key}.{seat}", (t.card for t in seen))
-            zones.append(Zone(f"{key}.{seat}", title, cards, hidden=len(tokens) - len(seen)))
-    zones += _active_set(state, seat, viewpoint)
+    view, player = _View(state, seat, viewpoint), state.players[seat]
+    down = [choice for choice in player.chosen if choice.hidden]
+    first = down[0] if down and player.stages[AGILITY] is None else None
+    stages = _stages(view, first)
+    modifiers = [_modifiers(view)] if state.options.modifiers or player.modifier_pile else []
+    dead = view.zone("dead_cards", "dead", "dead")
+    hand = view.zone("playing_hand", "hand", "hand")
+    piles = [pile for pile in (view.zone("draw_pile", "draw", "draw pile"), dead) if pile.cards]
     return Panel(
         key=f"player.{seat}",
         title=_name(state, seat),
         seat=seat,
-        active=seat in _acting(state),
-        facts=_player_facts(state, seat, viewpoint),
-        parts=tuple(zones),
+        active=seat in acting(state),
+        facts=tuple(_player_facts(view, down if first is None else down[1:])),
+        parts=(stages, *modifiers, hand, *piles, *_unseen(view)),
+        gauges=(
+            Gauge("victories", player.victories, max(1, state.options.victories_to_win or 1)),
+            Gauge("stages", sum(token is not None for token in player.stages), len(PLACES)),
+        ),
     )
 
 
-def _player_facts(state: State, seat: int, viewpoint: Viewpoint) -> tuple[Fact, ...]:
-    player, goal = state.players[seat], state.options.victories_to_win
-    facts = [
-        Fact("Victories", f"{player.victories}/{goal if goal is not None else '?'}", "strong"),
-        Fact("Draw", str(len(player.draw_pile))),
-        Fact("Dead", str(len(player.dead_cards))),
-    ]
+def _player_facts(view: _View, down: list[Chosen]) -> Iterator[Fact]:
+    """Counts and stakes; what lies face down beside the stages."""
+    state, player = view.state, view.state.players[view.seat]
+    goal = state.options.victories_to_win
+    yield Fact("victories", f"{player.victories}/{goal if goal is not None else '?'}", "strong")
+    yield Fact("hand", str(len(player.playing_hand)))
+    yield Fact("draw", str(len(player.draw_pile)))
+    yield Fact("dead", str(len(player.dead_cards)))
     if player.ante is not None:
-        facts.append(Fact("Ante", state.catalogue.name_of(player.ante)))
+        yield Fact("ante", state.catalogue.name_of(player.ante))
     if player.taken_home:
-        facts.append(Fact("Took home", ", ".join(state.catalogue.name_of(card) for card in player.taken_home)))
-    for choice in player.chosen:
-        if choice.hidden:
-            name = state.catalogue.name_of(choice.card) if is_private_to(viewpoint, seat) else "a card"
-            facts.append(Fact("Chosen", f"{name}, face down"))
-    return tuple(facts)
+        yield Fact("took home", ", ".join(state.catalogue.name_of(card) for card in player.taken_home))
+    for choice in down:
+        own = is_private_to(view.viewpoint, view.seat)
+        yield Fact("face down", state.catalogue.name_of(choice.card) if own else "a card")
 
 
-def _hand(state: State, seat: int, viewpoint: Viewpoint) -> Zone:
-    tokens = state.players[seat].playing_hand
-    seen = [t for t in tokens if may_see(state, viewpoint, seat, "playing_hand", t.id)]
-    cards = _views(state, f"playing_hand.{seat}", (t.card for t in seen))
-    return Zone(f"playing_hand.{seat}", "Playing hand", cards, hidden=len(tokens) - len(seen), capacity=5)
-
-
-def _active_set(state: State, seat: int, viewpoint: Viewpoint) -> list[Zone]:
+def _unseen(view: _View) -> Iterator[Zone]:
     """The own list less what the owner has seen: what is still to come from the Draw pile."""
-    player = state.players[seat]
-    all_known = viewpoint == JUDGE and all(t.card is not None for t in player.draw_pile)
-    if player.active_set is None or all_known or not is_private_to(viewpoint, seat):
-        return []
+    player = view.state.players[view.seat]
+    all_known = view.viewpoint == JUDGE and all(t.card is not None for t in player.draw_pile)
+    if player.active_set is None or all_known or not is_private_to(view.viewpoint, view.seat):
+        return
     known = () if player.new_set else (t.card for z, t in everywhere(player) if z != "draw_pile" and t.card is not None)
     left = unseen({card: player.active_set.count(card) for card in player.active_set}, known)
-    cards = _views(state, f"active_set.{seat}", (card for card, copies in left.items() for _ in range(copies)))
-    return [Zone(f"active_set.{seat}", "Not seen yet", cards)] if cards else []
+    if cards := tuple(view.card(card) for card, copies in left.items() for _ in range(copies)):
+        yield Zone(f"active_set.{view.seat}", "not seen yet", cards, plan="unseen")
 
 
-def _modifiers(state: State, seat: int) -> Zone:
-    cards = []
-    for modifier in state.players[seat].modifier_pile:
+def _modifiers(view: _View) -> Zone:
+    state, cards = view.state, []
+    for modifier in state.players[view.seat].modifier_pile:
         record = state.catalogue.get(modifier.card)
         text = record.text if isinstance(record, ModifierCard) else ""
         since = f"lasting, since hand {modifier.hand_no}" if modifier.duration == "lasting" else "this hand"
         name = state.catalogue.name_of(modifier.card)
-        cards.append(
-            CardView(f"modifier_pile.{seat}.{modifier.card}", name, badges=(since,), lines=(text,) if text else ())
-        )
-    return Zone(f"modifier_pile.{seat}", "Modifier pile", tuple(cards), layout="column")
+        lines = (text,) if text else ()
+        cards.append(CardView(view.key(modifier.card), name, (since,), lines, kind="modifier", tags=(since,)))
+    plan = "modifiers" if state.options.modifiers else ""
+    return Zone(f"modifier_pile.{view.seat}", "modifiers", tuple(cards), layout="column", plan=plan)
 
 
-def _views(state: State, zone: str, cards: Iterable[str | None]) -> tuple[CardView, ...]:
-    """Cards of a zone. Keys are made of names and copies: a token's number would tell when a card was drawn."""
-    seen: Counter[str | None] = Counter()
-    views = []
-    for card in cards:
-        seen[card] += 1
-        tone: Tone = "plain" if card is not None else "dim"
-        views.append(CardView(f"{zone}.{card or UNKNOWN}.{seen[card]}", state.catalogue.name_of(card), tone=tone))
-    return tuple(views)
+def _kind(state: State, card: str | None) -> str:
+    record = state.catalogue.get(card)
+    if isinstance(record, CharacterCard):
+        return record.caste or NO_CASTE
+    return "modifier" if isinstance(record, ModifierCard) else ""
+
+
+def _tags(state: State, card: str | None) -> tuple[str, ...]:
+    """Politics, and whether the special skill reaches further."""
+    record = state.catalogue.get(card)
+    if not isinstance(record, CharacterCard):
+        return ()
+    return (*((record.politics,) if record.politics else ()), *(("star",) if record.star else ()))
 
 
 # --- the stages --------------------------------------------------------------------------------------------------------
 
 
-def _stages(state: State, near: int) -> Panel:
-    far = other(near)
-    middle = (Cell("result"), *(_result_cell(state, stage) for stage in range(4)))
-    rows = (_row(state, far), middle, _row(state, near))
-    table = Table(key="stages", header=("", *(name.capitalize() for name in STAGE_NAMES)), rows=rows)
-    return Panel(key="stages", title="Stages of battle", parts=(table,))
+def _stages(view: _View, down: Chosen | None) -> Zone:
+    """Who stands where; a card that lies face down, on Agility; who fell in this hand, until it ends."""
+    state, seat = view.state, view.seat
+    cards = []
+    for stage, token in enumerate(state.players[seat].stages):
+        fallen = (d for d in state.defeated if d.player == seat and d.stage == stage and state.phase in _SETTLED)
+        if token is not None:
+            cards.append(_standing(view, stage, token))
+        elif (defeated := next(fallen, None)) is not None:
+            cards.append(_character(view, stage, defeated.card, f"fallen.{seat}.{STAGE_NAMES[stage]}", fallen=True))
+        elif down is not None and stage == AGILITY:
+            cards.append(_face_down(view, down))
+        else:
+            cards.append(CardView(place_key(seat, stage), "-", tone="dim", place=PLACES[stage]))
+    return Zone(f"stages.{seat}", "stages", tuple(cards), layout="column", plan="stages")
 
 
-def _row(state: State, seat: int) -> tuple[Cell, ...]:
-    return (Cell(_name(state, seat), "strong"), *(_stage_cell(state, seat, stage) for stage in range(4)))
+def _standing(view: _View, stage: int, token: Token) -> CardView:
+    if token.card is None:
+        return CardView(place_key(view.seat, stage), UNKNOWN, place=PLACES[stage])
+    return _character(view, stage, token.card, view.key(token.card))
 
 
-def _stage_cell(state: State, seat: int, stage: int) -> Cell:
-    token = state.players[seat].stages[stage]
-    if token is not None and token.card is not None:
-        name, level = state.catalogue.name_of(token.card), _level(state, seat, stage, token.card)
-        return Cell("\n".join((name, _groups(state, token.card), level)))
-    fallen = (d for d in state.defeated if d.player == seat and d.stage == stage and state.phase in _SETTLED)
-    defeated = next(fallen, None)
-    if defeated is None:
-        return Cell("-", "dim")
-    name, level = state.catalogue.name_of(defeated.card), _level(state, seat, stage, defeated.card)
-    return Cell("\n".join((name, "defeated", level)), "bad")
+def _character(view: _View, stage: int, card: str, key: str, *, fallen: bool = False) -> CardView:
+    """A character on a stage: its level there, the printed score beside it where they differ."""
+    state, record = view.state, view.state.catalogue.get(card)
+    level = _level(state, view.seat, stage, card)
+    score = record.skills.on(STAGE_NAMES[stage]).score if isinstance(record, CharacterCard) else 0
+    final, base = (score, score) if level is None else (level.final, level.base)
+    steps = (level_text(state, level),) if level is not None and level.adjustments else ()
+    return CardView(
+        key,
+        state.catalogue.name_of(card),
+        ("defeated" if fallen else _groups(record), f"skill {score}" if level is None else f"level {final}"),
+        steps,
+        tone="bad" if fallen else "plain",
+        kind=_kind(state, card),
+        numbers=(Number("level", final, base if base != final else None, main=True),),
+        states=("defeated",) if fallen else (),
+        tags=_tags(state, card),
+        place=PLACES[stage],
+    )
 
 
-def _groups(state: State, card: str) -> str:
-    record = state.catalogue.get(card)
+def _face_down(view: _View, choice: Chosen) -> CardView:
+    """Nobody but its owner sees whether it is a character or a modifier."""
+    place = PLACES[AGILITY]
+    if not is_private_to(view.viewpoint, view.seat):
+        return CardView(f"down.{view.seat}", UNKNOWN, ("face down",), place=place, down=True)
+    name, card = view.state.catalogue.name_of(choice.card), choice.card
+    kind, tags = _kind(view.state, card), _tags(view.state, card)
+    return CardView(view.key(card), name, ("face down",), kind=kind, tags=tags, place=place, down=True)
+
+
+def _groups(record: object) -> str:
     if not isinstance(record, CharacterCard):
         return ""
     star = " *" if record.star else ""
     return f"{record.caste or '-'}/{_SHORT_POLITICS.get(record.politics or '', '-')}{star}"
 
 
-def _level(state: State, seat: int, stage: int, card: str) -> str:
-    name = STAGE_NAMES[stage]
-    if state.phase in _SETTLED:
-        found = next((level for level in state.levels if level.player == seat and level.stage == name), None)
-        if found is not None:
-            return level_text(state, found)
-    record = state.catalogue.get(card)
-    return f"skill {record.skills.on(name).score}" if isinstance(record, CharacterCard) else ""
+def _level(state: State, seat: int, stage: int, card: str) -> Level | None:
+    """What it counted in this hand's battle, once that was determined; None where it has moved on since."""
+    if state.phase not in _SETTLED:
+        return None
+    here = (level for level in state.levels if level.player == seat and level.stage == STAGE_NAMES[stage])
+    return next((level for level in here if level.card == card), None)
+
+
+def _results(state: State) -> Panel:
+    cells = (Cell("result"), *(_result_cell(state, stage) for stage in range(len(PLACES))))
+    table = Table(key="stages", header=("", *PLACES), rows=(cells,), plan="results")
+    return Panel(key="stages", title="Stages of battle", parts=(table,))
 
 
 def _result_cell(state: State, stage: int) -> Cell:
-    result = result_on(state, stage) if state.phase in _SETTLED else None
+    """How a stage ended; nothing while its battle is still to come."""
+    if state.phase not in _SETTLED:
+        return Cell("", "dim")
+    final = {level.player: level.final for level in state.levels if level.stage == STAGE_NAMES[stage]}
+    result = result_on(state, stage)
     if result is None:
-        return Cell("no battle" if state.phase in _SETTLED and state.results else "", "dim")
+        return Cell("" if final else "no battle", "dim")
     if result.winner is None:
         return Cell("drawn", "warn")
-    final = {level.player: level.final for level in state.levels if level.stage == STAGE_NAMES[stage]}
     winner = result.winner
     how = f"{final.get(winner, 0)} > {final.get(other(winner), 0)}" if result.how == "level" else f"({result.how})"
     return Cell(f"{_name(state, winner)} {how}", "good")
-
-
-# --- what comes next ---------------------------------------------------------------------------------------------------
-
-
-def _acting(state: State) -> tuple[int, ...]:
-    if state.phase == REFILL:
-        return tuple(seat for seat in (0, 1) if must_draw(state.players[seat]))
-    if state.phase == OPENING_DRAW:
-        return tuple(seat for seat in (0, 1) if not is_ready(state.players[seat]))
-    return seats_to_place(state)
-
-
-def _prompts(state: State) -> tuple[Prompt, ...]:
-    if state.phase == PLACING and cannot_place(state):
-        return (Prompt("no card left to place: the round is drawn, end_hand"),)
-    if state.phase in (PLACING, REFILL, OPENING_DRAW):
-        return tuple(Prompt(_what_next(state, seat), seat) for seat in _acting(state))
-    if state.phase == AFTERMATH:
-        return _end_of_hand(state)
-    text = {
-        SETUP: "declare both Active sets, then start_round",
-        BATTLES: "compare all stages: resolve_battles",
-        BETWEEN_ROUNDS: "start_round, or a new Active set first",
-    }.get(state.phase)
-    return (Prompt(text),) if text else ()
-
-
-def _what_next(state: State, seat: int) -> str:
-    player = state.players[seat]
-    if state.phase == PLACING:
-        return "place a character or play a modifier" if state.options.modifiers else "place a character"
-    if state.phase == OPENING_DRAW and not player.shuffled:
-        return "shuffle the Draw pile"
-    return "draw a card" if player.hand_drawn else "draw the playing hand"
-
-
-def _end_of_hand(state: State) -> tuple[Prompt, ...]:
-    result = round_result(state)
-    if result.winner is not None:
-        return (Prompt(f"end_hand: {_name(state, result.winner)} wins the round"),)
-    if result.drawn is not None:
-        return (Prompt(f"end_hand: the round is drawn, {DRAWN_BECAUSE[result.drawn]}"),)
-    steps = {seat: ", ".join(_steps(state, seat)) for seat in (0, 1)}
-    return (
-        Prompt("end_hand, then both draw"),
-        *(Prompt(f"advance {text}", seat) for seat, text in steps.items() if text),
-    )
-
-
-def _steps(state: State, seat: int) -> Iterator[str]:
-    for move in moves_of(state):
-        token = state.players[seat].stages[move.start]
-        if move.player == seat and token is not None:
-            yield f"{state.catalogue.name_of(token.card)} > {STAGE_NAMES[move.end].capitalize()}"
 
 
 def _result(state: State) -> str:

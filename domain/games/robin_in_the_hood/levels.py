@@ -8,9 +8,7 @@ from msgspec import Struct
 
 from domain.games.robin_in_the_hood.cards import FAR, STAGES, CharacterCard, ModifierCard, ModifySkill, RemoveModifier
 from domain.games.robin_in_the_hood.events.modifiers import ModifierRemoved
-from domain.games.robin_in_the_hood.state import AGILITY, Adjustment, Level, Stage, State, other
-
-STAGE_NAMES: tuple[Stage, ...] = ("agility", "weapons", "strength", "endurance")
+from domain.games.robin_in_the_hood.state import AGILITY, STAGE_NAMES, Adjustment, Level, Stage, State, other
 
 
 class Battle(Struct, frozen=True, gc=False):

@@ -25,6 +25,7 @@ DrawReason = Literal["both_four", "draw_pile_empty", "no_playing_card", "announc
 
 AGILITY: Final = 0
 ENDURANCE: Final = 3
+STAGE_NAMES: Final[tuple[Stage, ...]] = ("agility", "weapons", "strength", "endurance")
 STAGE_INDEX: Final = {"agility": 0, "weapons": 1, "strength": 2, "endurance": 3}
 
 UNOPENED: Final = "unopened"

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from domain.board import Zone
 from domain.cards import Token
 from domain.game import Command, Event
 from domain.games.robin_in_the_hood import GAME
@@ -51,8 +52,11 @@ def test_first_choice_of_a_simultaneous_hand(viewpoint: Viewpoint) -> None:
 def test_first_choice_is_known_to_its_owner() -> None:
     """RH-Q27: the owner and the judge see the card that lies face down."""
     for viewpoint in (0, "judge"):
-        board, lines, command = seen(playing("modifiers=yes"), "place_character Ann alys", viewpoint)
-        assert b"Alys, face down" in board
+        table = playing("modifiers=yes")
+        _, lines, command = seen(table, "place_character Ann alys", viewpoint)
+        zones = [part for panel in GAME.board(table.state, viewpoint).panels for part in panel.parts]
+        cards = [card for zone in zones if isinstance(zone, Zone) for card in zone.cards]
+        assert [(card.name, card.place) for card in cards if card.down] == [("Alys", "Agility")]
         assert (lines, getattr(command, "card", "")) == (["Ann lays Alys face down"], "alys")
 
 
@@ -68,7 +72,7 @@ def test_replaced_modifier_waits_for_the_reveal(viewpoint: Viewpoint) -> None:
     assert views[0] == views[1]
     table = hand(playing(options, [], []), "market_day", "winter_truce").do("play_modifier Ann toll_gate")
     _, lines, _ = seen(table, "place_character Ben kit", viewpoint)
-    assert lines[1:] == ["the cards are shown: Ann Toll Gate, Ben Kit", "Ann's Market Day is replaced"]
+    assert lines[1:] == ["the cards are shown: Ann's Toll Gate and Ben's Kit", "Ann's Market Day is replaced"]
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -120,7 +124,7 @@ def test_dead_cards_are_counted() -> None:
     state = hand(playing("", [], []), "dunstan", "ned").state
     shown = {viewpoint: msgspec.json.encode(GAME.board(state, viewpoint)) for viewpoint in (0, 1, "spectator", "judge")}
     assert [viewpoint for viewpoint, board in shown.items() if b"Ned" in board] == ["judge"]
-    assert all(b'{"label":"Dead","value":"1"' in board for board in shown.values())
+    assert all(b'{"label":"dead","value":"1"' in board for board in shown.values())
 
 
 def test_shown_cards() -> None:
@@ -129,7 +133,7 @@ def test_shown_cards() -> None:
     found = {viewpoint: b"Alys" in seen(playing(), line, viewpoint)[0] for viewpoint in (0, 1, "spectator", "judge")}
     assert found == {0: True, 1: True, "spectator": False, "judge": True}
     assert seen(playing(), line, "spectator")[1:] == (
-        ["a card of Ann's playing hand is shown to the opponent"],
+        ["a card of Ann's playing hand is shown to Ben"],
         playing().command("reveal_card Ann playing_hand ?? to=opponent"),
     )
 
@@ -176,7 +180,7 @@ def test_sets_are_private() -> None:
     line = f"declare_active_set Ann cards=[{', '.join(ANN)}]"
     table = declared()
     _, lines, command = seen(table, line, 1)
-    assert (lines, command) == (["Ann plays with an Active set of 10"], table.command("declare_active_set Ann"))
+    assert (lines, command) == (["Ann plays with an Active set of 10 cards"], table.command("declare_active_set Ann"))
 
 
 # --- over whole tournaments --------------------------------------------------------------------------------------------

@@ -109,4 +109,4 @@ def test_deck_sizes_from_text() -> None:
 
 def test_board_before_the_opening() -> None:
     """Before the opening there is a board, and it asks for the opening command."""
-    assert GAME.board(GAME.initial(CATALOGUE), "judge").prompts[0].text == "open_tournament"
+    assert GAME.board(GAME.initial(CATALOGUE), "judge").prompts[0].text == "open the tournament"

@@ -20,7 +20,6 @@ from domain.games.robin_in_the_hood.events.rounds import (
     VictoryScored,
 )
 from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
-from domain.games.robin_in_the_hood.levels import STAGE_NAMES
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
 from domain.games.robin_in_the_hood.references import drawn_as
 from domain.games.robin_in_the_hood.round_end import RoundResult, round_result
@@ -31,6 +30,7 @@ from domain.games.robin_in_the_hood.state import (
     OPENING_DRAW,
     REFILL,
     STAGE_INDEX,
+    STAGE_NAMES,
     Stage,
     State,
     cannot_place,

@@ -1,12 +1,14 @@
 """Levels compared on the stages, and instructions carried out by hand (RH-B01 to RH-B12, RH-A05, RH-C01)."""
 
-from typing import final
+from typing import Final, final
 
 from msgspec.structs import replace
 
+from domain.board import Arrow
 from domain.cards import CardId, SeatIndex, Token
 from domain.games.robin_in_the_hood.events.applied import AppliedChange, after_changes
 from domain.games.robin_in_the_hood.events.base import RobinEvent
+from domain.games.robin_in_the_hood.keys import stage_key
 from domain.games.robin_in_the_hood.state import (
     AFTERMATH,
     STAGE_INDEX,
@@ -17,9 +19,11 @@ from domain.games.robin_in_the_hood.state import (
     State,
     WonBy,
     on_stage,
+    other,
     with_player,
 )
 from domain.telling import Voice
+from domain.text import listed
 
 
 @final
@@ -41,16 +45,19 @@ class SkillLevelsDetermined(RobinEvent, frozen=True, kw_only=True, tag="skill_le
     """RH-B02 to RH-B06: the levels of every character in play, before any removal (RH-B12)."""
 
     levels: tuple[Level, ...]
+    minor = True
 
     def evolve(self, state: State) -> State:
         return replace(state, levels=self.levels, results=(), phase=AFTERMATH)
 
     def say(self, voice: Voice[State]) -> str:
-        found = ", ".join(
+        if not self.levels:
+            return "nobody stands on a stage: there is no battle"
+        found = (
             f"{voice.card(level.card)} {level_text(voice.state, level)} on {level.stage.capitalize()}"
             for level in self.levels
         )
-        return f"levels: {found or 'none'}"
+        return f"the levels are {listed(found)}"
 
 
 @final
@@ -66,15 +73,19 @@ class StageWon(RobinEvent, frozen=True, kw_only=True, tag="stage_won"):
         result = StageOutcome(stage=STAGE_INDEX[self.stage], winner=self.player, how=self.how)
         return replace(state, results=(*state.results, result))
 
+    def arrows(self, state: State) -> tuple[Arrow, ...]:
+        """From the winner to whom or what the stage was won against."""
+        stage = STAGE_INDEX[self.stage]
+        return (Arrow(stage_key(state, self.player, stage), stage_key(state, other(self.player), stage)),)
+
     def say(self, voice: Voice[State]) -> str:
         return f"{voice.seat(self.player)} wins {self.stage.capitalize()} {self.how_won(voice.state)}"
 
     def how_won(self, before: State) -> str:
         """`7-6`, the winner's level first, or what stood against no level."""
         if self.how != "level":
-            return {"empty": "(empty)", "modifier": "(modifier)", "announced": "(announced)"}[self.how]
-        final = {level.player: level.final for level in before.levels if level.stage == self.stage}
-        return "-".join(str(final.get(seat, 0)) for seat in (self.player, 1 - self.player))
+            return _WON_WITHOUT_LEVEL[self.how]
+        return "-".join(map(str, _final(before, self.stage, self.player)))
 
 
 @final
@@ -82,11 +93,21 @@ class StageDrawn(RobinEvent, frozen=True, kw_only=True, tag="stage_drawn"):
     """RH-B08: the levels on a stage are equal, and both characters stay."""
 
     stage: Stage
-    says = "{stage:title} is drawn"
 
     def evolve(self, state: State) -> State:
         result = StageOutcome(stage=STAGE_INDEX[self.stage], winner=None, how="level")
         return replace(state, results=(*state.results, result))
+
+    def arrows(self, state: State) -> tuple[Arrow, ...]:
+        """Both ways: neither beat the other."""
+        first, second = (stage_key(state, seat, STAGE_INDEX[self.stage]) for seat in (0, 1))
+        return Arrow(first, second), Arrow(second, first)
+
+    def say(self, voice: Voice[State]) -> str:
+        """`6-6`, or that it was announced so, where the levels differ."""
+        levels = _final(voice.state, self.stage, 0)
+        how = "-".join(map(str, levels)) if len(set(levels)) == 1 else "as announced"
+        return f"{self.stage.capitalize()} is drawn {how}"
 
 
 @final
@@ -108,6 +129,15 @@ class CharacterDefeated(RobinEvent, frozen=True, kw_only=True, tag="character_de
         )
         defeated = Defeated(player=self.player, stage=stage, token=self.token, card=self.card)
         return replace(with_player(state, self.player, player), defeated=(*state.defeated, defeated))
+
+
+_WON_WITHOUT_LEVEL: Final = {"empty": "unopposed", "modifier": "against a modifier", "announced": "as announced"}
+
+
+def _final(state: State, stage: Stage, first: int) -> tuple[int, int]:
+    """The levels of both on a stage, one player's first; 0 for nobody."""
+    final = {level.player: level.final for level in state.levels if level.stage == stage}
+    return final.get(first, 0), final.get(other(first), 0)
 
 
 def level_text(state: State, level: Level) -> str:

@@ -16,6 +16,7 @@ class _ModifierLeft(RobinEvent, frozen=True, kw_only=True):
     """Owner of the modifier."""
     token: int
     card: CardId
+    minor = True
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]

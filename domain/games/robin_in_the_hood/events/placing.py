@@ -23,6 +23,7 @@ from domain.games.robin_in_the_hood.state import (
     with_player,
 )
 from domain.telling import Voice
+from domain.text import listed
 
 
 class ShownChoice(Struct, frozen=True, gc=False, kw_only=True):
@@ -97,7 +98,7 @@ class ModifierPlayed(RobinEvent, frozen=True, kw_only=True, tag="modifier_played
     def say(self, voice: Voice[State]) -> str:
         if self.order == "simultaneous":
             return _face_down(voice, self.player, self.card)
-        return f"{voice.seat(self.player)} plays {voice.card(self.card)}"
+        return f"{voice.seat(self.player)} plays the modifier {voice.card(self.card)}"
 
 
 @final
@@ -111,7 +112,9 @@ class PlacementsRevealed(RobinEvent, frozen=True, kw_only=True, tag="placements_
         return _when_both_placed(replace(state, players=(first, second)))
 
     def say(self, voice: Voice[State]) -> str:
-        shown = ", ".join(f"{voice.seat(choice.player)} {voice.card(choice.card)}" for choice in self.cards)
+        shown = listed(
+            (f"{voice.seat(choice.player)}'s {voice.card(choice.card)}" for choice in self.cards), none="none"
+        )
         return f"the cards are shown: {shown}"
 
 

@@ -19,6 +19,7 @@ from domain.games.robin_in_the_hood.state import (
     State,
     Used,
     ZoneName,
+    other,
     with_player,
 )
 from domain.telling import Voice
@@ -72,8 +73,9 @@ class CardRevealed(RobinEvent, frozen=True, kw_only=True, tag="card_revealed"):
         seen = sees_reveal(voice.viewpoint, self.player, self.to) or is_open(self.zone)
         seen = seen or may_see(voice.state, voice.viewpoint, self.player, self.zone, self.token)
         name = voice.card(self.card) if seen else "a card"
-        to = {"all": "is shown", "owner": "is looked at by the owner", "opponent": "is shown to the opponent"}
-        return f"{name} of {voice.seat(self.player)}'s {zone} {to.get(self.to, 'is put on record')}"
+        owner, opponent = voice.seat(self.player), voice.seat(other(self.player))
+        to = {"all": "is shown", "owner": f"is looked at by {owner}", "opponent": f"is shown to {opponent}"}
+        return f"{name} of {owner}'s {zone} {to.get(self.to, 'is put on record')}"
 
 
 @final
@@ -120,7 +122,7 @@ class PositionDeclared(RobinEvent, frozen=True, kw_only=True, tag="position_decl
     hand_no: int
     order: SeatIndex | None
     tables: tuple[DeclaredTable, ...]
-    says = "position declared: round {round_no}, hand {hand_no}"
+    says = "the table is put on record as it stands: round {round_no}, hand {hand_no}"
 
     def evolve(self, state: State) -> State:
         state = replace(

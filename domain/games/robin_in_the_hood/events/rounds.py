@@ -20,6 +20,7 @@ from domain.games.robin_in_the_hood.state import (
     with_player,
 )
 from domain.telling import Voice
+from domain.text import listed
 
 DRAWN_BECAUSE: Final = {
     "both_four": "both players have all four stages",
@@ -130,7 +131,7 @@ class CardDrawn(RobinEvent, frozen=True, kw_only=True, tag="card_drawn"):
         seen = is_private_to(voice.viewpoint, self.player) or may_see(
             voice.state, voice.viewpoint, self.player, "draw_pile", self.token
         )
-        return f"{voice.seat(self.player)} draws {voice.card(self.card) if seen else 'a card'}"
+        return f"{voice.seat(self.player)} draws {voice.card(self.card) if seen and self.card else 'a card'}"
 
 
 @final
@@ -140,10 +141,15 @@ class TournamentWon(RobinEvent, frozen=True, kw_only=True, tag="tournament_won")
     winner: SeatIndex
     scores: tuple[int, ...]
     reason: Literal["victories", "concession"] = "victories"
-    says = "{winner} wins the tournament by {reason}"
 
     def evolve(self, state: State) -> State:
         return replace(state, phase=FINISHED, ended=self.reason, winner=self.winner)
+
+    def say(self, voice: Voice[State]) -> str:
+        """The winner's victories first."""
+        scores = sorted(enumerate(self.scores), key=lambda score: score[0] != self.winner)
+        how = "by concession, " if self.reason == "concession" else ""
+        return f"{voice.seat(self.winner)} wins the tournament {how}{'-'.join(str(score) for _, score in scores)}"
 
 
 @final
@@ -160,7 +166,7 @@ class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
         return with_player(state, self.player, replace(winner, taken_home=(*winner.taken_home, *self.cards)))
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} takes {' and '.join(voice.card(c) for c in self.cards)} home"
+        return f"{voice.seat(self.player)} takes {listed(voice.card(c) for c in self.cards)} home"
 
 
 @final

@@ -12,7 +12,7 @@ from domain.games.robin_in_the_hood.sight import is_private_to
 from domain.games.robin_in_the_hood.state import EMPTY_STAGES, OPENING_DRAW, PLACING, SETUP, Player, State, with_player
 from domain.table import seats_of_names
 from domain.telling import Voice
-from domain.text import counted
+from domain.text import counted, listed
 
 
 @final
@@ -51,7 +51,7 @@ class OptionChanged(RobinEvent, frozen=True, kw_only=True, tag="option_changed")
 
     name: str
     value: OptionValue
-    says = "{name} is now {value}"
+    says = "the agreement changes: {name:words} is now {value}"
 
     def evolve(self, state: State) -> State:
         return replace(state, options=replace(state.options, **{self.name: self.value}))
@@ -74,6 +74,7 @@ class PreviousSetDiscarded(RobinEvent, frozen=True, kw_only=True, tag="previous_
 
     player: SeatIndex
     says = "{player} puts the previous Active set away"
+    minor = True
 
     def evolve(self, state: State) -> State:
         return with_player(state, self.player, replace(state.players[self.player], new_set=True))
@@ -87,7 +88,7 @@ class ActiveSetDeclared(RobinEvent, frozen=True, kw_only=True, tag="active_set_d
     cards: tuple[CardId, ...] | None
     size: int
     set_aside: tuple[CardId, ...] = ()
-    says = "{player} plays with an Active set of {size}"
+    says = "{player} plays with an Active set of {size:card}"
 
     def evolve(self, state: State) -> State:
         player = replace(
@@ -105,6 +106,7 @@ class TableCleared(RobinEvent, frozen=True, kw_only=True, tag="table_cleared"):
     (RH-Q17)."""
 
     regathered: tuple[SeatIndex, ...]
+    minor = True
 
     def evolve(self, state: State) -> State:
         players = [
@@ -114,8 +116,9 @@ class TableCleared(RobinEvent, frozen=True, kw_only=True, tag="table_cleared"):
         return replace(state, players=(players[0], players[1]), levels=(), level_changes=(), results=(), defeated=())
 
     def say(self, voice: Voice[State]) -> str:
-        names = " and ".join(voice.seat(seat) for seat in self.regathered)
-        return f"the table is cleared; {names} regather all cards" if names else "the table is cleared"
+        names = listed((voice.seat(seat) for seat in self.regathered), none="")
+        verb = "regather" if len(self.regathered) > 1 else "regathers"
+        return f"the table is cleared; {names} {verb} all cards" if names else "the table is cleared"
 
 
 @final
@@ -166,7 +169,7 @@ class PlayingHandDrawn(RobinEvent, frozen=True, kw_only=True, tag="playing_hand_
 
     def say(self, voice: Voice[State]) -> str:
         if is_private_to(voice.viewpoint, self.player) and any(t.card is not None for t in self.cards):
-            return f"{voice.seat(self.player)} draws {', '.join(voice.card(t.card) for t in self.cards)}"
+            return f"{voice.seat(self.player)} draws {listed(voice.card(t.card) for t in self.cards)}"
         return f"{voice.seat(self.player)} draws {counted(len(self.cards), 'card')}"
 
 
@@ -176,6 +179,7 @@ class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
 
     hand_no: int
     order: SeatIndex | None = None
+    minor = True
 
     def evolve(self, state: State) -> State:
         """Once a hand has begun the opening of its round is over, even where a shuffle or a draw was left out."""
@@ -194,7 +198,7 @@ class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
 
     def say(self, voice: Voice[State]) -> str:
         who = "both place at once" if self.order is None else f"{voice.seat(self.order)} places first"
-        return f"hand {self.hand_no}: {who}"
+        return f"hand {self.hand_no} begins: {who}"
 
 
 def _fresh_pile(seat: int, size: int) -> tuple[Token, ...]:

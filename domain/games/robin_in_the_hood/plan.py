@@ -1,0 +1,64 @@
+"""What is the same on every board of a match: the stages, what the castes look like, what the players race for."""
+
+from typing import Final
+
+from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
+from domain.games.robin_in_the_hood.state import STAGE_NAMES, State
+from domain.plan import CountName, GaugeName, Kind, NumberName, Plan, SeatPlan, StateWord, ZonePlan
+
+NO_CASTE: Final = "no caste"
+PLACES: Final = tuple(stage.capitalize() for stage in STAGE_NAMES)
+
+_KINDS: Final = (
+    Kind("noble", "noble", "N", "purple", "diamond"),
+    Kind("townsfolk", "townsfolk", "T", "brown", "square"),
+    Kind("outlaw", "outlaw", "O", "green", "triangle"),
+    Kind("royalty", "royalty", "R", "vermilion", "hexagon"),
+    Kind("knight", "knight", "K", "blue", "shield"),
+    Kind("guard", "guard", "G", "teal"),
+    Kind(NO_CASTE, "character of no caste", "-", "slate", "none"),
+    Kind("modifier", "modifier", "M", "pink"),
+)
+_NUMBERS: Final = (
+    NumberName(
+        "level", "lvl", "what a battle compares: the score of the stage, and from the battle on what changes it"
+    ),
+    NumberName("agility", "agi", "score on the first stage"),
+    NumberName("weapons", "wea", "score on the second stage"),
+    NumberName("strength", "str", "score on the third stage"),
+    NumberName("endurance", "end", "score on the fourth stage"),
+)
+_STATES: Final = (
+    StateWord("defeated", "dead", "lost its battle in this hand"),
+    StateWord("activist", "act", "its politics"),
+    StateWord("pacifist", "pac", "its politics"),
+    StateWord("star", "star", "its special skill reaches other stages"),
+)
+_STAGES: Final = ZonePlan(
+    "stages", "stages", "slots", "front", len(PLACES), importance=9, name=12, wide=20, places=PLACES
+)
+_RESULTS: Final = ZonePlan("results", "results", "cells", "middle", len(PLACES), importance=8, name=16, places=PLACES)
+_HAND: Final = ZonePlan("hand", "hand", "fan", "hand", PLAYING_HAND_SIZE, importance=7, name=10, wide=16)
+_MODIFIERS: Final = ZonePlan("modifiers", "modifiers", "row", "back", room=2, importance=6, name=14, wide=20)
+_PILES: Final = (
+    ZonePlan("draw", "draw pile", "stack", "pile", room=5, importance=3, name=10, wide=16),
+    ZonePlan("dead", "dead", "stack", "pile", room=6, importance=2, name=10, wide=16),
+    ZonePlan("unseen", "not seen yet", "list", "pile", room=6, importance=1, name=10, wide=16, quiet=True),
+)
+
+
+def plan(state: State) -> Plan:
+    """As agreed when the tournament was opened. Victories come one a round: the stages held tell how a round goes."""
+    options = state.options
+    return Plan(
+        seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats),
+        kinds=_KINDS,
+        numbers=_NUMBERS,
+        states=_STATES,
+        zones=(_STAGES, _RESULTS, *((_MODIFIERS,) if options.modifiers else ()), _HAND, *_PILES),
+        gauges=(
+            GaugeName("victories", high=max(1, options.victories_to_win or 1)),
+            GaugeName("stages", high=len(PLACES)),
+        ),
+        counts=(CountName("hand", "hand", 1), CountName("draw", "draw"), CountName("dead", "dead")),
+    )

@@ -1,0 +1,97 @@
+"""Who is to act, and what can be done next."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.board import Prompt
+from domain.games.robin_in_the_hood.advance import moves_of
+from domain.games.robin_in_the_hood.events.rounds import DRAWN_BECAUSE
+from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
+from domain.games.robin_in_the_hood.plan import PLACES
+from domain.games.robin_in_the_hood.round_end import round_result
+from domain.games.robin_in_the_hood.state import (
+    AFTERMATH,
+    BATTLES,
+    BETWEEN_ROUNDS,
+    FINISHED,
+    OPENING_DRAW,
+    PLACING,
+    REFILL,
+    SETUP,
+    State,
+    cannot_place,
+    is_ready,
+    must_draw,
+    seats_to_place,
+)
+from domain.table import seat_name
+from domain.text import counted, listed
+
+
+def acting(state: State) -> tuple[int, ...]:
+    """The players who are to act; nobody where both settle it together."""
+    if state.phase == SETUP:
+        return tuple(seat for seat in (0, 1) if _to_set_up(state, seat))
+    if state.phase == REFILL:
+        return tuple(seat for seat in (0, 1) if must_draw(state.players[seat]))
+    if state.phase == OPENING_DRAW:
+        return tuple(seat for seat in (0, 1) if not is_ready(state.players[seat]))
+    return seats_to_place(state)
+
+
+def prompts(state: State) -> Iterator[Prompt]:
+    """What can be done next, in every phase until the end."""
+    if state.phase == PLACING and cannot_place(state):
+        yield Prompt("end the hand: no card is left to place, the round is drawn")
+    elif seats := acting(state):
+        yield from (Prompt(_what_next(state, seat), seat) for seat in seats)
+    elif state.phase == AFTERMATH:
+        yield from _end_of_hand(state)
+    elif state.phase != FINISHED:
+        yield Prompt(_FOR_THE_TABLE.get(state.phase, "end the hand"))
+
+
+_FOR_THE_TABLE: Final = {
+    SETUP: "start the round",
+    BATTLES: "compare the levels on all stages",
+    BETWEEN_ROUNDS: "start the next round, or declare a new Active set first",
+}
+
+
+def _to_set_up(state: State, seat: int) -> str:
+    """What a player owes before the first round."""
+    player = state.players[seat]
+    stake = ["stake a card"] if state.options.ante and player.ante is None else []
+    return " and ".join([*stake, *([] if player.set_size else ["declare an Active set"])])
+
+
+def _what_next(state: State, seat: int) -> str:
+    player = state.players[seat]
+    if state.phase == SETUP:
+        return _to_set_up(state, seat)
+    if state.phase == PLACING:
+        return "place a character or play a modifier" if state.options.modifiers else "place a character"
+    if state.phase == OPENING_DRAW and not player.shuffled:
+        return "shuffle the Draw pile"
+    if state.phase == OPENING_DRAW and not player.hand_drawn:
+        return "draw the playing hand"
+    return f"draw {counted(min(len(player.draw_pile), PLAYING_HAND_SIZE - len(player.playing_hand)), 'card')}"
+
+
+def _end_of_hand(state: State) -> Iterator[Prompt]:
+    result = round_result(state)
+    if result.winner is not None:
+        yield Prompt(f"end the hand: {seat_name(state.seats, result.winner)} wins the round")
+    elif result.drawn is not None:
+        yield Prompt(f"end the hand: the round is drawn, {DRAWN_BECAUSE[result.drawn]}")
+    else:
+        yield Prompt("end the hand, then both draw")
+        steps = {seat: list(_steps(state, seat)) for seat in (0, 1)}
+        yield from (Prompt(f"advance {listed(moves)}", seat) for seat, moves in steps.items() if moves)
+
+
+def _steps(state: State, seat: int) -> Iterator[str]:
+    for move in moves_of(state):
+        token = state.players[seat].stages[move.start]
+        if move.player == seat and token is not None:
+            yield f"{state.catalogue.name_of(token.card)} to {PLACES[move.end]}"

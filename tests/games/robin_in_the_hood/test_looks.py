@@ -1,0 +1,198 @@
+"""What a board says beside names: the plan, the stages as places, levels, results, gauges, arrows and sentences."""
+
+import pytest
+
+from domain.board import Arrow, CardView, Panel, Table, Zone
+from domain.game import evolve_all
+from domain.games.robin_in_the_hood import GAME
+from domain.games.robin_in_the_hood.cards import CharacterCard
+from domain.games.robin_in_the_hood.events.battles import StageDrawn, StageWon
+from domain.games.robin_in_the_hood.state import AFTERMATH, STAGE_INDEX, STAGE_NAMES, State
+from domain.simulation import simulate
+from domain.table import Viewpoint
+from tests.games.robin_in_the_hood import tables
+from tests.games.robin_in_the_hood.tables import CATALOGUE, fight, hand, place, playing, standing
+
+ANN, BEN = 0, 1
+
+
+def panel(state: State, seat: int, viewpoint: Viewpoint = "judge") -> Panel:
+    """A player's side of the board."""
+    return next(panel for panel in GAME.board(state, viewpoint).panels if panel.seat == seat)
+
+
+def cards(state: State, seat: int, plan: str, viewpoint: Viewpoint = "judge") -> tuple[CardView, ...]:
+    """What lies in a planned zone; nothing where the board has none."""
+    parts = panel(state, seat, viewpoint).parts
+    return next((part.cards for part in parts if isinstance(part, Zone) and part.plan == plan), ())
+
+
+def results(state: State) -> list[str]:
+    """The cells under the stages."""
+    parts = [part for panel in GAME.board(state, "judge").panels for part in panel.parts]
+    table = next(part for part in parts if isinstance(part, Table) and part.plan == "results")
+    return [cell.text for cell in table.rows[0][1:]]
+
+
+def told(table: tables.Table, line: str) -> list[str]:
+    """What is told of an action, without what only comes along."""
+    state, lines = table.state, []
+    for event in table.do(line).events:
+        if not event.minor:
+            lines.append(GAME.narrate(state, event, "judge"))
+        state = GAME.evolve(state, event)
+    return lines
+
+
+def frames(seed: int) -> list[State]:
+    """The states of a simulated tournament, those inside its entries too."""
+    return [
+        evolve_all(GAME, played.before, played.events[: number + 1])
+        for played in simulate(GAME, CATALOGUE, seed, options={"modifiers": "yes"})
+        for number in range(len(played.events))
+    ]
+
+
+def test_a0_the_stages_are_places_of_each_player() -> None:
+    """All four are always there, in their order and by their names, empty or not."""
+    for state in frames(2):
+        for seat in range(len(state.seats)):
+            there = cards(state, seat, "stages")
+            assert [card.place for card in there] == ["Agility", "Weapons", "Strength", "Endurance"]
+
+
+def test_a0_a_level_says_what_changed_it() -> None:
+    """The level is the number that counts; where something changed it, the printed score stands beside it."""
+    table = fight(standing("-|alys|-|-", "-|-|-|-"), "market_day", "luce")
+    assert cards(table.state, ANN, "modifiers")[0].kind == "modifier"
+    _, alys, _, _ = cards(table.state, ANN, "stages")
+    found = next(level for level in table.state.levels if level.card == "alys")
+    assert [(n.name, n.value, n.printed, n.main) for n in alys.numbers] == [("level", found.final, found.base, True)]
+    assert found.final != found.base
+
+
+def test_a0_who_fell_is_shown_in_its_place_until_the_hand_ends() -> None:
+    """Defeated characters are told by a state; in the Dead Cards they keep their key, and no key stands twice."""
+    table = place(playing(), "dunstan", "ned")
+    key = cards(table.state, BEN, "stages")[0].key
+    table.do("resolve_battles")
+    agility = cards(table.state, BEN, "stages")[0]
+    assert (agility.name, agility.states) == ("Ned", ("defeated",))
+    assert [card.key for card in cards(table.state, BEN, "dead")] == [key]
+    table.do("end_hand")
+    assert [card.name for card in cards(table.state, BEN, "stages")] == ["-"] * 4
+
+
+def test_a0_a_face_down_card_lies_on_agility() -> None:
+    """Others see its back, and nothing that tells one card from another; its owner sees which it is, under its key."""
+    table = playing("modifiers=yes")
+    key = next(card.key for card in cards(table.state, ANN, "unseen") if card.name == "Alys")
+    table.do("place_character Ann alys")
+    own, others = (cards(table.state, ANN, "stages", viewpoint)[0] for viewpoint in (ANN, BEN))
+    assert (own.key, own.name, own.kind, own.down) == (key, "Alys", "townsfolk", True)
+    assert (others.name, others.kind, others.tags, others.down) == ("??", "", (), True)
+    assert "alys" not in others.key
+
+
+@pytest.mark.parametrize("viewpoint", [ANN, BEN, "judge", "spectator"])
+def test_a0_every_card_has_a_key_of_its_own(viewpoint: Viewpoint) -> None:
+    """Over a tournament, inside its entries too, no key stands twice on a board."""
+    for state in frames(5):
+        parts = [part for panel in GAME.board(state, viewpoint).panels for part in panel.parts]
+        keys = [card.key for part in parts if isinstance(part, Zone) for card in part.cards]
+        assert len(set(keys)) == len(keys)
+
+
+def test_a1_the_stages_held_are_a_second_gauge() -> None:
+    """Victories come one a round; how a round goes is told by the stages that a player holds."""
+    table = standing("-|alys|bram|-", "-|-|-|kit", "victories_to_win=2")
+    gauges = GAME.plan(table.state).gauges
+    assert [(gauge.name, gauge.high) for gauge in gauges] == [("victories", 2), ("stages", 4)]
+    assert [(g.label, g.value, g.maximum) for g in panel(table.state, ANN).gauges] == [
+        ("victories", 0, 2),
+        ("stages", 2, 4),
+    ]
+
+
+def test_a1_results_stand_under_the_stages() -> None:
+    """One short result a stage: the levels, that nobody opposed, or that there was no battle."""
+    table = fight(standing("-|alys|-|-", "-|-|-|-"), "dunstan", "ned")
+    assert results(table.state) == ["Ann 7 > 6", "Ann (empty)", "no battle", "no battle"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_b2_no_battle_is_said_of_stages_without_one_alone(seed: int) -> None:
+    """In no frame of the battles is a stage called without a battle whose result is still to come, nor does one with a
+    result lack it."""
+    for played in simulate(GAME, CATALOGUE, seed, options={"modifiers": "yes"}):
+        fought = {STAGE_INDEX[event.stage] for event in played.events if isinstance(event, StageWon | StageDrawn)}
+        for number in range(len(played.events) if fought else 0):
+            state = evolve_all(GAME, played.before, played.events[: number + 1])
+            done = {result.stage for result in state.results} if state.phase == AFTERMATH else set()
+            said = dict(enumerate(results(state)))
+            assert not any(said[stage] for stage in fought - done)
+            assert all(said[stage] not in ("", "no battle") for stage in done)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_b2_a_level_is_that_of_the_card_it_stands_on(seed: int) -> None:
+    """In no frame, those inside the end of a hand too, is a character shown with the level of who stood there before it."""
+    for state in frames(seed):
+        for seat in range(len(state.seats)):
+            for stage, card in enumerate(cards(state, seat, "stages")):
+                token = state.players[seat].stages[stage]
+                if token is not None:
+                    record = CATALOGUE.get(token.card)
+                    assert isinstance(record, CharacterCard)
+                    own = [level for level in state.levels if (level.player, level.card) == (seat, token.card)]
+                    right = {record.skills.on(STAGE_NAMES[stage]).score, *(level.final for level in own)}
+                    assert card.numbers[0].value in right
+
+
+def test_a0_arrows_tell_which_stages_fight() -> None:
+    """From the winner to the beaten, or to the empty place; both ways where a stage is drawn."""
+    table = place(standing("-|alys|-|-", "-|-|-|-"), "dunstan", "ned")
+    state, arrows = table.state, []
+    dunstan, alys = (card.key for card in cards(state, ANN, "stages")[:2])
+    ned, nobody = (card.key for card in cards(state, BEN, "stages")[:2])
+    for event in table.do("resolve_battles").events:
+        arrows += event.arrows(state)
+        state = GAME.evolve(state, event)
+    assert arrows == [Arrow(dunstan, ned), Arrow(alys, nobody)]
+
+
+def test_a0_a_prompt_in_every_state() -> None:
+    """Until the end the board says what can be done, in words, and by whom where it is a player's to do."""
+    for state in frames(3):
+        found = GAME.board(state, "spectator").prompts
+        assert bool(found) == (GAME.outcome(state) is None)
+        assert not any("_" in prompt.text for prompt in found)
+
+
+def test_a0_phases_in_words() -> None:
+    """No phase is told by its stored name."""
+    assert not any("_" in GAME.board(state, "judge").phase for state in frames(3))
+
+
+def test_b1_a_battle_is_told_by_its_results() -> None:
+    """What happened is who won; the levels come along with it."""
+    table = place(standing("-|alys|-|-", "-|-|-|-"), "dunstan", "ned")
+    assert told(table, "resolve_battles") == [
+        "Ann wins Agility 7-6",
+        "Ann wins Weapons unopposed",
+        "Ben's Ned is defeated",
+    ]
+    assert told(table, "end_hand")[0] == "Ann's Alys advances to Strength"
+
+
+def test_b1_a_drawn_stage_tells_the_levels() -> None:
+    """Equal levels are named."""
+    table = place(playing(), "dunstan", "piers")
+    assert told(table, "resolve_battles") == ["Agility is drawn 7-7"]
+
+
+def test_b1_a_new_round_is_the_sentence() -> None:
+    """The table is cleared by the way."""
+    table = standing("-|alys|bram|edith", "-|-|-|-")
+    hand(table, "dunstan", "ned")
+    assert told(table, "start_round")[0] == "round 2 begins"
