@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from domain.board import CardView, Gauge, Number, Tone
@@ -16,6 +17,8 @@ EMPTY: Final = "-"
 BACK: Final = "▒"
 CHANGED: Final = "*"
 _MARKS: Final = {"": "", "attacks": "►", "target": "◄"}
+_CORNERS: Final = 2
+"""Numbers that have a corner of their own; more stand in one."""
 _NUMBERED: Final = re.compile(r"(.*\S) (\d+)")
 
 
@@ -162,11 +165,10 @@ class Faces:
     def _foot(self, card: CardView, width: int, role: Role = "slate") -> Line:
         """First number left, last one right; a gauge before them, its bar as long as there is room."""
         numbers = [Span(self._named(number), "strong" if number.main else "plain") for number in card.numbers]
+        if len(numbers) > _CORNERS or sum(cell_len(number.text) for number in numbers) >= width:
+            numbers = [Span(text) for text in self._values(replace(card, gauges=()))]
         if not card.gauges:
-            left, right = (numbers[:1], numbers[1:]) if len(numbers) > 1 else (numbers, [])
-            between = [Span("  ") if n else Span("") for n in range(len(right))]
-            tail = tuple(piece for pair in zip(between, right, strict=True) for piece in pair)
-            return _filled(tuple(left), tail, width, role)
+            return _filled(tuple(numbers[:1]), tuple(numbers[1:]), width, role)
         gauge = card.gauges[0]
         value = Span(f"{gauge.value}/{gauge.maximum} ")
         tail = tuple(Span(f" {number.text}", number.tone) for number in numbers)

@@ -6,19 +6,13 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.plan import Plan, ZonePlan
+from domain.plan import Plan, Where, ZonePlan
 
 Form: TypeAlias = Literal["none", "chip", "chips", "two", "frame", "tall"]
 """How the cards of a zone are drawn: counted alone, one line, two lines of chips, two rows a card, framed, framed with what
 they can do."""
 
-_LADDERS: Final[Mapping[str, tuple[Form, ...]]] = {
-    "front": ("two", "frame", "tall"),
-    "back": ("chip", "frame"),
-    "hand": ("chip", "chips", "frame"),
-    "pile": ("none", "chip"),
-    "middle": ("chip",),
-}
+_LEAST: Final[Mapping[Where, Form]] = {"front": "two", "back": "chip", "hand": "chip", "pile": "none", "middle": "chip"}
 _NARROWEST: Final = 11
 """Cells of the narrowest frame."""
 _LONGEST_LABEL: Final = 14
@@ -44,7 +38,7 @@ class Placed(Struct, frozen=True):
     @property
     def room(self) -> int:
         """Cells for cards."""
-        return self.width - self.label
+        return self.width - max(self.label, 1)
 
     @property
     def card(self) -> int:
@@ -96,12 +90,10 @@ def layout_of(plan: Plan, width: int, height: int) -> Layout | None:
     """The layout of a table of one or two seats; None for a plan without zones, or of more seats."""
     if not plan.zones or not 1 <= len(plan.seats) <= MOST_SEATS:
         return None
-    forms: dict[str, Form] = {zone.key: _LADDERS[zone.where][0] for zone in plan.zones if not zone.quiet}
-    for zone in _climbing(plan):
-        for form in _LADDERS[zone.where][1:]:
-            higher = {**forms, zone.key: form}
-            if not _gains(plan, zone, form, width) or _needed(plan, higher, width) > height:
-                break
+    forms: dict[str, Form] = {zone.key: _LEAST[zone.where] for zone in plan.zones if not zone.quiet}
+    for zone, form in _steps(plan):
+        higher = {**forms, zone.key: form}
+        if _gains(plan, zone, form, width) and _needed(plan, higher, width) <= height:
             forms = higher
     bands, middle = _bands(plan, forms, width), _middle(plan, forms, width)
     spare = max(0, height - _rows(len(plan.seats), bands, middle, tray=plan.tray))
@@ -124,15 +116,20 @@ def least_rows(plan: Plan, width: int) -> int:
     return layout.rows if layout is not None else 0
 
 
-def _climbing(plan: Plan) -> list[ZonePlan]:
-    """The zones in the order in which they get room: the front, then hands and slots, then rows, by importance."""
-    order = {"front": 0, "hand": 1, "back": 2, "pile": 3}
-    rank = {zone.key: 1 if zone.shape == "slots" and zone.where == "back" else order[zone.where] for zone in _own(plan)}
-    return sorted(_own(plan), key=lambda zone: (rank[zone.key], -zone.importance))
-
-
-def _own(plan: Plan) -> list[ZonePlan]:
-    return [zone for zone in plan.zones if zone.where != "middle" and not zone.quiet]
+def _steps(plan: Plan) -> Iterator[tuple[ZonePlan, Form]]:
+    """Higher forms of zones in the order in which they get room: what fights, then that nothing is only counted, then
+    hands on two lines, then frames, of places before rows, of hands at last; each by importance."""
+    rows: tuple[tuple[Where, tuple[Form, ...]], ...] = (
+        ("front", ("frame", "tall")),
+        ("pile", ("chip",)),
+        ("hand", ("chips",)),
+        ("back", ("frame",)),
+        ("hand", ("frame",)),
+    )
+    for where, forms in rows:
+        zones = [zone for zone in plan.zones if zone.where == where and not zone.quiet]
+        for zone in sorted(zones, key=lambda zone: (zone.shape != "slots", -zone.importance)):
+            yield from ((zone, form) for form in forms)
 
 
 def _label(plan: Plan) -> int:
@@ -143,10 +140,10 @@ def _label(plan: Plan) -> int:
 
 def _gains(plan: Plan, zone: ZonePlan, form: Form, width: int) -> bool:
     """Whether a higher form is of use, and as wide as it must be."""
-    room = width - (0 if zone.places else _label(plan))
+    room = width - (1 if zone.places else _label(plan))
     match form:
         case "tall":
-            return zone.tall > 1
+            return zone.tall > 1 and _gains(plan, zone, "frame", width)
         case "frame":
             return _card_width(zone, room) >= max(_NARROWEST, min(zone.name + 2, zone.wide))
         case "chips":
