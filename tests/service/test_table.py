@@ -1,0 +1,222 @@
+"""The table in the terminal: one layout for a match and a size, nothing cut in silence, marks that are the differences."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+from rich.cells import cell_len
+
+from domain.board import Board, CardView, Gauge, Number, Zone
+from domain.game import AnyGame
+from domain.plan import Kind, NumberName, Plan, SeatPlan, ZonePlan
+from domain.registry import game_names, load_game
+from domain.simulation import simulate
+from domain.table import JUDGE, GameState
+from service.reading.drawing import changed_keys
+from service.reading.table.faces import Face, Faces, bar, cut_name
+from service.reading.table.layout import Layout, layout_of, least_rows
+from service.reading.table.picture import draw_table, drawn, pictured
+from service.reading.toned import Line, plain, width_of
+from service.resources import load_catalogue
+from tests.campaigns import tries
+
+SIZES = ((80, 17), (78, 31), (140, 50))
+"""Columns and rows of the board on screens of 80x24, 120x40 and 200x60."""
+STEP = tries("MATCHBOOK_TABLE_STEP", few=9, many=1)
+"""Every how many entries a frame is looked at."""
+PLAYED = tuple(name for name in game_names() if load_game(name).kind == "game")
+
+
+def matches(game: AnyGame) -> Iterator[list[GameState]]:
+    """The states of simulated matches of two seats, from where everything lies on the table."""
+    for seed in range(tries("MATCHBOOK_TABLE_MATCHES", few=1, many=1000)):
+        states = [step.after for step in simulate(game, load_catalogue(game), seed)]
+        begun = [state for state in states if game.moment(state).turn]
+        if begun and layout_of(game.plan(begun[0]), *SIZES[0]) is not None:
+            yield begun
+
+
+def text(lines: Sequence[Line]) -> list[str]:
+    return ["".join(span.text for span in line) for line in lines]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a2_nothing_moves_but_what_a_step_moves(name: str, size: tuple[int, int]) -> None:
+    """Every frame has exactly the rows and columns of its layout; labels, names, counts stand where they stood in the first."""
+    game = load_game(name)
+    for states in matches(game):
+        layout = layout_of(game.plan(states[0]), *size)
+        assert layout is not None
+        assert layout_of(game.plan(states[-1]), *size) == layout
+        frames = [draw_table(game.plan(state), layout, game.board(state, JUDGE), JUDGE) for state in states[::STEP]]
+        fixed = [_fixed(layout, game.plan(states[0]), frame) for frame in frames]
+        assert all(width_of(line) == size[0] for frame in frames for line in frame[: layout.rows])
+        assert all(one == fixed[0] for one in fixed)
+
+
+def _fixed(layout: Layout, plan: Plan, frame: Sequence[Line]) -> list[str]:
+    """What must stand still: the label column, and in the players' lines all but values and rules."""
+    rows = text(frame)[: layout.rows - 1]
+    own = 1 + sum(band.rows for band in layout.bands)
+    lines = [rows[0], rows[-1]] if layout.seats > 1 else [rows[-1]]
+    called = [seat.name[: layout.line.name] for seat in plan.seats]
+    names = [(name, line.index(name)) for line in lines for name in called if name in line]
+    counts = [f" {count.short if layout.line.short else count.name}" for count in plan.counts]
+    words = [line.index(word) for line in lines for word in counts]
+    labelled = (*range(1, own), *range(len(rows) - own, len(rows) - 1))
+    labels = [rows[row][1 : layout.label] for row in labelled if not _nameless(layout, row, own, len(rows))]
+    return [*map(str, names), *map(str, words), *labels]
+
+
+def _nameless(layout: Layout, row: int, own: int, rows: int) -> bool:
+    """Whether a row belongs to a zone whose places bear names."""
+    depth = row if row < own else rows - 1 - row
+    for band in layout.bands:
+        if depth <= band.rows:
+            return any(not placed.label for placed in band.placed)
+        depth -= band.rows
+    return True
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a2_no_number_is_cut(name: str) -> None:
+    """Gauges and counts stand whole in the players' lines, the numbers of the front whole on their cards, at the smallest size."""
+    game = load_game(name)
+    for states in matches(game):
+        plan = game.plan(states[0])
+        layout = layout_of(plan, *SIZES[0])
+        assert layout is not None
+        for state in states[::STEP]:
+            board = game.board(state, JUDGE)
+            rows = text(draw_table(plan, layout, board, JUDGE))
+            for panel in board.panels:
+                if panel.seat is None:
+                    continue
+                line = next(row for row in (rows[0], rows[layout.rows - 2]) if panel.title[: layout.line.name] in row)
+                values = {fact.label: fact.value for fact in panel.facts}
+                assert all(str(gauge.value) in line for gauge in panel.gauges)
+                assert all(values[count.name] in line for count in plan.counts)
+            whole = "\n".join(rows)
+            assert all(str(number.value) in whole for card in _front(plan, board) for number in card.numbers)
+
+
+def _front(plan: Plan, board: Board) -> Iterator[CardView]:
+    front = {zone.key for zone in plan.zones if zone.where == "front"}
+    for panel in board.panels:
+        yield from (
+            card for part in panel.parts if isinstance(part, Zone) and part.plan in front for card in part.cards
+        )
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a5_marks_are_the_differences(name: str) -> None:
+    """What is marked differs between the two boards; each card that differs is marked, or counted with those not shown."""
+    game = load_game(name)
+    for states in matches(game):
+        plan = game.plan(states[0])
+        layout = layout_of(plan, *SIZES[1])
+        assert layout is not None
+        shown_zones = {placed.zone.key for band in layout.bands for placed in band.placed}
+        for before, after in list(pairwise(states))[::STEP]:
+            boards = game.board(before, JUDGE), game.board(after, JUDGE)
+            changed, lines = changed_keys(*boards), draw_table(plan, layout, boards[1], JUDGE, boards[0])
+            spans = [span for line in lines for span in line]
+            assert {span.key for span in spans if span.key and span.tone == "mark"} <= changed
+            marked = {span.key for span in spans if span.key and span.tone == "mark"}
+            counted = any(span.text.strip().startswith("+") and span.tone == "mark" for span in spans)
+            for panel in boards[1].panels:
+                for part in panel.parts:
+                    if isinstance(part, Zone) and part.plan in shown_zones and not counted:
+                        named = {card.key for card in part.cards if card.name not in ("-", "??")}
+                        assert named & changed <= marked
+
+
+ROBOTS = ZonePlan("robots", "robots", "slots", "front", room=3, importance=9, name=10, wide=24, tall=3)
+HAND = ZonePlan("hand", "hand", "fan", "hand", room=7, name=10)
+PLAN = Plan(
+    seats=(SeatPlan("Ada", 0), SeatPlan("Bo", 1)),
+    kinds=(Kind("robot", "robot", "R", "vermilion"),),
+    numbers=(NumberName("offense", "off"), NumberName("defense", "def")),
+    zones=(ROBOTS, HAND),
+)
+KRABBY = CardView(
+    "1/krabby/1",
+    "Krabby",
+    kind="robot",
+    numbers=(Number("offense", 900, 800, main=True), Number("defense", 400)),
+    states=("offensive",),
+    under=(CardView("1/nia/1", "Nia"), CardView("1/pax/1", "Pax")),
+)
+
+
+def test_a2_a_card_as_a_frame() -> None:
+    """Kind and state above, name and what lies under it between, numbers in fixed corners, the one that counts in capitals."""
+    face = Face(KRABBY, changed=True)
+    assert text(Faces(PLAN).frame(face, 21)) == [
+        "*R─────────offensive╮",
+        "│Krabby           +2│",
+        "╰OFF 900▲────def 400╯",
+    ]
+
+
+def test_a2_a_card_as_a_chip_and_as_two_rows() -> None:
+    """The same card in less room keeps its numbers; a mark has a cell of its own, so that nothing is pushed aside."""
+    faces = Faces(PLAN)
+    assert text([faces.chip(Face(KRABBY))]) == [" R Krabby 900▲/400 off… +2 "]
+    assert cell_len(text([faces.chip(Face(KRABBY, changed=True))])[0]) == cell_len(text([faces.chip(Face(KRABBY))])[0])
+    assert text(faces.two(Face(KRABBY), 24))[1].rstrip().endswith("def 400")
+
+
+def test_a2_an_empty_place_is_seen_and_says_who_left() -> None:
+    """Corners show a free place; in the step in which a card left it, the card's name stands there in brackets."""
+    free = CardView("place", "-", place="HEAD")
+    assert text(Faces(PLAN).frame(Face(free), 14)) == ["┌HEAD        ┐", " " * 14, "└            ┘"]
+    assert text(Faces(PLAN).frame(Face(free, ghost="Krabby"), 14))[:2] == ["*HEAD        ┐", " (Krabby)     "]
+
+
+def test_a2_what_does_not_fit_is_counted() -> None:
+    """Chips are shortened together; then as many are shown as fit, changed ones among them, and the others counted."""
+    faces = [Face(CardView(f"c{n}", f"Fernwood Walker {n}", kind="robot"), changed=n == 7) for n in range(8)]
+    (line,) = text([Faces(PLAN).chips(faces, 2, 60)])
+    assert cell_len(line) <= 61
+    assert "*R " in line
+    shown = line.count("R ")
+    assert line.endswith(f"+{10 - shown}")
+
+
+def test_a2_a_cut_name_keeps_its_number() -> None:
+    """`Fernw… 17`: the number tells copies apart."""
+    assert cut_name("Fernwood Walker 17", 9) == "Fernw… 17"
+    assert cut_name("Fernwood", 20) == "Fernwood"
+
+
+def test_a2_more_than_nothing_shows_in_a_bar() -> None:
+    """A gauge that is not empty never looks empty."""
+    assert bar(Gauge("points", 1, 4000), 10) == "█" + "░" * 9
+    assert bar(Gauge("points", 0, 4000), 10) == "░" * 10
+
+
+def test_a2_without_a_plan_boards_are_drawn_part_after_part() -> None:
+    """A plan without zones, or of many seats, has no layout; nothing is lost then."""
+    many = replace(PLAN, seats=(*PLAN.seats, SeatPlan("Cleo", 2)))
+    assert layout_of(replace(PLAN, zones=()), 80, 24) is None
+    assert layout_of(many, 80, 24) is None
+    assert least_rows(many, 80) == 0
+    game = load_game("frc_card_game")
+    state = next(iter(matches(game)))[-1]
+    board = game.board(state, JUDGE)
+    lines = plain(drawn(many, board, JUDGE, (80, 24)))
+    assert all(panel.title in lines for panel in board.panels)
+
+
+def test_a2_text_is_the_same_drawing() -> None:
+    """`show` prints title and moment, then the table as a roomy screen has it."""
+    game = load_game("frc_card_game")
+    state = next(iter(matches(game)))[-1]
+    head, *table = text(pictured(game, state, JUDGE, 100))
+    board, layout = game.board(state, JUDGE), layout_of(game.plan(state), 100, 31)
+    assert layout is not None
+    assert head == f"{board.title}  {board.moment}"
+    assert table == text(draw_table(game.plan(state), layout, board, JUDGE))
