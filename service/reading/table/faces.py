@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -178,6 +179,12 @@ class Faces:
     def _named(self, number: Number) -> str:
         short = self._numbers.get(number.name, number.name[:3])
         return f"{short.upper() if number.main else short} {_value(number)}"
+
+
+@lru_cache(maxsize=8)
+def faces_of(plan: Plan) -> Faces:
+    """The cards of a match are drawn by one and the same."""
+    return Faces(plan)
 
 
 def bar(gauge: Gauge, cells: int) -> str:

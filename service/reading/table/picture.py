@@ -1,16 +1,18 @@
 """A board set into its layout: the rows of the table, changes marked, nothing hidden here and nothing lost."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from rich.cells import cell_len
 
 from domain.board import Board, CardView, Fact, Panel, Table, Zone
+from domain.cards import UNKNOWN
 from domain.game import AnyGame
 from domain.plan import Plan, ZonePlan
 from domain.table import GameState, Viewpoint
 from service.reading.drawing import changed_keys, draw_board, drawn_table, fitting_board
-from service.reading.table.faces import CHANGED, EMPTY, Face, Faces, bar
+from service.reading.table.faces import CHANGED, EMPTY, Face, Faces, bar, faces_of
 from service.reading.table.layout import Band, Layout, Placed, layout_of
 from service.reading.toned import Line, Span, clean, cut, fit, pad, width_of
 
@@ -58,7 +60,7 @@ class _Drawing:
         self.plan = plan
         self.layout = layout
         self.board = board
-        self.faces = Faces(plan)
+        self.faces = faces_of(plan)
         self.changed = changed_keys(before, board) if before is not None else frozenset[str]()
         self.before = {panel.key: panel for panel in before.panels} if before is not None else {}
         self.here = {card.key for zone in _zones(board.panels) for card in zone.cards}
@@ -154,7 +156,7 @@ class _Drawing:
 
     def _placed(self, placed: Placed, zone: Zone, panel: Panel | None) -> list[Line]:
         """The rows of one zone with its label, which stands by the middle one."""
-        drawn = self._cards(placed, zone, self._faces(placed.zone, zone, panel))
+        drawn = _cards(self.faces, placed, zone.hidden, self._faces(placed.zone, zone, panel))
         if not placed.label:
             return [(Span(" "), *line) for line in drawn]
         title = cut(placed.zone.title, placed.label - 2)
@@ -182,41 +184,6 @@ class _Drawing:
         parts = before.parts if before is not None and planned.shape == "slots" else ()
         zone = next((part for part in parts if isinstance(part, Zone) and part.plan == planned.key), _NOTHING)
         return {number: card.name for number, card in enumerate(zone.cards) if card.name != EMPTY}
-
-    def _cards(self, placed: Placed, zone: Zone, faces: tuple[Face, ...]) -> list[Line]:
-        room = placed.room - 1
-        if placed.form in ("two", "frame", "tall"):
-            return self._framed(placed, zone, faces)
-        if not faces and not zone.hidden:
-            return [(Span(" –", "dim"),)]
-        if placed.form == "chips" and len(faces) + zone.hidden > 1:
-            half = (len(faces) + zone.hidden + 1) // 2
-            hidden = max(0, half - len(faces))
-            first, second = faces[:half], faces[half:]
-            return [
-                self.faces.chips(first, hidden, room),
-                self.faces.chips(second, zone.hidden - hidden, room),
-            ]
-        return [self.faces.chips(faces, zone.hidden, room)]
-
-    def _framed(self, placed: Placed, zone: Zone, faces: tuple[Face, ...]) -> list[Line]:
-        """Cards side by side; more than were laid out for are chips, counted where they do not fit."""
-        rows = {"two": 2, "frame": 3}.get(placed.form, placed.zone.tall + 2)
-        all_faces = (*faces, *(Face(CardView(f"hidden{n}", "??")) for n in range(zone.hidden)))
-        fits = max(1, placed.room // (placed.card + 1))
-        drawn = []
-        for face in all_faces[: fits if len(all_faces) <= fits else fits - 1]:
-            if placed.form == "two":
-                drawn.append(self.faces.two(face, placed.card))
-            else:
-                drawn.append(self.faces.frame(face, placed.card, rows - 2))
-        left = len(all_faces) - len(drawn)
-        more: Line = (Span(f" +{left}", "mark"),) if left else ()
-        lines: list[Line] = []
-        for row in range(rows):
-            line = tuple(piece for block in drawn for piece in (*block[row], Span(" ")))
-            lines.append((*line, *more) if row == rows // 2 else line)
-        return lines
 
     # --- the middle ----------------------------------------------------------------------------------------------------
 
@@ -325,6 +292,35 @@ class _Drawing:
     def _rows(self, table: Table) -> list[Line]:
         drawn = drawn_table(table, self.layout.width - 1, self.changed)
         return [fit((Span(" "), *line), self.layout.width) for line in drawn]
+
+
+@lru_cache(maxsize=1024)
+def _cards(drawer: Faces, placed: Placed, hidden: int, faces: tuple[Face, ...]) -> tuple[Line, ...]:
+    """The rows of a zone without its label, remembered: from one entry to the next most zones stay as they are."""
+    room, held = placed.room - 1, len(faces) + hidden
+    if placed.form in ("two", "frame", "tall"):
+        return _framed(drawer, placed, (*faces, *(Face(CardView(f"hidden{n}", UNKNOWN)) for n in range(hidden))))
+    if not held:
+        return ((Span(" –", "dim"),),)
+    if placed.form != "chips" or held == 1:
+        return (drawer.chips(faces, hidden, room),)
+    half = (held + 1) // 2
+    above = max(0, half - len(faces))
+    return (drawer.chips(faces[:half], above, room), drawer.chips(faces[half:], hidden - above, room))
+
+
+def _framed(drawer: Faces, placed: Placed, faces: tuple[Face, ...]) -> tuple[Line, ...]:
+    """Cards side by side; those that find no place are counted."""
+    rows = {"two": 2, "frame": 3}.get(placed.form, placed.zone.tall + 2)
+    fits = max(1, placed.room // (placed.card + 1))
+    shown = faces if len(faces) <= fits else faces[: fits - 1]
+    if placed.form == "two":
+        drawn = [drawer.two(face, placed.card) for face in shown]
+    else:
+        drawn = [drawer.frame(face, placed.card, rows - 2) for face in shown]
+    more: Line = (Span(f" +{len(faces) - len(shown)}", "mark"),) if len(faces) > len(shown) else ()
+    lines = [tuple(piece for block in drawn for piece in (*block[row], Span(" "))) for row in range(rows)]
+    return tuple((*line, *more) if row == rows // 2 else line for row, line in enumerate(lines))
 
 
 def _zones(panels: Iterable[Panel]) -> Iterator[Zone]:
