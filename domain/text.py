@@ -21,6 +21,12 @@ def counted(number: int, one: str, many: str = "", *, none: str = "0") -> str:
     return f"{amount} {one if abs(number) == 1 else many or one + 's'}"
 
 
+def listed(names: Iterable[str], last: str = "and", *, none: str = "nobody") -> str:
+    """`Nia`, `Nia and Pax`, `Nia, Pax and Wes`: `last` stands before the last, `none` for no name at all."""
+    *others, final = tuple(names) or (none,)
+    return f"{', '.join(others)} {last} {final}" if others else final
+
+
 def suggestion(given: str, known: Iterable[str]) -> str:
     """`; did you mean a or b?`, or nothing."""
     import difflib
