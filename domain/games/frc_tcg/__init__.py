@@ -17,6 +17,7 @@ from domain.games.frc_tcg.hidden import candidates, check_deck_list, hand, ident
 from domain.games.frc_tcg.in_contests import CONTEST
 from domain.games.frc_tcg.legal import legal
 from domain.games.frc_tcg.options import Options
+from domain.games.frc_tcg.plan import plan
 from domain.games.frc_tcg.position import position
 from domain.games.frc_tcg.state import State, initial
 from domain.parts import CardsPart, HiddenPart, Simulation
@@ -73,6 +74,7 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     outcome=_outcome,
     moment=_moment,
     board=board,
+    plan=plan,
     census=_census,
     position=position,
     cards=CardsPart(

@@ -1,23 +1,32 @@
 """What a viewpoint sees, as neutral data (TCG-L02, S09)."""
 
-from domain.board import Board, CardView, Fact, Gauge, Panel, Prompt, Zone
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.board import Ability as AbilityView
+from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, Zone
 from domain.cards import UNKNOWN, Token, token_owner
 from domain.games.frc_tcg.abilities import abilities, is_active, robot_card, stacked
-from domain.games.frc_tcg.cards.records import COUNTER_HP, SEASONS, Ability
+from domain.games.frc_tcg.cards.records import COUNTER_HP, SEASONS, Ability, Card, Component, type_of
+from domain.games.frc_tcg.effects import bonus, effect_word
+from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
 from domain.games.frc_tcg.options import STAGES
+from domain.games.frc_tcg.plan import prizes_to_take
 from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
 from domain.games.frc_tcg.state import (
     HAND,
     MAX_ROBOTS,
+    READY,
     Enhancement,
     Lasting,
-    PlayerState,
     RobotStack,
     State,
-    missing_step,
 )
 from domain.options import changed_options
-from domain.table import JUDGE, Viewpoint, seat_name
+from domain.table import Viewpoint, seat_name
+from domain.text import listed
 
 TITLE = "FRC TCG"
 
@@ -44,21 +53,65 @@ SHORT = {
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
     """The table as this viewpoint may see it; hidden cards are counted, not named."""
+    view = _View(state, viewpoint)
     return Board(
         title=TITLE,
         moment=_moment(state),
         phases=("play", "attacked"),
         phase=("attacked" if state.record.attacks else "play") if state.running else "",
         facts=_facts(state),
-        panels=tuple(_panel(state, seat, viewpoint) for seat in range(len(state.players))),
+        panels=tuple(_panel(view, seat) for seat in range(len(state.players))),
         prompts=_prompts(state),
         result=result_text(state),
     )
 
 
+class _View:
+    """The table from one viewpoint, the cards of it that this viewpoint knows, and their keys."""
+
+    __slots__ = ("keys", "known", "state", "viewpoint")
+
+    def __init__(self, state: State, viewpoint: Viewpoint) -> None:
+        self.state = state
+        self.viewpoint = viewpoint
+        hidden = tuple(_known_hidden(state, viewpoint))
+        self.known = frozenset(token.id for token in hidden)
+        self.keys = card_keys(state, hidden)
+
+    def card(self, token: Token) -> CardView:
+        """A card that this viewpoint knows, with what is printed on it."""
+        record = self.state.catalogue.get(token.card)
+        return CardView(
+            self.keys[token.id],
+            self.state.catalogue.name_of(token.card),
+            kind=type_of(record) if record is not None else "",
+            tags=tuple(_printed(record)) if record is not None else (),
+        )
+
+
+def _known_hidden(state: State, viewpoint: Viewpoint) -> Iterator[Token]:
+    """Cards in hidden places that the viewpoint knows."""
+    for seat, player in enumerate(state.players):
+        yield from (c for c in player.captured if c.card and knows_captured(state, seat, viewpoint, token_owner(c.id)))
+        prizes = [card for card in player.prize_cards if card is not None]
+        yield from (c for c in prizes if c.card and knows_prize(state, seat, viewpoint, c.id))
+        yield from (c for c in player.pit if c.card and knows_hand(state, seat, viewpoint, c.id))
+
+
+def _printed(record: Card) -> Iterator[str]:
+    if isinstance(record, Component):
+        return
+    if record.edition in SEASONS:
+        yield str(SEASONS[record.edition])
+    if record.colour is not None:
+        yield record.colour
+    if record.epic:
+        yield "epic"
+
+
 def _moment(state: State) -> str:
     if not state.turn:
-        return "setup"
+        return "setup" if state.seats else "not set up yet"
     own = state.players[state.active].turns
     return f"turn {state.turn} · {seat_name(state.seats, state.active)} (own turn {own})"
 
@@ -70,7 +123,7 @@ def _facts(state: State) -> tuple[Fact, ...]:
         facts = [
             _used("robot", record.robots, 1 + record.more_robots),
             _used("component", record.components, 2 + record.more_components),
-            _used("mentor-or-award", record.enhancements, 1 + record.more_enhancements),
+            _used("mentor or award", record.enhancements, 1 + record.more_enhancements),
             Fact("items", str(record.items)),
             _used("attack", record.attacks, 1 + record.more_attacks),
             Fact("moved", "yes" if record.moves else "no", "plain" if record.moves else "warn"),
@@ -79,7 +132,7 @@ def _facts(state: State) -> tuple[Fact, ...]:
     if state.status != "unopened" and count in STAGES:
         facts.append(Fact("prize cards", f"{count}, from the {STAGES[count]}"))
     others = {k: v for k, v in changed_options(state.options).items() if k != "prize_count"}
-    facts += [Fact(name, value, "mark") for name, value in others.items()]
+    facts += [Fact(name.replace("_", " "), value.replace("_", " "), "mark") for name, value in others.items()]
     facts += [Fact("house rule", text, "mark") for text in state.house_rules]
     if state.settlement:
         facts.append(Fact("prize cards", state.settlement.replace("_", " ")))
@@ -90,34 +143,38 @@ def _used(label: str, used: int, allowed: int) -> Fact:
     return Fact(label, f"{used}/{allowed}", "bad" if used > allowed else "dim" if used == allowed else "plain")
 
 
-def _panel(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
-    player = state.players[seat]
-    parts = (_alliance(state, seat), _enhancements(state, seat, player), _pit(state, seat, viewpoint))
+def _panel(view: _View, seat: int) -> Panel:
+    """Zones in the order in which the old drawing shows them: the front first."""
+    state = view.state
+    taken = len(state.players[seat].captured)
     return Panel(
-        key=f"seat{seat}",
-        title=seat_name(state.seats, seat) + (f" (team {state.side(seat) + 1})" if _in_teams(state) else ""),
+        key=player_key(seat),
+        title=seat_name(state.seats, seat),
         seat=seat,
-        active=state.running and seat == state.active,
-        facts=_counts(state, seat, viewpoint),
-        parts=(*parts, _prizes(state, seat, viewpoint), _captured(state, seat, viewpoint), _shop(state, seat)),
+        active=seat == state.active if state.running else bool(_missing(state, seat)),
+        facts=_counts(state, seat),
+        parts=(
+            _alliance(view, seat),
+            _enhancements(view, seat),
+            _pit(view, seat),
+            _prizes(view, seat),
+            _captured(view, seat),
+            _shop(view, seat),
+        ),
+        gauges=(Gauge("prizes", taken, max(taken, prizes_to_take(state))),),
     )
 
 
-def _in_teams(state: State) -> bool:
-    return len({seat.side for seat in state.seats}) < len(state.seats)
-
-
-def _counts(state: State, seat: int, viewpoint: Viewpoint) -> tuple[Fact, ...]:
+def _counts(state: State, seat: int) -> tuple[Fact, ...]:
     player = state.players[seat]
-    unknown = sum(card.card is None for card in player.pit)
-    note = f" ({unknown} {UNKNOWN})" if unknown and viewpoint in (seat, JUDGE) else ""
     facts = [
+        Fact("prizes", _race(state, seat)),
+        Fact("hand", str(len(player.pit)), "bad" if len(player.pit) > HAND else "plain"),
         Fact("deck", str(len(player.deck))),
-        Fact("hand", f"{len(player.pit)}{note}", "bad" if len(player.pit) > HAND else "plain"),
         Fact("shop", str(len(player.shop))),
-        Fact("prize cards", "".join("[x]" if card is None else "[#]" for card in player.prize_cards) or "-"),
-        Fact("took", _race(state, seat)),
     ]
+    if len({seat.side for seat in state.seats}) < len(state.seats):
+        facts.append(Fact("team", str(state.side(seat) + 1)))
     if player.out:
         facts.append(Fact("out", "of the match", "bad"))
     return tuple(facts)
@@ -133,37 +190,65 @@ def _race(state: State, seat: int) -> str:
     return f"{taken} of {total}" + (f": {stage}" if stage else "")
 
 
-def _alliance(state: State, seat: int) -> Zone:
-    by_slot = {stack.slot: stack for stack in state.players[seat].alliance}
-    slots = sorted({*range(1, MAX_ROBOTS + 1), *by_slot})
-    empty = {slot: CardView(key=f"seat{seat}.robot{slot}", name="-", tone="dim") for slot in slots}
-    cards = tuple(_robot(state, seat, by_slot[slot]) if slot in by_slot else empty[slot] for slot in slots)
-    return Zone(key=f"seat{seat}.alliance", title="alliance", cards=cards, capacity=MAX_ROBOTS, layout="column")
+def _alliance(view: _View, seat: int) -> Zone:
+    by_slot = {stack.slot: stack for stack in view.state.players[seat].alliance}
+    cards = tuple(
+        _robot(view, seat, by_slot[slot])
+        if slot in by_slot
+        else CardView(f"{player_key(seat)}.robot{slot}", "-", tone="dim")
+        for slot in sorted({*range(1, MAX_ROBOTS + 1), *by_slot})
+    )
+    key = f"{player_key(seat)}.alliance"
+    return Zone(key, "alliance", cards, capacity=MAX_ROBOTS, layout="column", plan="alliance")
 
 
-def _robot(state: State, seat: int, stack: RobotStack) -> CardView:
+def _robot(view: _View, seat: int, stack: RobotStack) -> CardView:
+    """A robot in play with its earlier seasons, kickoffs and components under it."""
+    state = view.state
     record = robot_card(state, stack)
+    top = view.card(Token(stack.top.token, stack.top.card))
     year = f"{SEASONS[record.edition]} " if record is not None and record.edition in SEASONS else ""
     lines = [_ability(state, stack, ability) for ability in abilities(state, stack)]
-    effects = [_effect(state, e) for e in state.lasting if e.scope == "robot" and e.robot == stack.key]
+    effects = [e for e in state.lasting if e.scope == "robot" and e.robot == stack.key]
     if effects:
-        lines.append("effects: " + ", ".join(effects))
-    surplus = [state.catalogue.name_of(m.card) for m in stack.mounted if not m.ability]
-    if surplus:
-        lines.append("surplus: " + ", ".join(surplus))
-    under = tuple(
-        CardView(key=f"seat{seat}.robot{stack.slot}.level{n}", name=state.catalogue.name_of(level.card), tone="dim")
-        for n, level in enumerate(stack.levels[:-1], start=1)
-    )
+        lines.append("effects: " + ", ".join(_effect(state, e) for e in effects))
+    mounted_for = {m.token: m.ability or "surplus" for m in stack.mounted}
+    under = [view.card(token) for token in reversed(stack.tokens()) if token.id != stack.top.token]
+    placed = [mounted_for.get(token.id, "") for token in reversed(stack.tokens()) if token.id != stack.top.token]
+    new = ("new",) if stack.entered == state.turn else ()
     return CardView(
-        key=f"seat{seat}.robot{stack.slot}",
-        name=state.catalogue.name_of(stack.top.card),
+        key=robot_key(view.keys, stack),
+        name=top.name,
         badges=(f"{year}st{stack.stage}",),
         lines=tuple(lines),
         gauges=(Gauge("HP", stack.hp, stack.max_hp, COUNTER_HP),),
-        under=under,
-        under_label="earlier seasons" if under else "",
+        under=tuple(
+            replace(card, place=place, badges=(place,) if place else (), tone="dim")
+            for card, place in zip(under, placed, strict=True)
+        ),
+        kind=top.kind,
+        tags=top.tags,
+        numbers=(_attack(state, seat, stack), Number("stage", stack.stage)),
+        states=(*new, *(effect_word(e) for e in effects)),
+        abilities=tuple(_use(state, stack, ability) for ability in abilities(state, stack)),
     )
+
+
+def _attack(state: State, seat: int, stack: RobotStack) -> Number:
+    """What its strongest attack that is ready does to one robot, with what lasts on its own side."""
+    ready = [ability.damage or 0 for ability in abilities(state, stack) if is_active(state, stack, ability)]
+    printed = max(ready, default=0)
+    value = max(0, printed + bonus(state, "damage_dealt", seat, stack.key)) if printed else 0
+    return Number("attack", value, printed if printed != value else None, main=True)
+
+
+def _use(state: State, stack: RobotStack, ability: Ability) -> AbilityView:
+    """`Twin 30`, ready or with how many of its components lie there: `1/2`."""
+    ready = is_active(state, stack, ability)
+    has = stacked(state, stack, ability.name)
+    held = sum(min(has[kind], count) for kind, count in ability.requires.items())
+    lacking = "" if ready else f"{held}/{sum(ability.requires.values())}"
+    return AbilityView(f"{ability.name} {ability.damage or 'effect'}", ready, lacking)
 
 
 def _ability(state: State, stack: RobotStack, ability: Ability) -> str:
@@ -177,8 +262,7 @@ def _ability(state: State, stack: RobotStack, ability: Ability) -> str:
 
 def _effect(state: State, effect: Lasting) -> str:
     whose = seat_name(state.seats, effect.owner)
-    what = effect.label or f"{effect.kind.replace('_', ' ')} {effect.amount:+}"
-    return f"{what} ({whose}{_until(state, effect.ends, effect.before)})"
+    return f"{effect_word(effect)} ({whose}{_until(state, effect.ends, effect.before)})"
 
 
 def _until(state: State, ends: int, before: int) -> str:
@@ -187,53 +271,54 @@ def _until(state: State, ends: int, before: int) -> str:
     return f", until {seat_name(state.seats, before)}'s next turn" if before >= 0 else ""
 
 
-def _enhancements(state: State, seat: int, player: PlayerState) -> Zone:
-    views = [_enhancement(state, seat, "mentor", n, card) for n, card in enumerate(player.mentors)]
-    views += [_enhancement(state, seat, "award", n, card) for n, card in enumerate(player.awards)]
-    for n, card in enumerate(player.playing):
-        views.append(CardView(key=f"seat{seat}.item{n}", name=state.catalogue.name_of(card.card), badges=("item",)))
-    return Zone(key=f"seat{seat}.enhancements", title="mentor, awards", cards=tuple(views))
+def _enhancements(view: _View, seat: int) -> Zone:
+    player = view.state.players[seat]
+    views = [_enhancement(view, card) for card in (*player.mentors, *player.awards)]
+    views += [replace(view.card(card), badges=("item",)) for card in player.playing]
+    return Zone(f"{player_key(seat)}.enhancements", "in play", tuple(views), plan="enhancements")
 
 
-def _enhancement(state: State, seat: int, kind: str, number: int, card: Enhancement) -> CardView:
-    until = _until(state, card.ends, card.before).removeprefix(", ")
-    badges = (kind, until) if until else (kind,)
-    return CardView(key=f"seat{seat}.{kind}{number}", name=state.catalogue.name_of(card.card), badges=badges)
+def _enhancement(view: _View, card: Enhancement) -> CardView:
+    seen = view.card(Token(card.token, card.card))
+    until = _until(view.state, card.ends, card.before).removeprefix(", ")
+    lasts = (until,) if until else ()
+    return replace(seen, badges=(seen.kind, *lasts), states=lasts)
 
 
-def _pit(state: State, seat: int, viewpoint: Viewpoint) -> Zone:
-    pit = state.players[seat].pit
-    known = sorted(
-        state.catalogue.name_of(card.card)
-        for card in pit
-        if card.card is not None and knows_hand(state, seat, viewpoint, card.id)
-    )
-    views = tuple(CardView(key=f"seat{seat}.pit.{n}", name=name) for n, name in enumerate(known))
-    return Zone(key=f"seat{seat}.pit", title="hand", cards=views, hidden=len(pit) - len(known), capacity=HAND)
+def _pit(view: _View, seat: int) -> Zone:
+    pit = view.state.players[seat].pit
+    seen = sorted((view.card(card) for card in pit if card.id in view.known), key=lambda card: card.name)
+    key = f"{player_key(seat)}.pit"
+    return Zone(key, "hand", tuple(seen), hidden=len(pit) - len(seen), capacity=HAND, plan="hand")
 
 
-def _prizes(state: State, seat: int, viewpoint: Viewpoint) -> Zone:
-    prizes = enumerate(state.players[seat].prize_cards, start=1)
-    views = tuple(_prize(state, seat, place, card, viewpoint) for place, card in prizes)
-    return Zone(key=f"seat{seat}.prizes", title="prize cards", cards=views)
+def _prizes(view: _View, seat: int) -> Zone:
+    """Every place, as long as a prize card lies there known or face down; an unknown one is named by its place."""
+    prizes = view.state.players[seat].prize_cards
+    places = range(1, max(len(prizes), view.state.options.prize_count) + 1)
+    views = tuple(_prize(view, seat, n, prizes[n - 1] if n <= len(prizes) else None) for n in places)
+    return Zone(f"{player_key(seat)}.prizes", "prizes", views, plan="prizes")
 
 
-def _prize(state: State, seat: int, place: int, card: Token | None, viewpoint: Viewpoint) -> CardView:
-    key = f"seat{seat}.prize{place}"
+def _prize(view: _View, seat: int, place: int, card: Token | None) -> CardView:
     if card is None:
-        return CardView(key=key, name="-", badges=("captured",), tone="dim")
-    name = state.catalogue.name_of(card.card) if knows_prize(state, seat, viewpoint, card.id) else UNKNOWN
-    return CardView(key=key, name=name, badges=(str(place),))
+        return CardView(f"{player_key(seat)}.prize{place}", "-", tone="dim")
+    down = view.state.options.prizes_face == "down"
+    if card.id in view.known:
+        return replace(view.card(card), badges=(str(place),), down=down)
+    return CardView(f"{player_key(seat)}.prize-{place}", UNKNOWN, (str(place),), down=down)
 
 
-def _captured(state: State, seat: int, viewpoint: Viewpoint) -> Zone:
+def _captured(view: _View, seat: int) -> Zone:
+    state = view.state
     views = []
-    for number, card in enumerate(state.players[seat].captured):
+    for number, card in enumerate(state.players[seat].captured, start=1):
         owner = token_owner(card.id)
-        name = state.catalogue.name_of(card.card) if knows_captured(state, seat, viewpoint, owner) else UNKNOWN
-        badges = (seat_name(state.seats, owner), *_future_owner(state, seat, owner))
-        views.append(CardView(key=f"seat{seat}.captured{number}", name=name, badges=badges))
-    return Zone(key=f"seat{seat}.captured", title="captured", cards=tuple(views))
+        hidden = CardView(f"{player_key(seat)}.captured-{number}", UNKNOWN, down=True)
+        seen = view.card(card) if card.id in view.known else hidden
+        future = _future_owner(state, seat, owner)
+        views.append(replace(seen, badges=(seat_name(state.seats, owner), *future), states=future))
+    return Zone(f"{player_key(seat)}.captured", "captured", tuple(views), plan="captured")
 
 
 def _future_owner(state: State, holder: int, owner: int) -> tuple[str, ...]:
@@ -244,28 +329,56 @@ def _future_owner(state: State, holder: int, owner: int) -> tuple[str, ...]:
     return (f"-> {seat_name(state.seats, holder if keeps else owner)}",)
 
 
-def _shop(state: State, seat: int) -> Zone:
-    names = [state.catalogue.name_of(card.card) for card in state.players[seat].shop]
-    views = tuple(CardView(key=f"seat{seat}.shop{n}", name=name) for n, name in enumerate(names))
-    return Zone(key=f"seat{seat}.shop", title="shop", cards=views)
+def _shop(view: _View, seat: int) -> Zone:
+    """The last card that came lies on top."""
+    cards = tuple(view.card(card) for card in reversed(view.state.players[seat].shop))
+    return Zone(f"{player_key(seat)}.shop", "shop", cards, plan="shop")
+
+
+_SETUP: Final = (
+    "register the deck",
+    "shuffle the deck",
+    "draw the opening hand",
+    "set out the prize cards",
+    "shuffle the deck again",
+)
+
+
+def _missing(state: State, seat: int) -> str:
+    """What a player's setup lacks next; empty where nothing."""
+    step = state.players[seat].step
+    return _SETUP[step] if state.status == "setup" and step < READY else ""
 
 
 def _prompts(state: State) -> tuple[Prompt, ...]:
+    """What must be done next, else what can be done."""
+    if state.status == "unopened":
+        return (Prompt("open a match"),)
     if state.status == "setup":
-        return (Prompt(missing_step(state) or "ready: start_match"),)
+        steps = [Prompt(step, seat) for seat in range(len(state.players)) if (step := _missing(state, seat))]
+        begin = (Prompt("determine who begins"),) if state.first < 0 else ()
+        return (*begin, *steps) or (Prompt("start the match"),)
     if state.running:
-        seat = state.active
-        if state.record.attacks:
-            return (Prompt("end the turn", seat),)
-        return (Prompt("play cards, attack, end the turn" if state.record.moves else "make a move", seat),)
-    if state.over and not state.settlement and any(player.captured for player in state.players):
+        return (Prompt(_can_do(state), state.active),)
+    if not state.settlement and any(player.captured for player in state.players):
         return (Prompt("settle the captured prize cards"),)
     return ()
 
 
+def _can_do(state: State) -> str:
+    record = state.record
+    if record.attacks > record.more_attacks:
+        return "end the turn"
+    if record.attacks:
+        return "attack once more, or end the turn"
+    return (
+        "play cards, attack or end the turn" if record.moves or record.no_move else "make a move: play cards or attack"
+    )
+
+
 def result_text(state: State) -> str:
     """Who won and why; empty while the match runs."""
-    names = " and ".join(seat_name(state.seats, seat) for seat in state.winners)
+    names = listed(seat_name(state.seats, seat) for seat in state.winners)
     match state.status:
         case "won":
             return f"{names} won: all prize cards captured"

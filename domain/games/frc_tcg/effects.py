@@ -22,6 +22,11 @@ def bonus(state: State, kind: str, seat: int, key: int) -> int:
     return total
 
 
+def effect_word(effect: Lasting) -> str:
+    """A lasting effect in a word or two: its label, or what it changes."""
+    return effect.label or f"{effect.kind.replace('_', ' ')} {effect.amount:+}"
+
+
 def max_hp(state: State, seat: int, stack: RobotStack) -> int:
     """Printed HP with all bonuses; one counter at least, so that the end of a bonus never defeats."""
     printed = stack.levels[-1].hp

@@ -99,7 +99,7 @@ def test_mend_b_the_log_says_by_concession() -> None:
     match = table(side("", A1), side("", WEAK), side()).do("concede Ben")
     before = match.state
     match.do("concede Ada")
-    assert GAME.narrate(before, match.events[-1], "spectator") == "Cleo won the match by concession"
+    assert GAME.narrate(before, match.events[-1], "spectator") == "Cleo wins the match by concession"
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_stage_by_what_is_left() -> None:
     """TCG-L02: a player's stage follows the prize cards still to capture."""
     match = table(side("", A1), side("", WEAK, prizes=4)).do("attack RA1 Ram RB1")
     facts = {fact.label: fact.value for fact in GAME.board(match.state, 0).panels[0].facts}
-    assert facts["took"] == "1 of 4: Quarter-Finals"
+    assert facts["prizes"] == "1 of 4: Quarter-Finals"
 
 
 def test_no_tournament_rules() -> None:

@@ -1,11 +1,12 @@
 """What a card's text or an adjustment does, change by change (TCG-A12, X10)."""
 
-from typing import final
+from typing import Final, final
 
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, SeatIndex, Token, token_owner, without
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
+from domain.games.frc_tcg.events.phrases import robot_name
 from domain.games.frc_tcg.parts import (
     drop_lasting,
     get_stack,
@@ -31,8 +32,9 @@ class CardEffectResolved(TellingEvent, frozen=True, kw_only=True, tag="card_effe
     note: str = ""
 
     def say(self, voice: Voice[State]) -> str:
-        note = f" ({self.note})" if self.note else ""
-        return f"text of {voice.card(self.card) if self.card else 'no card'}{note}"
+        note = f": {self.note}" if self.note else ""
+        what = f"{voice.card(self.card)} takes effect" if self.card else "an effect without a card is carried out"
+        return f"{what}{note}"
 
 
 @final
@@ -40,7 +42,7 @@ class Adjusted(TellingEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The record was brought in line with the table; the changes follow."""
 
     reason: str
-    says = "adjusted: {reason}"
+    says = "the record is corrected: {reason}"
 
 
 @final
@@ -146,7 +148,28 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
             known = self.origin != "deck"
         seen = not hidden or known or voice.viewpoint in (self.player, self.owner, JUDGE)
         name = voice.card(self.card.card) if seen else UNKNOWN
-        return f"{name} goes from {self.origin.replace('_', ' ')} to {self.to.replace('_', ' ')}"
+        whose = voice.seat(self.player)
+        there = "the" if self.owner == self.player else f"{voice.seat(self.owner)}'s"
+        return f"{name} goes from {whose}'s {_PLACES.get(self.origin, self.origin)} to {self._arrival(voice, there)}"
+
+    def _arrival(self, voice: Voice[State], whose: str) -> str:
+        if self.to == "robot":
+            return f"{robot_name(voice, self.robot)} for {self.ability or 'its surplus pile'}"
+        if self.to == "shop":
+            whose = f"{voice.seat(token_owner(self.card.id))}'s"
+        where = {"deck_top": "top of {} deck", "deck_bottom": "bottom of {} deck"}.get(self.to, "{} {}")
+        text = where.format(whose, _PLACES.get(self.to, self.to))
+        return f"the {text}" if self.to.startswith("deck_") else text
+
+
+_PLACES: Final = {
+    "pit": "hand",
+    "prize_cards": "prize cards",
+    "captured": "captured cards",
+    "playing": "cards in play",
+    "mentor": "mentor's place",
+}
+"""How places are told that have another name in commands."""
 
 
 @final
@@ -169,8 +192,11 @@ class AllowanceChanged(TcgEvent, frozen=True, kw_only=True, tag="allowance_chang
                 record = replace(record, more_attacks=record.more_attacks + self.by)
         return replace(state, record=record)
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"{self.by:+} {self.of} this turn"
+    def say(self, voice: Voice[State]) -> str:
+        one = {"enhancements": "mentor or award"}.get(self.of, self.of.removesuffix("s"))
+        doing = f"make {abs(self.by)} {'more' if self.by > 0 else 'fewer'} attack" if one == "attack" else ""
+        doing = doing or f"play {abs(self.by)} {'more' if self.by > 0 else 'fewer'} {one}"
+        return f"{voice.seat(voice.state.active)} may {doing}{'s' if abs(self.by) != 1 else ''} in this turn"
 
 
 @final
@@ -178,7 +204,7 @@ class CoinFlipped(TellingEvent, frozen=True, kw_only=True, tag="coin_flipped"):
     """A coin was flipped."""
 
     result: str
-    says = "coin: {result}"
+    says = "the coin shows {result}"
 
 
 @final
@@ -187,7 +213,7 @@ class DieRolled(TellingEvent, frozen=True, kw_only=True, tag="die_rolled"):
 
     result: int
     faces: int
-    says = "die: {result} of {faces}"
+    says = "the die of {faces} faces shows {result}"
 
 
 @final
@@ -205,7 +231,7 @@ class TurnSet(TcgEvent, frozen=True, kw_only=True, tag="turn_set"):
     player: SeatIndex
     turn: int
     record: TurnRecord
-    says = "turn {turn}, {player} to act"
+    says = "it is turn {turn}, and {player} is to act"
 
     def evolve(self, state: State) -> State:
         return replace(state, active=self.player, turn=self.turn, record=self.record)

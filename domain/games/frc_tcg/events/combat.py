@@ -4,15 +4,17 @@ from typing import final
 
 from msgspec.structs import replace
 
+from domain.board import Arrow
 from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent
-from domain.games.frc_tcg.events.phrases import robot_name, shopped, what
+from domain.games.frc_tcg.events.phrases import effect_sentence, hit_points, lasts, robot_name
+from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
 from domain.games.frc_tcg.parts import lasting_after, lift, set_hp, shopping, tallied, with_stack
 from domain.games.frc_tcg.sight import knows_captured
-from domain.games.frc_tcg.state import Lasting, State
+from domain.games.frc_tcg.state import Lasting, State, stack_of
 from domain.table import put_at
 from domain.telling import Voice
-from domain.text import counted
+from domain.text import counted, listed
 
 
 @final
@@ -37,10 +39,20 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
         return replace(state, record=replace(record, free_abilities=used, moves=record.moves + 1))
 
     def say(self, voice: Voice[State]) -> str:
-        targets = ", ".join(robot_name(voice, key) for key in self.targets)
-        at = f" on {targets}" if targets else ""
+        at = f" on {listed(robot_name(voice, key) for key in self.targets)}" if self.targets else ""
         note = f" ({self.note})" if self.note else ""
-        return f"{voice.seat(self.player)}: {robot_name(voice, self.robot)} uses {self.ability}{at}{note}"
+        return f"{robot_name(voice, self.robot)} uses {self.ability}{at}{note}"
+
+    def arrows(self, state: State) -> tuple[Arrow, ...]:
+        keys = card_keys(state)
+        ends = {key: robot_key(keys, found.stack) for key in self.stacks if (found := stack_of(state, key)) is not None}
+        hit = [ends[key] for key in self.targets if key in ends and key != self.robot]
+        return tuple(Arrow(ends[self.robot], target) for target in hit) if self.robot in ends else ()
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """All robots that it concerns."""
+        return (self.robot, *self.targets)
 
 
 @final
@@ -60,7 +72,7 @@ class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
         return set_hp(state, self.owner, self.robot, self.hp)
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{robot_name(voice, self.robot)} takes {self.amount}: HP {self.hp + self.amount} -> {self.hp}"
+        return f"{robot_name(voice, self.robot)} {hit_points(self.hp + self.amount, self.hp)}"
 
 
 @final
@@ -76,7 +88,7 @@ class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
         return set_hp(state, self.owner, self.robot, self.hp)
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{robot_name(voice, self.robot)} regains {self.amount}: HP {self.hp - self.amount} -> {self.hp}"
+        return f"{robot_name(voice, self.robot)} {hit_points(self.hp - self.amount, self.hp)}"
 
 
 @final
@@ -92,7 +104,7 @@ class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
         return set_hp(state, self.owner, self.robot, self.hp, self.max_hp)
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{robot_name(voice, self.robot)}: HP {self.hp}/{self.max_hp}"
+        return f"{robot_name(voice, self.robot)} has {self.hp} of {self.max_hp} hit points now"
 
 
 @final
@@ -106,10 +118,7 @@ class EffectApplied(TcgEvent, frozen=True, kw_only=True, tag="effect_applied"):
         return replace(state, lasting=(*state.lasting, effect), next_lasting=effect.id + 1)
 
     def say(self, voice: Voice[State]) -> str:
-        effect = self.effect
-        if effect.scope == "robot":
-            return f"{robot_name(voice, effect.robot)}: {what(effect)}"
-        return f"{'own' if effect.scope == 'own' else 'opposing'} robots of {voice.seat(effect.owner)}: {what(effect)}"
+        return effect_sentence(voice, self.effect) + lasts(voice, self.effect)
 
 
 @final
@@ -124,7 +133,8 @@ class EffectsLifted(TcgEvent, frozen=True, kw_only=True, tag="effects_lifted"):
         return lift(state, self.effects)
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{counted(len(self.effects), 'effect')} lifted from {robot_name(voice, self.robot)}"
+        loses = counted(len(self.effects), "effect")
+        return f"{robot_name(voice, self.robot)} is free of {loses} that lay on it"
 
 
 @final
@@ -138,7 +148,7 @@ class EffectExpired(TcgEvent, frozen=True, kw_only=True, tag="effect_expired"):
 
     def say(self, voice: Voice[State]) -> str:
         effect = next((e for e in voice.state.lasting if e.id == self.effect), None)
-        return f"over: {what(effect)}" if effect is not None else "an effect is over"
+        return f"it is over that {effect_sentence(voice, effect)}" if effect is not None else "an effect is over"
 
 
 @final
@@ -156,7 +166,10 @@ class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
         return replace(state, players=players, lasting=lasting_after(state, self.shopped, self.robot))
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.owner)}'s {robot_name(voice, self.robot)} is defeated{shopped(voice, self.shopped)}"
+        placed = stack_of(voice.state, self.robot)
+        top = placed.stack.top.token if placed is not None else 0
+        others = listed((voice.card(card.card) for card in self.shopped if card.id != top), none="")
+        return f"{robot_name(voice, self.robot)} is defeated and goes to the shop{' with ' if others else ''}{others}"
 
 
 @final
@@ -180,5 +193,8 @@ class PrizeCardCaptured(TcgEvent, frozen=True, kw_only=True, tag="prize_card_cap
 
     def say(self, voice: Voice[State]) -> str:
         seen = knows_captured(voice.state, self.by, voice.viewpoint, self.owner) and self.card is not None
-        what = f": {voice.card(self.card)}" if seen else ""
-        return f"{voice.seat(self.by)} captures prize card {self.place} of {voice.seat(self.owner)}{what}"
+        which = f": {voice.card(self.card)}" if seen else ""
+        return f"{voice.seat(self.by)} captures {voice.seat(self.owner)}'s prize card {self.place}{which}"
+
+    def arrows(self, state: State) -> tuple[Arrow, ...]:  # noqa: ARG002
+        return (Arrow(player_key(self.by), player_key(self.owner)),)

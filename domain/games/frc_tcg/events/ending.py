@@ -9,6 +9,7 @@ from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops
 from domain.games.frc_tcg.state import State
 from domain.telling import Voice
+from domain.text import listed
 
 
 @final
@@ -45,7 +46,8 @@ class MatchWon(TcgEvent, frozen=True, kw_only=True, tag="match_won"):
 
     def say(self, voice: Voice[State]) -> str:
         how = " by concession" if self.rule == "TCG-E05" else ""
-        return f"{' and '.join(voice.seat(seat) for seat in self.winners)} won the match{how}"
+        verb = "wins" if len(self.winners) == 1 else "win"
+        return f"{listed(voice.seat(seat) for seat in self.winners)} {verb} the match{how}"
 
 
 @final
@@ -100,5 +102,9 @@ class PrizeCardsSettled(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_se
     def evolve(self, state: State) -> State:
         return replace(state, settlement=self.mode)
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"captured prize cards: {self.mode.replace('_', ' ')}"
+    def say(self, voice: Voice[State]) -> str:
+        if self.mode != "kept_by_winner":
+            return "the captured prize cards go back to their owners"
+        winners = voice.state.winners
+        keep = "keeps" if len(winners) == 1 else "keep"
+        return f"{listed((voice.seat(seat) for seat in winners), none='nobody')} {keep} the captured prize cards"

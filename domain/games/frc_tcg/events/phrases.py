@@ -1,34 +1,73 @@
 """Phrases that the tellings share."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from domain.cards import Token
+from domain.cards import Token, token_owner
 from domain.games.frc_tcg.state import Lasting, State, stack_of
 from domain.table import JUDGE
 from domain.telling import Voice
+from domain.text import counted, listed
 
 
 def robot_name(voice: Voice[State], key: int) -> str:
-    """The name of the robot with this key."""
+    """The robot with this key and whose it is: `Ada's Anvil 15`."""
     placed = stack_of(voice.state, key)
-    return voice.card(placed.stack.top.card) if placed is not None else "a robot"
+    return f"{voice.seat(placed.seat)}'s {voice.card(placed.stack.top.card)}" if placed is not None else "a robot"
 
 
-def card_names(voice: Voice[State], cards: Iterable[Token]) -> str:
-    """Several cards by name."""
-    return ", ".join(voice.card(card.card) for card in cards)
+def card_names(voice: Voice[State], cards: Sequence[Token], seat: int, *, face_up: bool = False) -> str:
+    """Cards that their holder and the judge see, or all of them where they lie face up: `CIM and 2 cards`, `a card`."""
+    seen = face_up or voice.viewpoint in (seat, JUDGE)
+    known = [voice.card(card.card) for card in cards if card.card is not None and seen]
+    unknown = len(cards) - len(known)
+    others = "a card" if unknown == 1 else counted(unknown, "card")
+    return listed([*known, *([others] if unknown else ())], none="no card")
 
 
-def seen_cards(voice: Voice[State], cards: tuple[Token, ...], seat: int, *, face_up: bool = False) -> str:
-    """`: a, b` where the viewpoint is the player's own or the judge's, or the cards lie face up."""
-    return ": " + card_names(voice, cards) if cards and (face_up or voice.viewpoint in (seat, JUDGE)) else ""
+def seen_cards(voice: Voice[State], cards: Sequence[Token], seat: int, *, face_up: bool = False) -> str:
+    """`: a and b` where the viewpoint is the player's own or the judge's, or the cards lie face up, and one is known."""
+    if not any(card.card for card in cards) or not (face_up or voice.viewpoint in (seat, JUDGE)):
+        return ""
+    return f": {card_names(voice, cards, seat, face_up=face_up)}"
 
 
-def shopped(voice: Voice[State], cards: tuple[Token, ...]) -> str:
-    """What went to the shop, or nothing."""
-    return f"; to the shop: {card_names(voice, cards)}" if cards else ""
+def shopped(voice: Voice[State], cards: Sequence[Token]) -> str:
+    """What went to the shop besides, or nothing."""
+    goes = "goes" if len(cards) == 1 else "go"
+    return f"; {listed(voice.card(card.card) for card in cards)} {goes} to the shop" if cards else ""
 
 
-def what(effect: Lasting) -> str:
-    """A lasting effect in words."""
-    return effect.label or f"{effect.kind.replace('_', ' ')} {effect.amount:+}"
+def owned(voice: Voice[State], card: Token) -> str:
+    """A card that everyone sees, and whose it is."""
+    return f"{voice.seat(token_owner(card.id))}'s {voice.card(card.card)}"
+
+
+def effect_sentence(voice: Voice[State], effect: Lasting) -> str:
+    """A lasting effect as it holds: `Ada's robots do 10 more damage`."""
+    one = effect.scope == "robot"
+    whose = voice.seat(effect.owner)
+    many = f"{whose}'s robots" if effect.scope == "own" else f"the robots of {whose}'s opponents"
+    who = robot_name(voice, effect.robot) if one else many
+    if effect.label:
+        return f"{who} {'is' if one else 'are'} under the effect {effect.label}"
+    amount = f"{abs(effect.amount)} {'more' if effect.amount >= 0 else 'less'}"
+    match effect.kind:
+        case "max_hp":
+            fewer = amount.replace("less", "fewer")
+            return f"{who} {'has' if one else 'have'} {fewer} hit points at most"
+        case "damage_taken":
+            return f"{who} {'takes' if one else 'take'} {amount} damage from attacks"
+        case _:
+            return f"{who} {'does' if one else 'do'} {amount} damage"
+
+
+def lasts(voice: Voice[State], effect: Lasting) -> str:
+    """Until when an effect holds, where that is fixed."""
+    if effect.ends:
+        return f" until the end of turn {effect.ends}"
+    return f" until {voice.seat(effect.before)}'s next turn" if effect.before >= 0 else ""
+
+
+def hit_points(before: int, after: int) -> str:
+    """`goes from 10 to 0 hit points`."""
+    return f"goes from {before} to {after} hit points" if before != after else f"stays at {after} hit points"

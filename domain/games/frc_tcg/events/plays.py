@@ -1,12 +1,12 @@
 """Cards played from the hand (TCG-A01 to A12)."""
 
-from typing import final
+from typing import ClassVar, final
 
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, SeatIndex, Token, bound, without
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
-from domain.games.frc_tcg.events.phrases import robot_name
+from domain.games.frc_tcg.events.phrases import owned, robot_name
 from domain.games.frc_tcg.parts import less, place_of, played, put_player, shopping
 from domain.games.frc_tcg.state import Enhancement, Level, Mounted, Reveal, RobotStack, State
 from domain.table import JUDGE, put_at
@@ -23,6 +23,7 @@ class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
     to: tuple[SeatIndex, ...] = ()
     """Empty: everyone."""
     where: str = "pit"
+    minor = True
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
@@ -40,10 +41,10 @@ class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
         return put_player(state, self.player, player)
 
     def say(self, voice: Voice[State]) -> str:
-        name, place = voice.seat(self.player), self.where.replace("_", " ")
+        name, place = voice.seat(self.player), self.where.replace("_", " ").replace("pit", "hand")
         if self.to == (self.player,):
             card = voice.card(self.card) if voice.viewpoint in (JUDGE, self.player) else UNKNOWN
-            return f"{name} turns out to hold {card} ({place})"
+            return f"{name} turns out to have {card} ({place})"
         if not self.to or voice.viewpoint in (JUDGE, self.player, *self.to):
             return f"{name} shows {voice.card(self.card)} ({place})"
         return f"{name} shows a card ({place}) to {', '.join(voice.seat(seat) for seat in self.to)}"
@@ -74,7 +75,8 @@ class RobotPlayed(TcgEvent, frozen=True, kw_only=True, tag="robot_played"):
     def say(self, voice: Voice[State]) -> str:
         extra = self.max_hp - self.printed_hp
         bonus = f" ({self.printed_hp} {'+' if extra > 0 else '-'} {abs(extra)})" if extra else ""
-        return f"{voice.seat(self.player)} plays {voice.card(self.card)} at place {self.slot}, HP {self.hp}{bonus}"
+        points = f"{self.hp} hit points{bonus}"
+        return f"{voice.seat(self.player)} plays {voice.card(self.card)} at place {self.slot} with {points}"
 
 
 @final
@@ -104,9 +106,11 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
         return played(state, self.player, self.token, left, components=1)
 
     def say(self, voice: Voice[State]) -> str:
-        where = self.ability or "surplus"
-        card = voice.card(self.card)
-        return f"{voice.seat(self.player)} stacks {card} on {robot_name(voice, self.robot)}: {where}"
+        on = robot_name(voice, self.robot)
+        if self.owner == self.player:
+            on = on.removeprefix(f"{voice.seat(self.owner)}'s ")
+        where = f"for {self.ability}" if self.ability else "as surplus"
+        return f"{voice.seat(self.player)} stacks {voice.card(self.card)} on {on} {where}"
 
 
 @final
@@ -118,7 +122,7 @@ class AbilityActivated(TellingEvent, frozen=True, kw_only=True, tag="ability_act
     ability: str
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{self.ability} of {robot_name(voice, self.robot)} is active"
+        return f"{robot_name(voice, self.robot)} can use {self.ability} now"
 
 
 @final
@@ -136,20 +140,23 @@ class ItemPlayed(TcgEvent, frozen=True, kw_only=True, tag="item_played"):
         return played(state, self.player, self.token, left, items=1)
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} uses {voice.card(self.card)}"
+        return f"{voice.seat(self.player)} uses the item {voice.card(self.card)}"
 
 
 class _EnhancementPlayed(TcgEvent, frozen=True, kw_only=True):
+    kind: ClassVar[str]
     player: SeatIndex
     card: Enhancement
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} plays {voice.card(self.card.card)}"
+        return f"{voice.seat(self.player)} plays the {self.kind} {voice.card(self.card.card)}"
 
 
 @final
 class MentorPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="mentor_played"):
     """A mentor came into play."""
+
+    kind = "mentor"
 
     def evolve(self, state: State) -> State:
         player, token = state.players[self.player], self.card.token
@@ -160,6 +167,8 @@ class MentorPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="mentor_pl
 @final
 class AwardPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="award_played"):
     """An award came into play."""
+
+    kind = "award"
 
     def evolve(self, state: State) -> State:
         player, token = state.players[self.player], self.card.token
@@ -186,4 +195,5 @@ class CardShopped(TcgEvent, frozen=True, kw_only=True, tag="card_shopped"):
         return replace(state, players=shopping(put_at(state.players, self.player, player), (self.card,)))
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{voice.card(self.card.card)} goes to the shop"
+        out = "from the hand " if self.origin == "pit" else ""
+        return f"{owned(voice, self.card)} goes {out}to the shop"

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token, without
 from domain.games.frc_tcg.events.base import TcgEvent
-from domain.games.frc_tcg.events.phrases import robot_name, shopped
+from domain.games.frc_tcg.events.phrases import owned, robot_name, shopped
 from domain.games.frc_tcg.parts import (
     drop_lasting,
     get_stack,
@@ -57,8 +57,8 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
         return lift(to_shops(state, self.shopped), self.lifted)
 
     def say(self, voice: Voice[State]) -> str:
-        season = f"{robot_name(voice, self.robot)} evolves into {voice.card(self.card)}"
-        return f"new season: {season}, HP {self.hp}{shopped(voice, self.shopped)}"
+        season = f"{robot_name(voice, self.robot)} evolves into {voice.card(self.card)} for a new season"
+        return f"{season}, with {self.hp} hit points{shopped(voice, self.shopped)}"
 
 
 @final
@@ -82,8 +82,8 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
         return tallied(lift(state, self.lifted), self.player)
 
     def say(self, voice: Voice[State]) -> str:
-        whose = voice.seat(self.owner)
-        return f"{whose}'s {robot_name(voice, self.robot)} devolves, HP {self.hp}/{self.max_hp}{shopped(voice, self.shopped)}"
+        points = f"{self.hp} of {self.max_hp} hit points"
+        return f"{robot_name(voice, self.robot)} devolves, with {points}{shopped(voice, self.shopped)}"
 
 
 @final
@@ -110,8 +110,11 @@ class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved")
         return put_stack(state, self.owner, self.robot, replace(target, mounted=mounted))
 
     def say(self, voice: Voice[State]) -> str:
-        where = self.ability or "surplus"
-        return f"a component goes from {robot_name(voice, self.origin)} to {robot_name(voice, self.robot)}: {where}"
+        found = stack_of(voice.state, self.origin)
+        mounted = found.stack.mounted if found is not None else ()
+        card = next((voice.card(m.card) for m in mounted if m.token == self.token), "a component")
+        where = f"for {self.ability}" if self.ability else "as surplus"
+        return f"{card} goes from {robot_name(voice, self.origin)} to {robot_name(voice, self.robot)} {where}"
 
 
 @final
@@ -139,7 +142,7 @@ class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated")
 
     def say(self, voice: Voice[State]) -> str:
         gone = shopped(voice, self.shopped)
-        return f"{voice.seat(self.player)}'s {robot_name(voice, self.robot)} retreats to the hand{gone}"
+        return f"{robot_name(voice, self.robot)} retreats to the hand{gone}"
 
 
 @final
@@ -158,4 +161,4 @@ class MentorsWentForCoffee(TcgEvent, frozen=True, kw_only=True, tag="mentors_wen
         return tallied(state, self.player)
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{voice.card(self.own.card)} and {voice.card(self.other.card)} go out for coffee"
+        return f"{owned(voice, self.own)} and {owned(voice, self.other)} go out for coffee, to the shop"

@@ -25,7 +25,7 @@ from domain.games.frc_tcg.state import (
 )
 from domain.table import Seat
 from domain.telling import Voice
-from domain.text import counted
+from domain.text import counted, listed
 
 
 @lru_cache(maxsize=64)
@@ -48,7 +48,7 @@ class MatchCreated(TcgEvent, frozen=True, kw_only=True, tag="match_created"):
         return replace(state, seats=seats, players=players, options=self.options, status="setup")
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"match of {', '.join(self.players)}, {counted(self.options.prize_count, 'prize card')} each"
+        return f"{listed(self.players)} begin a match for {counted(self.options.prize_count, 'prize card')} each"
 
 
 @final
@@ -58,7 +58,7 @@ class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agree
     text: str
     options: Options
     sides: tuple[int, ...]
-    says = "house rule: {text}"
+    says = "the table agrees on a house rule: {text}"
 
     def evolve(self, state: State) -> State:
         seats = tuple(Seat(seat.name, side) for seat, side in zip(state.seats, self.sides, strict=True))
@@ -88,7 +88,7 @@ class CardDefined(TcgEvent, frozen=True, kw_only=True, tag="card_defined"):
     """The catalogue of this match has one more card."""
 
     record: Card
-    says = "card defined: {record.name}"
+    says = "{record.name} joins the cards of this match"
 
     def evolve(self, state: State) -> State:
         return replace(state, catalogue=state.catalogue.plus(self.record))
@@ -146,7 +146,7 @@ class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_dr
 
     def say(self, voice: Voice[State]) -> str:
         known = seen_cards(voice, self.cards, self.player)
-        return f"{voice.seat(self.player)} draws an opening hand of {len(self.cards)}{known}"
+        return f"{voice.seat(self.player)} draws an opening hand of {counted(len(self.cards), 'card')}{known}"
 
 
 @final
@@ -187,7 +187,7 @@ class PositionDeclared(TcgEvent, frozen=True, kw_only=True, tag="position_declar
     record: TurnRecord
     lasting: tuple[Lasting, ...] = ()
     reason: str = ""
-    says = "position declared: turn {turn}, {active} to act"
+    says = "the match stands as declared: turn {turn}, and {active} is to act"
 
     def evolve(self, state: State) -> State:
         return replace(

@@ -6,12 +6,11 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
-from domain.games.frc_tcg.events.phrases import seen_cards
+from domain.games.frc_tcg.events.phrases import card_names, owned
 from domain.games.frc_tcg.parts import lasting_after, put_player, shopping, without_enhancement
 from domain.games.frc_tcg.state import NEW_TURN, State
 from domain.table import put_at
 from domain.telling import Voice
-from domain.text import counted
 
 
 @final
@@ -20,7 +19,8 @@ class TurnStarted(TcgEvent, frozen=True, kw_only=True, tag="turn_started"):
 
     player: SeatIndex
     turn: int
-    says = "turn {turn}: {player}"
+    says = "{player} begins turn {turn}"
+    minor = True
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
@@ -33,7 +33,7 @@ class NoMoveDeclared(TcgEvent, frozen=True, kw_only=True, tag="no_move_declared"
     """The player has no move."""
 
     player: SeatIndex
-    says = "{player} has no move"
+    says = "{player} has no move to make"
 
     def evolve(self, state: State) -> State:
         return replace(state, record=replace(state.record, no_move=True))
@@ -60,10 +60,8 @@ class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
         return replace(state, players=put_at(state.players, self.player, player), record=record)
 
     def say(self, voice: Voice[State]) -> str:
-        down = seen_cards(voice, self.put_down, self.player)
-        drawn = seen_cards(voice, self.drawn, self.player)
-        count = counted(len(self.put_down), "card")
-        return f"{voice.seat(self.player)} puts {count} under the deck{down}; draws {len(self.drawn)}{drawn}"
+        down, drawn = (card_names(voice, cards, self.player) for cards in (self.put_down, self.drawn))
+        return f"{voice.seat(self.player)} puts {down} under the deck and draws {drawn}"
 
 
 @final
@@ -89,7 +87,7 @@ class EnhancementEnded(TcgEvent, frozen=True, kw_only=True, tag="enhancement_end
         return replace(state, players=players, lasting=lasting_after(state, (self.card,)))
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{voice.card(self.card.card)} is over and goes to the shop"
+        return f"{owned(voice, self.card)} is over and goes to the shop"
 
 
 class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):
@@ -102,8 +100,7 @@ class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):
         return put_player(state, self.player, drawn)
 
     def say(self, voice: Voice[State]) -> str:
-        known = seen_cards(voice, self.cards, self.player)
-        return f"{voice.seat(self.player)} draws {len(self.cards)}{known}"
+        return f"{voice.seat(self.player)} draws {card_names(voice, self.cards, self.player)}"
 
 
 @final
