@@ -134,7 +134,7 @@ def _table_panel(state: State) -> Panel:
         piles = tuple(
             CardView(
                 f"pile{n}",
-                f"pile {n}: {pile.count}",
+                counted(pile.count, "card"),
                 ("looked at",) if n == state.draft.at_pile else (),
                 numbers=(Number("cards", pile.count),),
                 states=("looked at",) if n == state.draft.at_pile else (),

@@ -100,7 +100,7 @@ def _limb(state: State, index: int, name: SlotName, slot: Slot) -> CardView:
     )
     if slot.dead:
         states = ("blown off",)
-        return CardView(key, "blown off", (place,), under=under, tone="bad", kind="limb", states=states, place=place)
+        return CardView(key, "blown off", under=under, tone="bad", kind="limb", states=states, place=place)
     if not slot.stack and name not in LIMBS:
         return CardView(key, "-", tone="dim", place=place)
     top = slot.stack[-1] if slot.stack else None
@@ -118,7 +118,7 @@ def _limb(state: State, index: int, name: SlotName, slot: Slot) -> CardView:
     return CardView(
         key,
         "base" if top is None else state.catalogue.name_of(top.card),
-        badges=(place, *level, f"{attack_of(slot)}/{defense_of(slot)}", *counter, *barred, *sign),
+        badges=(*level, f"{attack_of(slot)}/{defense_of(slot)}", *counter, *barred, *sign),
         under=under,
         tone="mark" if mark else "plain",
         kind="limb",
