@@ -75,7 +75,7 @@ def _side_facts(state: State, index: int, viewpoint: Viewpoint) -> Iterator[Fact
         yield Fact("selected", state.catalogue.name_of(side.committed) if seen else "a pilot")
 
 
-def card_view(state: State, card: str, key: str = "") -> CardView:
+def card_view(state: State, card: str) -> CardView:
     """A card with what is printed on it."""
     record = state.catalogue.get(card)
     numbers: list[Number] = []
@@ -87,7 +87,7 @@ def card_view(state: State, card: str, key: str = "") -> CardView:
         numbers.append(Number("skill", record.skill))
     kind = KIND_OF.get(str(record.__struct_config__.tag), "") if isinstance(record, RECORDS) else ""
     tags = (record.slot.replace("_", " "),) if isinstance(record, ArmorCard) else ()
-    return CardView(key or card, state.catalogue.name_of(card), kind=kind, numbers=tuple(numbers), tags=tags)
+    return CardView(card, state.catalogue.name_of(card), kind=kind, numbers=tuple(numbers), tags=tags)
 
 
 def _limb(state: State, index: int, name: SlotName, slot: Slot) -> CardView:
