@@ -241,7 +241,8 @@ class _Pen:
     def card_pieces(self, card: CardView) -> list[Line]:
         """Name, badges, gauges, lines and what lies under a card, each as a piece."""
         tone: Tone = "dim" if card.name.strip(" -") == "" else card.tone
-        name = (self.span(card.name, "strong" if tone == "plain" else tone, card.key),)
+        place = (self.span(f"{card.place} ", "dim"),) if card.place and card.place not in card.badges else ()
+        name = (*place, self.span(card.name, "strong" if tone == "plain" else tone, card.key))
         badges = (self.span(" ".join(card.badges)),) if card.badges else ()
         pieces: list[Line] = [(*name, Span(" "), *badges) if badges else name]
         pieces += [self.gauge(gauge) for gauge in card.gauges]
@@ -354,7 +355,7 @@ def _merged(cards: Sequence[CardView]) -> Iterator[CardView]:
     """Neighbouring empty places as one: `- - -`."""
     empty: list[CardView] = []
     for card in cards:
-        if card.name == EMPTY_PLACE and not card.under and not card.lines:
+        if card.name == EMPTY_PLACE and not card.under and not card.lines and not card.place:
             empty.append(card)
             continue
         yield from _empty_places(empty)

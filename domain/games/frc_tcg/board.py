@@ -222,10 +222,7 @@ def _robot(view: _View, seat: int, stack: RobotStack) -> CardView:
         badges=(f"{year}st{stack.stage}",),
         lines=tuple(lines),
         gauges=(Gauge("HP", stack.hp, stack.max_hp, COUNTER_HP),),
-        under=tuple(
-            replace(card, place=place, badges=(place,) if place else (), tone="dim")
-            for card, place in zip(under, placed, strict=True)
-        ),
+        under=tuple(replace(card, place=place, tone="dim") for card, place in zip(under, placed, strict=True)),
         kind=top.kind,
         tags=top.tags,
         numbers=(_attack(state, seat, stack), Number("stage", stack.stage)),

@@ -16,6 +16,7 @@ from domain.games.pbl_robots.legal import legal
 from domain.games.pbl_robots.moments import moment, outcome
 from domain.games.pbl_robots.numbers import census
 from domain.games.pbl_robots.options import Options
+from domain.games.pbl_robots.plan import plan
 from domain.games.pbl_robots.position import position
 from domain.games.pbl_robots.state import State, initial
 from domain.parts import CardsPart, HiddenPart, Simulation
@@ -38,6 +39,7 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     outcome=outcome,
     moment=moment,
     board=board,
+    plan=plan,
     census=census,
     open_after_end=("reveal_card", "define_card"),
     position=position,

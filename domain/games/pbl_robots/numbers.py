@@ -83,7 +83,7 @@ def pilot_points(side: Side) -> int:
 
 def base_stats(side: Side) -> tuple[int, int]:
     """Attack and defense of the active pilot in its form, the crew and the active hangar (PBL-X14)."""
-    attack, defense = _pilot_stats(side)
+    attack, defense = pilot_stats(side)
     for crew in side.crew:
         attack += crew.attack
         defense += crew.defense
@@ -93,7 +93,8 @@ def base_stats(side: Side) -> tuple[int, int]:
     return attack, defense
 
 
-def _pilot_stats(side: Side) -> tuple[int, int]:
+def pilot_stats(side: Side) -> tuple[int, int]:
+    """Attack and defense of the active pilot in its form."""
     if not side.pilots:
         return 0, 0
     pilot = side.pilots[-1]

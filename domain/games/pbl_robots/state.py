@@ -11,6 +11,15 @@ from domain.games.pbl_robots.options import Options
 from domain.table import GameState
 
 ROW_PLACES: Final = 5
+REASONS: Final = {
+    "termination": "every other robot has lost all its limbs",
+    "resignation": "every other side gave up",
+    "time_limit": "time is up",
+    "blow_off_target": "the target of blow-offs is reached",
+    "all_terminated": "all robots have lost all their limbs",
+    "shop_exhausted": "the Shop has no card left",
+}
+"""How a game ends, in words."""
 EMPTY: Final = ""
 """An empty place of the shop row; None is an unknown card."""
 

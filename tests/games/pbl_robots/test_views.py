@@ -112,9 +112,12 @@ def test_board_of_a_combat():
     table = attack(standard(), "head", "legs", "6, 5", "1, 2, 3")
     board = GAME.board(table.state, "spectator")
     combat = next(panel for panel in board.panels if panel.key == "combat")
-    assert [cell.text for cell in combat.parts[0].rows[0]] == ["attack", "6 5", "-", "-", "11", ""]
-    assert combat.parts[0].rows[1][-1].text == "<- behind"
-    assert (board.prompts[0].text, board.prompts[0].seat) == ("add or concede", 1)
+    assert [cell.text for cell in combat.parts[0].rows[0]] == ["Ana attacks", "HEAD", "6 5", "-", "-", "11", ""]
+    assert combat.parts[0].rows[1][-1].text == "behind"
+    assert (board.prompts[0].text, board.prompts[0].seat) == (
+        "Bo is behind with 6 against 11: add dice, or concede the combat",
+        1,
+    )
 
 
 def test_moments():

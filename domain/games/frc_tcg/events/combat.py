@@ -133,8 +133,8 @@ class EffectsLifted(TcgEvent, frozen=True, kw_only=True, tag="effects_lifted"):
         return lift(state, self.effects)
 
     def say(self, voice: Voice[State]) -> str:
-        loses = counted(len(self.effects), "effect")
-        return f"{robot_name(voice, self.robot)} is free of {loses} that lay on it"
+        lifted = counted(len(self.effects), "effect", none="no")
+        return f"{lifted} {'is' if len(self.effects) == 1 else 'are'} taken off {robot_name(voice, self.robot)}"
 
 
 @final

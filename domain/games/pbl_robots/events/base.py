@@ -5,9 +5,10 @@ from typing import TypeAlias
 
 from domain.cards import Token
 from domain.game import Event
+from domain.games.pbl_robots.cards import SlotName
 from domain.games.pbl_robots.state import State
 from domain.telling import Voice
-from domain.text import counted
+from domain.text import counted, listed
 from domain.unfolding import Course
 
 
@@ -35,6 +36,29 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
+def limb_text(voice: Voice[State], side: int, slot: SlotName) -> str:
+    """A limb or shoulder as a subject: `Ana's left arm is`, `Ana's legs are`."""
+    return f"{voice.side(side)}'s {words(slot)} {'are' if slot == 'legs' else 'is'}"
+
+
+def place_text(voice: Voice[State], side: int, place: str) -> str:
+    """A place of a side, in words: `the top of Ana's deck`."""
+    whose = f"{voice.side(side)}'s"
+    places = {
+        "deck_top": f"the top of {whose} deck",
+        "deck_bottom": f"the bottom of {whose} deck",
+        "face_down": f"{whose} face-down scrap",
+        "shop_deck": "the shop deck",
+        "out_of_game": "the cards out of the game",
+    }
+    return places.get(place, f"{whose} {words(place)}")
+
+
+def dealt_text(voice: Voice[State], counts: tuple[int, ...]) -> str:
+    """How many cards each side gets: `10 cards for Ana and 12 cards for Bo`."""
+    return listed(f"{counted(count, 'card')} for {voice.side(side)}" for side, count in enumerate(counts))
+
+
 def dice_text(dice: tuple[int, ...]) -> str:
     """Dice as they lie, or that there are none."""
     return " ".join(str(die) for die in dice) or "no dice"
@@ -44,4 +68,4 @@ def cards_text(voice: Voice[State], tokens: tuple[Token, ...], *, visible: bool)
     """How many cards, and which of them may be told."""
     known = [voice.card(token.card) for token in tokens if visible and token.card]
     count = counted(len(tokens), "card")
-    return f"{count} ({', '.join(known)})" if known else count
+    return f"{count} ({listed(known)})" if known else count

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, SideNumber
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
-from domain.games.pbl_robots.events.base import PblEvent, TellingEvent
+from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, limb_text
 from domain.games.pbl_robots.parts import people_less, scrapped, with_side, with_slot, without_bomb, without_crew
 from domain.games.pbl_robots.state import Armor, Attached, Crew, Hangar, Pilot, Side, State
 from domain.table import put_at
@@ -39,7 +39,7 @@ class CounterReset(PblEvent, frozen=True, kw_only=True, tag="counter_reset"):
     side: SideNumber
     card: CardId
     value: int | None = None
-    says = "the counter on {card} is reset"
+    says = "the counter on {side}'s {card} is reset"
 
     def evolve(self, state: State) -> State:
         return _with_counter(state, self.side, self.card, self.value)
@@ -53,7 +53,9 @@ class LimbRegenerated(PblEvent, frozen=True, kw_only=True, tag="limb_regenerated
     slot: SlotName
     scrapped: tuple[str, ...] = ()
     detached: tuple[Attached, ...] = ()
-    says = "{side}'s {slot:words} is regenerated"
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{limb_text(voice, self.side, self.slot)} regenerated"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -107,7 +109,7 @@ class SidekickMoved(TellingEvent, frozen=True, kw_only=True, tag="sidekick_moved
 
     side: SideNumber
     card: CardId
-    says = "{card} moves into the hangar"
+    says = "{side}'s sidekick {card} moves into the hangar"
 
 
 @final
@@ -139,7 +141,7 @@ class ExpertPilotLeft(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_lef
 
     side: SideNumber
     card: CardId
-    says = "{card} leaves the cockpit; the starter returns"
+    says = "{card} leaves {side}'s cockpit, and the starter returns"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -152,7 +154,7 @@ class RageGiven(PblEvent, frozen=True, kw_only=True, tag="rage_given"):
     """An attack is allowed after this build."""
 
     side: SideNumber
-    says = "{side} may also attack (rage)"
+    says = "{side} may attack as well in a rage"
 
     def evolve(self, state: State) -> State:
         return replace(state, turn=replace(state.turn, rage=state.turn.rage + 1))
@@ -179,7 +181,7 @@ class StorageBombRemoved(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_
 
     side: SideNumber
     value: int
-    says = "{side} loses storage bomb {value}"
+    says = "{side} loses a storage bomb of {value}"
 
     def evolve(self, state: State) -> State:
         return with_side(state, self.side, without_bomb(state.sides[self.side], self.value))
@@ -194,7 +196,7 @@ class StorageBombAdded(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_ad
     source: str = ""
 
     def say(self, voice: Voice[State]) -> str:
-        gets = f"{voice.side(self.side)} gets storage bomb {self.value}"
+        gets = f"{voice.side(self.side)} gets a storage bomb of {self.value}"
         return f"{gets} by {voice.card(self.source)}" if self.source else gets
 
     def evolve(self, state: State) -> State:
@@ -261,7 +263,7 @@ class CounterSet(PblEvent, frozen=True, kw_only=True, tag="counter_set"):
     side: SideNumber
     card: CardId
     value: int
-    says = "the counter on {card} is {value}"
+    says = "the counter on {side}'s {card} shows {value}"
 
     def evolve(self, state: State) -> State:
         return _with_counter(state, self.side, self.card, self.value)

@@ -4,9 +4,12 @@ from typing import ClassVar, Final, Literal, final
 
 from msgspec.structs import replace
 
+from domain.board import Arrow
 from domain.cards import SeatIndex, SideNumber, Token
-from domain.games.pbl_robots.cards import SLOT_INDEX, Pool, SlotName
-from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_text, dice_text, words
+from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
+from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_text, dice_text, limb_text, words
+from domain.games.pbl_robots.keys import limb_key, side_key
+from domain.games.pbl_robots.numbers import active_limbs
 from domain.games.pbl_robots.parts import scrapped, thrown, with_side, with_slot, without_bomb
 from domain.games.pbl_robots.sight import sees_hand
 from domain.games.pbl_robots.state import Combat, State, Turn
@@ -52,16 +55,21 @@ class AttackDeclared(PblEvent, frozen=True, kw_only=True, tag="attack_declared")
         attacker, target = voice.side(self.side), voice.side(self.target)
         return f"{attacker} attacks {target}'s {words(self.slot)} with the {words(self.limb)}{bombs}"
 
+    def arrows(self, state: State) -> tuple[Arrow, ...]:
+        return (Arrow(limb_key(state, self.side, self.limb), limb_key(state, self.target, self.slot)),)
+
 
 @final
 class ShieldsDeclared(PblEvent, frozen=True, kw_only=True, tag="shields_declared"):
     """Shields stated before the dice (PBL-V31)."""
 
     count: int
-    says = "{count:shield|shields} stated"
 
     def evolve(self, state: State) -> State:
         return _with(state, shields_planned=self.count)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{_fighter(voice, 'defense')} states {counted(self.count, 'shield')}"
 
 
 @final
@@ -104,9 +112,10 @@ class AttackRolled(PblEvent, frozen=True, kw_only=True, tag="attack_rolled"):
             may_withdraw=False,
         )
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        without = f" without {dice_text(self.excluded)}" if self.excluded else ""
-        return f"attack: {dice_text(self.dice)}{without} = {sum(self.dice) - sum(self.excluded)}"
+    def say(self, voice: Voice[State]) -> str:
+        without = f" (without {dice_text(self.excluded)})" if self.excluded else ""
+        total = sum(self.dice) - sum(self.excluded)
+        return f"{_fighter(voice, 'attack')} rolls {dice_text(self.dice)}{without} in attack: {total}"
 
 
 @final
@@ -120,8 +129,8 @@ class DefenseRolled(PblEvent, frozen=True, kw_only=True, tag="defense_rolled"):
         both = (*combat.attack_dice, *self.dice) if combat is not None else self.dice
         return _with(state, defense_rolled=True, defense_dice=self.dice, current_roll=both)
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"defense: {dice_text(self.dice)} = {sum(self.dice)}"
+    def say(self, voice: Voice[State]) -> str:
+        return f"{_fighter(voice, 'defense')} rolls {dice_text(self.dice)} in defense: {sum(self.dice)}"
 
 
 class _CardsForDice(PblEvent, frozen=True, kw_only=True):
@@ -139,8 +148,8 @@ class _CardsForDice(PblEvent, frozen=True, kw_only=True):
 
     def say(self, voice: Voice[State]) -> str:
         cards = cards_text(voice, self.tokens, visible=sees_hand(voice.viewpoint, self.seat))
-        what = _USED[self.pool].removesuffix("s")
-        return f"{voice.seat(self.seat)}: {what} of {cards}: {dice_text(self.dice)}"
+        what = "throws a bomb" if self.pool == "attack" else "raises a shield"
+        return f"{voice.seat(self.seat)} {what} of {cards} and rolls {dice_text(self.dice)}: {sum(self.dice)} more"
 
 
 @final
@@ -165,7 +174,7 @@ class StorageBombUsed(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_use
     pool: Pool
     value: int
     counted: bool = False
-    says = "{side} uses storage bomb {value}"
+    says = "{side} adds a storage bomb of {value} to the {pool}"
 
     def evolve(self, state: State) -> State:
         state = with_side(state, self.side, without_bomb(state.sides[self.side], self.value))
@@ -185,7 +194,7 @@ class DiceAdded(PblEvent, frozen=True, kw_only=True, tag="dice_added"):
         return _with(_more(state, f"{self.pool}_added", self.dice), current_roll=self.dice)
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"{self.pool}: {dice_text(self.dice)} added"
+        return f"the {self.pool} gets more dice, {dice_text(self.dice)}: {sum(self.dice)} more"
 
 
 @final
@@ -199,7 +208,7 @@ class TotalChanged(PblEvent, frozen=True, kw_only=True, tag="total_changed"):
         return _more(state, f"{self.pool}_bonus", self.n)
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"{self.pool} {self.n:+d}"
+        return f"the {self.pool} {'gains' if self.n >= 0 else 'loses'} {abs(self.n)}"
 
 
 @final
@@ -209,7 +218,7 @@ class DieSet(PblEvent, frozen=True, kw_only=True, tag="die_set"):
     pool: Pool
     old: int
     new: int
-    says = "{pool}: a {old} is turned to {new}"
+    says = "a {old} of the {pool} is turned to {new}"
 
     def evolve(self, state: State) -> State:
         """The first die of that face, initial dice before added ones; an excluded die of the face stays excluded."""
@@ -237,6 +246,13 @@ class TargetChanged(PblEvent, frozen=True, kw_only=True, tag="target_changed"):
     def evolve(self, state: State) -> State:
         return _with(state, target=self.target, slot=SLOT_INDEX[self.slot], target_changed=True)
 
+    def arrows(self, state: State) -> tuple[Arrow, ...]:
+        combat = state.combat
+        if combat is None:
+            return ()
+        limb = limb_key(state, combat.attacker, SLOTS[combat.limb])
+        return (Arrow(limb, limb_key(state, self.target, self.slot)),)
+
 
 @final
 class CombatEnded(PblEvent, frozen=True, kw_only=True, tag="combat_ended"):
@@ -257,15 +273,16 @@ class CombatEnded(PblEvent, frozen=True, kw_only=True, tag="combat_ended"):
             turn = replace(turn, attacks=(*turn.attacks, (self.attacker, self.target)))
         return replace(state, combat=None, turn=turn)
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def say(self, voice: Voice[State]) -> str:
+        success = f"{voice.side(self.attacker)}'s attack succeeds with {self.attack} against {self.defense}"
         outcomes = {
-            "defended": "defended",
-            "destroyed": "the attack succeeds",
-            "replaced": "the attack succeeds, but a card replaces the blow-off",
-            "no_result": "the combat ends without result",
-            "void": "the declaration is void",
+            "defended": f"{voice.side(self.target)} defends with {self.defense} against {self.attack}",
+            "destroyed": success,
+            "replaced": f"{success}, but a card replaces the blow-off",
+            "no_result": "the combat ends without a result",
+            "void": "the attack falls away before the dice",
         }
-        return f"{outcomes[self.outcome]} ({self.attack} against {self.defense})"
+        return outcomes[self.outcome]
 
 
 @final
@@ -275,7 +292,12 @@ class LimbBlownOff(PblEvent, frozen=True, kw_only=True, tag="limb_blown_off"):
     side: SideNumber
     slot: SlotName
     by: SideNumber | None = None
-    says = "{side}'s {slot:words} is blown off"
+
+    def say(self, voice: Voice[State]) -> str:
+        side = voice.state.sides[self.side]
+        left = active_limbs(side) - (not side.slots[SLOT_INDEX[self.slot]].dead)
+        left_over = f"{counted(left, 'limb', none='no')} left"
+        return f"{limb_text(voice, self.side, self.slot)} blown off: {left_over}"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -318,7 +340,19 @@ class StrikeResolved(TellingEvent, frozen=True, kw_only=True, tag="strike_resolv
     def say(self, voice: Voice[State]) -> str:
         result = "succeeds" if self.success else "fails"
         target = f"{voice.side(self.target)}'s {words(self.slot)}"
-        return f"{voice.side(self.side)}'s strike with {voice.card(self.source)} at {target} {result}"
+        dice = f" with {dice_text(self.dice)}" if self.dice else ""
+        return f"{voice.side(self.side)}'s strike with {voice.card(self.source)} at {target} {result}{dice}"
+
+    def arrows(self, state: State) -> tuple[Arrow, ...]:
+        return (Arrow(side_key(self.side), limb_key(state, self.target, self.slot)),)
+
+
+def _fighter(voice: Voice[State], pool: Pool) -> str:
+    """Who attacks, or defends, in the combat that is under way."""
+    combat = voice.state.combat
+    if combat is None:
+        return "the attacker" if pool == "attack" else "the defender"
+    return voice.side(combat.attacker if pool == "attack" else combat.target)
 
 
 def _refunded(turn: Turn, combat: Combat) -> Turn:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.deck_order import top_taken
-from domain.games.pbl_robots.events.base import PblEvent
+from domain.games.pbl_robots.events.base import PblEvent, dealt_text
 from domain.games.pbl_robots.numbers import top_of
 from domain.games.pbl_robots.parts import decked, misplaced, placed, with_person, with_side
 from domain.games.pbl_robots.state import Draft, Pile, State
@@ -25,8 +25,8 @@ class InheritanceDealt(PblEvent, frozen=True, kw_only=True, tag="inheritance_dea
         state = _dealt(state, self.counts, self.cards)
         return replace(state, setup=replace(state.setup, inheritances=self.counts))
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"inheritances of {', '.join(str(count) for count in self.counts)} cards"
+    def say(self, voice: Voice[State]) -> str:
+        return f"the inheritances are dealt: {dealt_text(voice, self.counts)}"
 
 
 @final
@@ -40,8 +40,8 @@ class QuickPlayDealt(PblEvent, frozen=True, kw_only=True, tag="quick_play_dealt"
         state = _dealt(state, self.counts, self.cards)
         return replace(state, phase="opening", setup=replace(state.setup, hands_due=True))
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"decks dealt: {', '.join(str(count) for count in self.counts)} cards"
+    def say(self, voice: Voice[State]) -> str:
+        return f"the decks are dealt: {dealt_text(voice, self.counts)}"
 
 
 @final
@@ -49,7 +49,7 @@ class ShopDeckFormed(PblEvent, frozen=True, kw_only=True, tag="shop_deck_formed"
     """Cards put into the shop deck."""
 
     count: int
-    says = "{count:card|cards} into the shop deck"
+    says = "the shop deck gets {count:card|cards}"
 
     def evolve(self, state: State) -> State:
         setup = replace(state.setup, undealt=state.setup.undealt - self.count)
@@ -114,7 +114,7 @@ class PilesRestocked(PblEvent, frozen=True, kw_only=True, tag="piles_restocked")
     drafter: SideNumber
     at_pile: int = 1
     last: bool = False
-    says = "one card on each of {piles:pile|piles}"
+    says = "one card goes on each of the first {piles:pile|piles}"
 
     def evolve(self, state: State) -> State:
         draft = state.draft
@@ -143,7 +143,7 @@ class DraftEnded(PblEvent, frozen=True, kw_only=True, tag="draft_ended"):
 
     count: int
     cards: tuple[str, ...] = ()
-    says = "the draft is over; {count:card|cards} join the shop deck"
+    says = "the draft is over, and the shop deck gets {count:card|cards}"
 
     def evolve(self, state: State) -> State:
         shop = replace(
@@ -158,7 +158,7 @@ class CommunityDeckFormed(PblEvent, frozen=True, kw_only=True, tag="community_de
     """One deck for everybody."""
 
     count: int
-    says = "community deck: {count:card|cards}"
+    says = "all draw from one deck of {count:card|cards}"
 
     def evolve(self, state: State) -> State:
         setup = replace(state.setup, undealt=state.setup.undealt - self.count, hands_due=True)
@@ -217,7 +217,7 @@ class OpeningHandKept(PblEvent, frozen=True, kw_only=True, tag="opening_hand_kep
         return misplaced(decked(state, side, len(self.returned)), side, _cards(self.returned))
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.seat)} keeps a hand of {len(self.hand)}"
+        return f"{voice.seat(self.seat)} keeps a hand of {counted(len(self.hand), 'card')}"
 
 
 def _dealt(state: State, counts: tuple[int, ...], cards: tuple[tuple[str, ...], ...]) -> State:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.cards import CardId, SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, SlotName
 from domain.games.pbl_robots.deck_order import deck_taken, put_in, put_on_top, put_under, top_taken
-from domain.games.pbl_robots.events.base import PblEvent, cards_text, words
+from domain.games.pbl_robots.events.base import PblEvent, cards_text, place_text, words
 from domain.games.pbl_robots.parts import (
     decked,
     misplaced,
@@ -26,6 +26,7 @@ from domain.games.pbl_robots.parts import (
 from domain.games.pbl_robots.sight import sees_hand, sees_side
 from domain.games.pbl_robots.state import ActionInProgress, Attached, State
 from domain.telling import Voice
+from domain.text import counted
 
 
 @final
@@ -89,7 +90,7 @@ class ActionResolved(PblEvent, frozen=True, kw_only=True, tag="action_resolved")
     """The action is done; unless attached it went to its owner's scrap heap."""
 
     card: CardId
-    says = "{card} is resolved"
+    says = "{card} has had its effect"
 
     def evolve(self, state: State) -> State:
         action = state.action
@@ -110,7 +111,7 @@ class CardEffectResolved(PblEvent, frozen=True, kw_only=True, tag="card_effect_r
 
     def say(self, voice: Voice[State]) -> str:
         note = f": {self.note}" if self.note else ""
-        return f"the effect of {voice.card(self.source)} is resolved{note}"
+        return f"the effect of {voice.card(self.source)} is carried out{note}"
 
 
 @final
@@ -119,7 +120,7 @@ class CrewBlasted(PblEvent, frozen=True, kw_only=True, tag="crew_blasted"):
 
     side: SideNumber
     card: CardId
-    says = "{side} blasts {card}"
+    says = "{side} discards {card} for its blast"
 
     def evolve(self, state: State) -> State:
         state = with_side(state, self.side, without_crew(state.sides[self.side], self.card))
@@ -133,7 +134,7 @@ class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
     seat: SeatIndex
     token: int
     card: CardId
-    says = "{seat} picks with {card}"
+    says = "{seat} discards {card} to pick a card"
 
     def evolve(self, state: State) -> State:
         sides = sides_scrapping(state, state.seats[self.seat].side, (self.card,))
@@ -171,8 +172,8 @@ class ExtraAttackGiven(PblEvent, frozen=True, kw_only=True, tag="extra_attack_gi
     def evolve(self, state: State) -> State:
         return replace(state, turn=replace(state.turn, extra_attacks=state.turn.extra_attacks + self.n))
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"{self.n} extra attack{'s' if self.n != 1 else ''} in this turn"
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(voice.state.turn.seat)} gets {counted(self.n, 'extra attack')} in this turn"
 
 
 @final
@@ -192,7 +193,7 @@ class HandLimitChanged(PblEvent, frozen=True, kw_only=True, tag="hand_limit_chan
 
     seat: SeatIndex
     limit: int
-    says = "{seat}'s hand limit is {limit}"
+    says = "{seat}'s hand limit is {limit:card|cards} now"
 
     def evolve(self, state: State) -> State:
         return with_person(state, self.seat, replace(state.people[self.seat], limit=self.limit))
@@ -252,7 +253,7 @@ class CardTaken(PblEvent, frozen=True, kw_only=True, tag="card_taken"):
     def say(self, voice: Voice[State]) -> str:
         visible = self.place == "scrap" or sees_side(voice.state, voice.viewpoint, self.side)
         card = voice.card(self.card) if visible and self.card else "a card"
-        return f"{card} leaves {voice.side(self.side)}'s {words(self.place)}"
+        return f"{card} leaves {place_text(voice, self.side, self.place)}"
 
 
 @final
@@ -292,7 +293,7 @@ class CardPlaced(PblEvent, frozen=True, kw_only=True, tag="card_placed"):
     def say(self, voice: Voice[State]) -> str:
         visible = self.place == "scrap" or sees_side(voice.state, voice.viewpoint, self.side)
         card = voice.card(self.card) if visible and self.card else "a card"
-        return f"{card} goes to {voice.side(self.side)}'s {words(self.place)}"
+        return f"{card} goes to {place_text(voice, self.side, self.place)}"
 
 
 def _taken_from_table(state: State, event: CardTaken) -> State:

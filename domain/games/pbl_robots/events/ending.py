@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, SideNumber
 from domain.game import Outcome
-from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, words
+from domain.games.pbl_robots.events.base import PblEvent, TellingEvent
 from domain.games.pbl_robots.numbers import robot_cards, seats_of
 from domain.games.pbl_robots.parts import with_person, with_side
-from domain.games.pbl_robots.state import Clock, Person, Shop, Side, Slot, State, Turn
+from domain.games.pbl_robots.state import REASONS, Clock, Person, Shop, Side, Slot, State, Turn
 from domain.telling import Voice
+from domain.text import listed
 
 
 @final
@@ -24,8 +25,8 @@ class CriticalFormEntered(PblEvent, frozen=True, kw_only=True, tag="critical_for
         return with_side(state, self.side, replace(state.sides[self.side], critical=True))
 
     def say(self, voice: Voice[State]) -> str:
-        bonus = "" if self.bonus else " (no bonus)"
-        return f"{voice.side(self.side)}'s pilot is in critical form{bonus}"
+        bonus = "" if self.bonus else ", without the bonus"
+        return f"{voice.side(self.side)}'s pilot goes into critical form{bonus}"
 
 
 @final
@@ -102,7 +103,7 @@ class TimeLimitStarted(PblEvent, frozen=True, kw_only=True, tag="time_limit_star
     """The time limit runs from this turn on."""
 
     turn: int
-    says = "the time limit runs"
+    says = "the time limit begins to run"
 
     def evolve(self, state: State) -> State:
         return replace(state, clock=replace(state.clock, started_turn=self.turn))
@@ -112,7 +113,7 @@ class TimeLimitStarted(PblEvent, frozen=True, kw_only=True, tag="time_limit_star
 class TimeLimitExpired(PblEvent, frozen=True, kw_only=True, tag="time_limit_expired"):
     """Time is up: the turn is finished, then blow-offs are compared."""
 
-    says = "time is up: the turn is finished"
+    says = "time is up: this turn is the last"
 
     def evolve(self, state: State) -> State:
         return replace(state, clock=replace(state.clock, expired=True))
@@ -148,8 +149,10 @@ class GameEnded(PblEvent, frozen=True, kw_only=True, tag="game_ended"):
         return replace(state, phase="over", result=outcome, combat=None, owed=())
 
     def say(self, voice: Voice[State]) -> str:
-        names = ", ".join(voice.side(side) for side in self.winners)
-        return f"{names} won ({words(self.reason)})" if names else f"a draw ({words(self.reason)})"
+        names = listed((voice.side(side) for side in self.winners), none="")
+        several = len(self.winners) > 1 or "&" in names
+        who = f"{names} {'win' if several else 'wins'}" if names else "the game is a draw"
+        return f"{who}: {REASONS[self.reason]}"
 
 
 @final
@@ -157,7 +160,7 @@ class Adjusted(TellingEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The table was followed by hand; the changes come after it."""
 
     reason: str
-    says = "adjusted: {reason}"
+    says = "the record is corrected: {reason}"
 
 
 @final
@@ -166,7 +169,7 @@ class TurnSet(PblEvent, frozen=True, kw_only=True, tag="turn_set"):
 
     seat: SeatIndex
     move_used: bool
-    says = "it is {seat}'s turn"
+    says = "it is {seat}'s turn now"
 
     def evolve(self, state: State) -> State:
         turn = Turn(number=state.turn.number, seat=self.seat, regular=self.seat, move_used=self.move_used)
@@ -186,7 +189,7 @@ class PositionDeclared(PblEvent, frozen=True, kw_only=True, tag="position_declar
     move_used: bool
     undealt: int
     blow_off_deck: int
-    says = "position declared at turn {number}"
+    says = "the match stands as declared at turn {number}"
 
     def evolve(self, state: State) -> State:
         people: tuple[Person, ...] = self.people

@@ -15,7 +15,7 @@ from domain.games.pbl_robots.sight import sees_side
 from domain.games.pbl_robots.state import EMPTY, Person, Pilot, Setup, Side, State
 from domain.table import Seat
 from domain.telling import Voice
-from domain.text import counted
+from domain.text import counted, listed
 
 
 @final
@@ -42,7 +42,7 @@ class MatchCreated(PblEvent, frozen=True, kw_only=True, tag="match_created"):
         )
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"a match of {counted(len(self.sides), 'robot')}: {', '.join(seat.name for seat in self.seats)}"
+        return f"{listed(seat.name for seat in self.seats)} begin a match of {counted(len(self.sides), 'robot')}"
 
 
 @final
@@ -67,7 +67,7 @@ class CardDefined(PblEvent, frozen=True, kw_only=True, tag="card_defined"):
     """A card came into the catalogue."""
 
     card: Card
-    says = "card defined: {card.name}"
+    says = "{card.name} joins the cards of this match"
 
     def evolve(self, state: State) -> State:
         return replace(state, catalogue=state.catalogue.plus(self.card))
@@ -99,7 +99,7 @@ class CelebritySet(PblEvent, frozen=True, kw_only=True, tag="celebrity_set"):
     card: CardId
     turned: tuple[str, ...] = ()
     note: str = ""
-    says = "celebrity: {card}"
+    says = "{card} lies on the table as a celebrity"
 
     def evolve(self, state: State) -> State:
         setup = replace(state.setup, undealt=state.setup.undealt - 1)
@@ -116,7 +116,7 @@ class TalentPoolRevealed(PblEvent, frozen=True, kw_only=True, tag="talent_pool_r
         return replace(state, setup=replace(state.setup, pool=self.pilots, pool_shown=True))
 
     def say(self, voice: Voice[State]) -> str:
-        return f"talent pool: {', '.join(voice.card(card) for card in self.pilots)}"
+        return f"the talent pool shows {listed(voice.card(card) for card in self.pilots)}"
 
 
 @final
@@ -126,7 +126,7 @@ class D20Rolled(PblEvent, frozen=True, kw_only=True, tag="d20_rolled"):
     side: SideNumber
     value: int
     purpose: Literal["pilots", "challenge", "first_turn"]
-    says = "{side} rolls {value} on the d20 ({purpose:words})"
+    says = "{side} rolls {value} on the d20 (for the {purpose:words})"
 
     def evolve(self, state: State) -> State:
         rolls = state.setup.rolls or ((),) * len(state.sides)
@@ -160,7 +160,7 @@ class BlowOffDeckFormed(PblEvent, frozen=True, kw_only=True, tag="blow_off_deck_
     """The unused black cards."""
 
     count: int
-    says = "blow-off deck: {count:card|cards}"
+    says = "the unused pilots make a blow-off deck of {count:card|cards}"
 
     def evolve(self, state: State) -> State:
         return replace(state, blow_off_start=self.count, setup=replace(state.setup, pool=()))
@@ -200,7 +200,8 @@ class StartersRevealed(PblEvent, frozen=True, kw_only=True, tag="starters_reveal
         return replace(state, sides=sides)
 
     def say(self, voice: Voice[State]) -> str:
-        return f"pilots: {', '.join(voice.card(pilot.card) for pilot in self.pilots)}"
+        seated = (f"{voice.card(pilot.card)} for {voice.side(side)}" for side, pilot in enumerate(self.pilots))
+        return f"the pilots take their cockpits: {listed(seated)}"
 
 
 @final
@@ -231,7 +232,7 @@ class GameStarted(PblEvent, frozen=True, kw_only=True, tag="game_started"):
         return replace(state, order=self.order, phase="play", setup=replace(state.setup, rolls=(), hands_due=False))
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.order[0])} starts"
+        return f"{voice.seat(self.order[0])} has the first turn"
 
 
 def _with_order(setup: Setup, event: D20Rolled) -> Setup:

@@ -12,7 +12,7 @@ from domain.games.pbl_robots.sight import sees_hand, sees_top
 from domain.games.pbl_robots.state import EMPTY, Owed, State, Turn
 from domain.table import put_at
 from domain.telling import Voice
-from domain.text import counted
+from domain.text import counted, listed
 
 
 @final
@@ -22,6 +22,7 @@ class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
     number: int
     seat: SeatIndex
     extra: bool = False
+    minor = True
 
     def evolve(self, state: State) -> State:
         extra = state.extra_turns[1:] if self.extra else state.extra_turns
@@ -30,7 +31,7 @@ class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
 
     def say(self, voice: Voice[State]) -> str:
         extra = " (extra turn)" if self.extra else ""
-        return f"turn {self.number}: {voice.seat(self.seat)}{extra}"
+        return f"{voice.seat(self.seat)} begins turn {self.number}{extra}"
 
 
 @final
@@ -38,7 +39,7 @@ class MovePassed(PblEvent, frozen=True, kw_only=True, tag="move_passed"):
     """The MOVE was not used."""
 
     seat: SeatIndex
-    says = "{seat} passes"
+    says = "{seat} passes the MOVE"
 
     def evolve(self, state: State) -> State:
         return replace(state, turn=replace(state.turn, move_used=True))
@@ -49,7 +50,7 @@ class TurnEndAnnounced(PblEvent, frozen=True, kw_only=True, tag="turn_end_announ
     """The player is done but has not drawn yet."""
 
     seat: SeatIndex
-    says = "{seat} is done"
+    says = "{seat} is done with the turn but for the draw"
 
     def evolve(self, state: State) -> State:
         return replace(state, turn=replace(state.turn, end_announced=True))
@@ -61,6 +62,7 @@ class TurnEnded(PblEvent, frozen=True, kw_only=True, tag="turn_ended"):
 
     seat: SeatIndex
     says = "{seat}'s turn is over"
+    minor = True
 
     def evolve(self, state: State) -> State:
         return replace(state, last_attacks=state.turn.attacks)
@@ -71,10 +73,20 @@ class SomethingOwed(PblEvent, frozen=True, kw_only=True, tag="something_owed"):
     """A draw, search or die is due before anything else."""
 
     owed: Owed
-    says = "{owed.side} has {owed.n} {owed.kind:words} due"
 
     def evolve(self, state: State) -> State:
         return replace(state, owed=(*state.owed, self.owed))
+
+    def say(self, voice: Voice[State]) -> str:
+        owed = self.owed
+        who = voice.side(owed.side) if owed.seat is None else voice.seat(owed.seat)
+        what = {
+            "draw": f"draw {counted(owed.n, 'card')}",
+            "search": "carry out a search",
+            "storage_bomb": f"roll {counted(owed.n, 'storage bomb')}",
+            "dice": f"roll {counted(owed.n, 'die', 'dice')}",
+        }
+        return f"{who} must {what[owed.kind]} first"
 
 
 @final
@@ -83,6 +95,7 @@ class OwedSettled(PblEvent, frozen=True, kw_only=True, tag="owed_settled"):
 
     n: int = 1
     says = "what was due is done"
+    minor = True
 
     def evolve(self, state: State) -> State:
         if not state.owed:
@@ -116,9 +129,10 @@ class ShopOpened(PblEvent, frozen=True, kw_only=True, tag="shop_opened"):
         return replace(state, shop=shop)
 
     def say(self, voice: Voice[State]) -> str:
-        names = ", ".join(voice.card(card) for _, card in self.row) or "nothing"
-        shuffled = f", {counted(self.shuffled, 'card')} shuffled" if self.by_draw else ""
-        return f"the Shop is open{shuffled}: {names}"
+        names = listed((voice.card(card) for _, card in self.row), none="no card")
+        scrap = counted(self.shuffled, "card")
+        shuffled = f"; {scrap} from the scrap make a new deck" if self.by_draw and self.shuffled else ""
+        return f"the Shop turns up {names}{shuffled}"
 
 
 @final
@@ -182,6 +196,7 @@ class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
     token: int
     card: CardId
     shown: bool = False
+    minor = True
 
     def evolve(self, state: State) -> State:
         side = state.seats[self.seat].side
@@ -198,7 +213,7 @@ class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
     def say(self, voice: Voice[State]) -> str:
         visible = self.shown or sees_hand(voice.viewpoint, self.seat)
         card = voice.card(self.card) if visible else "a card"
-        return f"{voice.seat(self.seat)} {'shows' if self.shown else 'turns out to hold'} {card}"
+        return f"{voice.seat(self.seat)} {'shows' if self.shown else 'turns out to have'} {card}"
 
 
 @final
@@ -207,6 +222,7 @@ class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
 
     seat: SeatIndex
     says = "which cards {seat} still holds is not known any more"
+    minor = True
 
     def evolve(self, state: State) -> State:
         person = state.people[self.seat]
@@ -243,7 +259,8 @@ class DeckTopArranged(PblEvent, frozen=True, kw_only=True, tag="deck_top_arrange
     def say(self, voice: Voice[State]) -> str:
         known = [voice.card(card) for card in self.order if card]
         order = f": {', '.join(known)}" if known and sees_top(voice.state, voice.viewpoint, self.side) else ""
-        return f"the gunner of {voice.side(self.side)} orders {counted(len(self.order), 'card')}{order}"
+        count = counted(len(self.order), "card")
+        return f"the gunner of {voice.side(self.side)} puts {count} on top of the deck in order{order}"
 
 
 @final
@@ -259,7 +276,7 @@ class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
 
     def say(self, voice: Voice[State]) -> str:
         known = [voice.card(card) for card in self.cards if card and sees_hand(voice.viewpoint, self.seat)]
-        what = ", ".join(known) or f"{counted(len(self.cards), 'card')}"
+        what = listed(known, none=counted(len(self.cards), "card"))
         return f"{what} {'lie' if len(self.cards) != 1 else 'lies'} under the deck"
 
 

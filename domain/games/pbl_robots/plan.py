@@ -1,0 +1,99 @@
+"""What is the same on every board of a match: who sits where, what cards look like, which zones the options call for."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.games.pbl_robots.actors import player_seats
+from domain.games.pbl_robots.cards import LIMBS
+from domain.games.pbl_robots.keys import PLACES
+from domain.games.pbl_robots.state import ROW_PLACES, State
+from domain.plan import CountName, GaugeName, Kind, NumberName, Plan, SeatPlan, StateWord, ZonePlan
+
+KIND_OF: Final = {
+    "armor": "limb",
+    "crew": "crew",
+    "hangar": "hangar",
+    "action": "action",
+    "starter_pilot": "pilot",
+    "expert_pilot": "pilot",
+}
+"""Type of card -> kind; a robot is the table on which the rest lies."""
+DRAFTED: Final = ("regular", "challenge_draft", "keeper")
+"""Ways to set up in which piles are drafted."""
+
+_KINDS: Final = (
+    Kind("limb", "limb, armor", "L", "vermilion", "hexagon"),
+    Kind("pilot", "pilot", "P", "purple", "shield"),
+    Kind("crew", "crew", "C", "green"),
+    Kind("hangar", "hangar", "H", "brown", "square"),
+    Kind("action", "action", "A", "teal", "triangle"),
+    Kind("bomb", "storage bomb", "B", "pink", "diamond"),
+)
+_NUMBERS: Final = (
+    NumberName("attack", "a", "dice that it adds to an attack"),
+    NumberName("defense", "d", "dice that it adds to a defense"),
+    NumberName("level", "L", "level of a limb or hangar"),
+    NumberName("skill", "S", "skill of crew"),
+    NumberName("counter", "ctr", "what the counter on it shows"),
+    NumberName("value", "=", "what a storage bomb adds"),
+    NumberName("cards", "n", "cards in a pile"),
+)
+_STATES: Final = (
+    StateWord("blown off", "×", "dead: it neither attacks nor can it be attacked"),
+    StateWord("no attack", "no", "it cannot attack"),
+    StateWord("critical", "crit", "the pilot is in critical form"),
+    StateWord("expert", "exp", "an expert sits in the cockpit"),
+    StateWord("shown", "seen", "a hand card that everybody knows"),
+    StateWord("looked at", "look", "the pile that the drafter looks at"),
+    StateWord("used", "used", "a pilot that has played in this series"),
+)
+
+
+def plan(state: State) -> Plan:
+    """The seats and what the options call for: hands of a team, the gunner's view, a common deck, a draft, a rotation."""
+    return Plan(
+        seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats),
+        kinds=_KINDS,
+        numbers=_NUMBERS,
+        states=_STATES,
+        zones=(*_zones(state), *_middle(state)),
+        gauges=(GaugeName("limbs", high=len(LIMBS), danger=1),),
+        counts=(
+            CountName("blow-offs", "off", digits=1),
+            CountName("PP", "PP"),
+            CountName("hand", "hand"),
+            *([] if shares_deck(state) else [CountName("deck", "deck")]),
+            CountName("scrap", "scr"),
+        ),
+    )
+
+
+def shares_deck(state: State) -> bool:
+    """Whether all draw from one deck in this match."""
+    return state.options.setup == "challenge_community"
+
+
+def _zones(state: State) -> Iterator[ZonePlan]:
+    places = tuple(PLACES.values())
+    yield ZonePlan("limbs", "limbs", "slots", "front", len(places), importance=9, name=9, wide=16, places=places)
+    yield ZonePlan("hangar", "hangar", "row", "back", room=4, importance=6, name=9, wide=16)
+    yield ZonePlan("pilot", "pilot", "row", "back", room=1, importance=7, name=10, wide=24)
+    for number in range(max((len(player_seats(state, side)) for side in range(len(state.sides))), default=1)):
+        key = f"hand{number + 1}" if number else "hand"
+        yield ZonePlan(key, "hand", "fan", "hand", room=10, importance=6, name=10, wide=16)
+    yield ZonePlan("scrap", "scrap", "stack", "pile", room=8, importance=3, name=10, wide=16)
+    if state.options.team_mode == "pilot_and_gunner":
+        yield ZonePlan("top", "top of the deck", "list", "pile", room=4, importance=2, name=10, quiet=True)
+    if state.options.rotation:
+        pilots = state.options.rotation
+        yield ZonePlan("starters", "pilots", "list", "pile", room=pilots, importance=2, name=10, quiet=True)
+
+
+def _middle(state: State) -> Iterator[ZonePlan]:
+    yield ZonePlan("combat", "combat", "sheet", "middle", room=2, importance=9)
+    yield ZonePlan("shop", "shop", "slots", "middle", ROW_PLACES, importance=5, name=10, wide=16)
+    if state.options.setup in DRAFTED:
+        yield ZonePlan("piles", "draft piles", "slots", "middle", room=5, importance=4, name=6, quiet=True)
+    if state.options.setup != "carried_over":
+        yield ZonePlan("pool", "talent pool", "row", "middle", room=5, importance=3, name=10, quiet=True)
+    yield ZonePlan("celebrities", "celebrities", "row", "middle", room=1, importance=2, name=10, quiet=True)

@@ -1,0 +1,118 @@
+"""What must be done next, else what can be done, in the words of the table."""
+
+from typing import Final
+
+from domain.board import Prompt
+from domain.games.pbl_robots.actors import (
+    challenge,
+    choosing_side,
+    pilots_done,
+    selecting_done,
+    sides_to_roll,
+    waiting_commits,
+)
+from domain.games.pbl_robots.moments import to_act
+from domain.games.pbl_robots.numbers import attack_pool, defense_pool, excess, side_name
+from domain.games.pbl_robots.obligations import obligation
+from domain.games.pbl_robots.state import Combat, State
+from domain.text import counted
+
+_OWED: Final = {"search": "carry out the search", "dice": "enter the dice"}
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """What is to be done and by whom; nothing after the end."""
+    if state.phase == "over":
+        return ()
+    return (Prompt(_text(state), to_act(state)),)
+
+
+def _text(state: State) -> str:
+    due = _due(state) if state.phase in ("opening", "play") else ""
+    if due:
+        return due
+    match state.phase:
+        case "unopened":
+            return "open a match"
+        case "setup":
+            return _setup(state)
+        case "draft":
+            at = state.draft.at_pile if state.draft is not None else 1
+            return f"look at pile {at}: take it or put it back"
+        case "opening":
+            return _opening(state)
+        case _:
+            return _play(state) if state.combat is None else _combat(state, state.combat)
+
+
+def _due(state: State) -> str:
+    """What must happen before anything else."""
+    if state.owed:
+        owed = state.owed[0]
+        reason = f" ({owed.reason.replace('_', ' ')})" if owed.reason else ""
+        if owed.kind == "draw":
+            return f"draw {counted(owed.n, 'card')} first{reason}"
+        if owed.kind == "storage_bomb":
+            return f"roll {counted(owed.n, 'storage bomb')} first{reason}"
+        return _OWED[owed.kind] + reason
+    found = obligation(state)
+    if found is None:
+        return ""
+    if found.due == "effect" and state.action is not None:
+        return f"carry out {state.catalogue.name_of(state.action.card)}"
+    if found.due == "reduction":
+        skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
+        over = next(n for side in state.sides if (n := excess(side, skill_1_only=skill_1)))
+        return f"take {over} crew or storage bombs out of the hangar"
+    person = next(person for person in state.people if len(person.hand) > person.limit)
+    return f"discard {counted(len(person.hand) - person.limit, 'card')} for the hand limit of {person.limit}"
+
+
+def _setup(state: State) -> str:
+    setup = state.setup
+    if any(not side.robot for side in state.sides):
+        return "choose a base robot"
+    if not setup.inheritances and not challenge(state):
+        return "deal the inheritances"
+    if not setup.pool_shown and not setup.choices:
+        return "turn up the talent pool"
+    if sides_to_roll(state):
+        return "roll the d20"
+    if choosing_side(state) is not None:
+        return "choose a pilot from the talent pool"
+    if pilots_done(state) and challenge(state) and not selecting_done(state):
+        return "select a card for the robot"
+    return "deal the decks"
+
+
+def _opening(state: State) -> str:
+    if waiting_commits(state):
+        return "select a pilot, face down"
+    seat = to_act(state)
+    if seat is not None and not state.people[seat].ready:
+        return "keep one of the two opening hands" if state.people[seat].offered else "deal two opening hands"
+    return "roll the d20 for the first turn" if sides_to_roll(state) else "start the game"
+
+
+def _play(state: State) -> str:
+    turn = state.turn
+    if turn.end_announced:
+        return "draw a card to end the turn"
+    if turn.rage or turn.extra_attacks:
+        return "attack once more, or draw a card to end the turn"
+    if turn.move_used:
+        return "draw a card to end the turn"
+    return "make a MOVE (build, hire, attack), pass, or draw a card to end the turn"
+
+
+def _combat(state: State, combat: Combat) -> str:
+    if state.options.bomb_mode == "predetermination" and combat.shields_planned is None:
+        return "state the shields"
+    if not combat.attack_rolled:
+        return f"roll the attack with {counted(attack_pool(state, combat), 'die', 'dice')}"
+    if not combat.defense_rolled:
+        return f"roll the defense with {counted(defense_pool(state, combat), 'die', 'dice')}"
+    attack, defense = combat.attack_total, combat.defense_total
+    mine, other = (attack, defense) if combat.behind == combat.attacker else (defense, attack)
+    stand = f"{mine} against {other}"
+    return f"{side_name(state, combat.behind)} is behind with {stand}: add dice, or concede the combat"
