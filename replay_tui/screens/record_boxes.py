@@ -1,4 +1,4 @@
-"""The two questions that recording asks: what to do about a broken rule, and about someone who was first."""
+"""The boxes of recording: what to do about a broken rule, about someone who was first, and what happened at the table."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
@@ -14,7 +14,7 @@ from textual.widgets import Input
 from domain.match import Strictness
 from domain.rules import Rule, Violation
 from replay_tui.keymap.key import bindings
-from replay_tui.keymap.record import CONFLICT_BOX, RULE_BOX
+from replay_tui.keymap.record import CONFLICT_BOX, RULE_BOX, TABLE_EVENTS
 from replay_tui.widgets.lines import LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
 from service.reading.toned import Line, Span, clean
@@ -113,6 +113,33 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
     def _reasoned(self, event: Input.Submitted) -> None:
         event.stop()
         self.dismiss(AsPlayed(event.value.strip()))
+
+
+class TableEvents(ModalScreen[str]):
+    """What happened at the table that is no action of the game: a letter each, which asks for one thing more."""
+
+    BINDINGS = bindings(TABLE_EVENTS)
+
+    def compose(self) -> ComposeResult:
+        """One pane."""
+        with Vertical(id="box"):
+            yield LinesView(id="box-text")
+
+    def on_mount(self) -> None:
+        """Fills the box with its own keys."""
+        pane = self.query_one(LinesView)
+        pane.border_title = "Table event"
+        pane.focus()
+        rows = tuple((Span(f" {key.keys}  ", "strong"), Span(key.help)) for key in TABLE_EVENTS[:-1])
+        pane.call_after_refresh(pane.fill_box, rows)
+
+    def action_choose(self, purpose: str) -> None:
+        """Goes on with it on the line."""
+        self.dismiss(purpose)
+
+    def action_cancel(self) -> None:
+        """Nothing happened."""
+        self.dismiss(None)
 
 
 class ConflictBox(ModalScreen[bool]):
