@@ -158,8 +158,10 @@ class WizardScreen(Screen[None]):
             return False
         rows = self.query_one(SuggestionList).rows
         place = (int(letter) - 1) % 10
-        if place >= len(rows) or "=" in self.line.value:
+        if "=" in self.line.value.rpartition(",")[2]:
             return False
+        if place >= len(rows):
+            return True  # as a letter it would mean something else than where there is a row
         if self.step == "options":
             self._turn(rows[place].line)
         else:

@@ -16,6 +16,7 @@ from replay_tui.widgets.board_view import BoardView
 from service.recording.acts import Act, Outcome, RecordingDesk, Unavailable
 from service.recording.matchbook import Matchbook
 from service.typing.suggestions import Suggester
+from service.typing.words import take_apart
 from tests.replay_tui.conftest import Shelf, row
 from tests.replay_tui.live import MAIN_PHASE, live, open_sheet, program, sheet_of, table
 from tests.replay_tui.test_following import until
@@ -234,6 +235,28 @@ def test_b4_a_note_on_any_entry_from_the_record_screen(app: Matchbook, match_id:
     asked, _ = live(program(app, match_id), f"ctrl+n 3 colon space {typed('late')}", "enter")
     assert "PREVIEW entry 3/7" in asked.text
     assert last(app, match_id) == Annotated(about=3, text="late")
+
+
+def test_b4_a_note_from_a_live_replay(app: Matchbook, match_id: str):
+    """`i` opens a box on the entry that is shown; the note is recorded through the desk, and the frame stays."""
+    shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
+    made = MatchbookApp(shelf, desk=RecordingDesk(app), match_id=match_id)
+    before, box, after = live(made, "home right right", "i", f"{typed('late')} enter")
+    assert "Note on entry 3" in box.text
+    assert last(app, match_id) == Annotated(about=3, text="late")
+    assert after.lines[:-2] == before.lines[:-2]
+
+
+def test_d4_what_stands_in_a_list_cannot_come_again(app: Matchbook):
+    """Among the values of a list, a known deck's cards are offered as far as copies are left behind those already named."""
+    match = app.match(open_sheet(app, "frc_tcg", 20))
+    suggester = Suggester(match.game, match.state)
+    left = suggester.candidates(take_apart("end_turn drawn=["))
+    card, copies = next(iter(left.items()))
+    named = ", ".join([card] * copies)
+    assert suggester.candidates(take_apart(f"end_turn drawn=[{named}, ")) == {
+        c: n for c, n in left.items() if c != card
+    }
 
 
 def test_tab_completes(app: Matchbook, match_id: str):
