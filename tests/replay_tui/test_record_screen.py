@@ -259,6 +259,17 @@ def test_d4_what_stands_in_a_list_cannot_come_again(app: Matchbook):
     }
 
 
+def test_d4_an_order_of_twelve_cards_takes_thirty_keys(app: Matchbook):
+    """In a known pile each card is one digit: nine kinds, twelve cards in any order, the letters of the command included."""
+    keys = f"{typed('end_turn drawn')} equals_sign left_square_bracket 2 3 4 5 6 7 8 9 2 3 4 6"
+    assert len(keys.split()) + 1 <= 30
+    seen = live(program(app, open_sheet(app, "frc_tcg", 20)), keys)[-1]
+    cards = take_apart(seen.line).items
+    assert len(cards) == 12
+    assert cards[:4] == (cards[8], cards[9], cards[10], cards[3])
+    assert len(set(cards)) == 8
+
+
 def test_tab_completes(app: Matchbook, match_id: str):
     """Tab takes the highlighted row into the line; down moves the highlight."""
     first, second = live(program(app, match_id), "n i tab", "escape d down tab")
