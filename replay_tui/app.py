@@ -12,6 +12,7 @@ from textual.app import SystemCommand
 from textual.screen import Screen
 
 from domain.game import AnyGame
+from domain.match import Annotated
 from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR, Viewpoint
@@ -24,6 +25,7 @@ from replay_tui.screens.fork_box import Elsewhere, WhatIf
 from replay_tui.screens.looking_up import LookingUp
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.record import RecordScreen
+from replay_tui.screens.record_boxes import NoteBox
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.wizard import WizardScreen
 from service.errors import UsageProblem
@@ -31,7 +33,7 @@ from service.library import Library
 from service.preferences import Keeper, PreferencesFile
 from service.reading.toned import clean
 from service.reading.viewpoints import parse_viewpoint
-from service.recording.acts import RecordingDesk
+from service.recording.acts import Outcome, Recorded, RecordingDesk
 from service.recording.forking import Branch, Forked
 from service.settings import preferences_path
 
@@ -166,6 +168,8 @@ class MatchbookApp(PersonalApp):
         in_background(self, partial(self.desk.history, match_id), shown, failed, group="load", exclusive=True)
 
     def _show_live(self, desk: RecordingDesk, history: AnyHistory) -> None:
+        if isinstance(self.screen, MatchesScreen):
+            self.screen.behind = True  # what is opened and recorded now is listed when one comes back
         self.push_screen(RecordScreen(history, desk, open_replay=self.open_match, zone=self.zone))
 
     def action_log_live(self) -> None:
@@ -174,6 +178,30 @@ class MatchbookApp(PersonalApp):
             self.record_match(self.screen.timeline.history.match.id)
         elif isinstance(self.screen, MatchesScreen) and (row := self.screen.table.chosen) is not None:
             self.record_match(row.id)
+
+    def action_note(self) -> None:
+        """Asks for a note on the entry that is looked at, and records it; the frame stays."""
+        screen = self.screen
+        if self.desk is None:
+            self.notify("This program only shows matches: 'matchbook annotate MATCH/ENTRY' notes", severity="warning")
+        elif isinstance(screen, ReplayScreen):
+            version = screen.timeline.version(screen.position)
+            self.push_screen(NoteBox(version, screen.timeline.versions), partial(self._note, self.desk, screen))
+
+    def _note(self, desk: RecordingDesk, screen: ReplayScreen, note: Annotated | None) -> None:
+        if note is not None:
+            screen.following = False
+            writing = partial(desk.annotate, screen.timeline.history.match.id, note)
+            in_background(self, writing, self._noted, self._not_noted, group="save")
+
+    def _noted(self, outcome: Outcome) -> None:
+        if isinstance(outcome, Recorded):
+            self.notify(f"saved {outcome.version}", timeout=3)
+        else:
+            self._not_noted(UsageProblem(getattr(outcome, "text", "")))
+
+    def _not_noted(self, error: Exception) -> None:
+        self.notify(trouble_text(error), title="The note is not saved", severity="error", markup=False, timeout=30)
 
     def action_new_match(self) -> None:
         """Asks for a new match step by step, and records it."""

@@ -14,6 +14,7 @@ from service.reading.log import (
     VIOLATION_SIGN,
     action_text,
     event_text,
+    frames_of,
     outcome_text,
     turn_text,
     what_if_text,
@@ -121,13 +122,15 @@ def spread(left: Line, right: Line, width: int) -> Line:
     return (*shown, Span(" " * (width - width_of(shown) - width_of(right))), *right)
 
 
-def record_line(timeline: Timeline, position: int, badges: tuple[Span, ...], width: int) -> Line:
-    """`entry 41 · turn 7 · Scoring · Ana to act      saved 41`."""
-    shown = timeline.version(position)
-    number = f"entry {shown}" if position == timeline.last else f"PREVIEW entry {shown}/{timeline.versions}"
-    parts = [number, *moment_parts(timeline.history, timeline.moment(position), position)]
+def record_line(timeline: Timeline, position: int, viewpoint: Viewpoint, badges: tuple[Span, ...], width: int) -> Line:
+    """`41 · turn 7 · Krabby scores on Wall and fails      saved 41`: what happened last, or in the entry that is gone back to."""
+    shown, history = timeline.version(position), timeline.history
+    number = f"{shown}" if position == timeline.last else f"PREVIEW entry {shown}/{timeline.versions}"
+    turn = turn_text(history.match.game, timeline.found(shown), history.match.state.seats)
+    told = (event_text(history.match.game, frame, viewpoint) for frame in frames_of(history, shown))
+    said = " · ".join(filter(None, told)) or action_text(history, shown, viewpoint)
     right = tuple(piece for badge in badges for piece in (Span("  "), badge))
-    return spread((Span(" · ".join(parts)),), right, width)
+    return spread((Span(f"{number} ", "strong"), Span(f"{turn} · ", "dim"), Span(said)), right, width)
 
 
 def due_lines(history: AnyHistory, viewpoint: Viewpoint) -> tuple[Line, ...]:
@@ -175,8 +178,7 @@ def answer_line(offered: Suggestions, chosen: str = "") -> Line:
             Span(f" · may add {extra}" if extra else "", "dim"),
         )
     if verdict.standing == "empty":
-        what = "number, letters or a command" if offered.rows else "nothing is offered now: type a command"
-        return (Span(f"{what} · ? help", "dim"),)
+        return () if offered.rows else (Span("nothing is offered now: type a command", "dim"),)
     return (Span(clean(verdict.text), "warn" if verdict.standing == "unreadable" else "dim"),)
 
 

@@ -10,23 +10,24 @@ RECORD_LINE: Final = (
     ),
     Key("line.complete", "tab", "complete", "Complete the line", label="fill", shown="tab"),
     Key("line.down", "down", "move(1)", "Next row", label="rows", shown="↓", footer="↑↓"),
-    Key("line.up", "up", "move(-1)", "Previous row", shown="↑"),
+    Key("line.up", "up", "move(-1)", "Previous row; above the first, the line recorded before", shown="↑"),
 )
 
 RECORD: Final = (
     Key("record.help", "f1", "help", "All keys of this screen (? on an empty line)", label="help"),
     Key("record.back", "escape", "back", "Empties the line, then leaves; never quits", label="back", shown="esc"),
-    Key("record.undo", "ctrl+z", "undo", "Take the last action back (u on an empty line)", label="undo", footer="^z"),
+    Key("record.undo", "ctrl+z", "undo", "Take the last action back", label="undo", footer="^z"),
     Key(
         "record.take_back",
         "ctrl+b",
         "take_back",
         "Take back to an entry; the board shows it first",
-        label="take back",
+        label="back to",
         footer="^b",
     ),
-    Key("record.note", "ctrl+n", "note", "A note, glyph or bookmark on the last entry", label="note", footer="^n"),
-    Key("record.time", "ctrl+t", "time", "When the next action happened at the table", label="time", footer="^t"),
+    Key("record.note", "ctrl+n", "note", "A note, glyph or bookmark on an entry", label="note", footer="^n"),
+    Key("record.time", "ctrl+t", "time", "When the next action happened at the table"),
+    Key("record.table_event", "f10", "table_event", "Table event: a note, an agreed end …", label="event", shown="F10"),
     Key("record.load", "ctrl+o", "load", "Record lines from a file, one after the other (or paste them)"),
     Key("record.viewpoint", "f2", "viewpoint", "Next viewpoint: judge, players, spectator"),
     Key("record.changes", "f3", "changes", "Mark what the last action changed"),
@@ -95,6 +96,14 @@ RULE_BOX: Final = (
     Key("rule_box.at_once", "enter", "at_once", "Record it as played (a match that only warns)"),
     Key("rule_box.rules", "f6", "app.rules", "Read the whole rule; the line stays", label="rule", shown="F6"),
     Key("rule_box.cancel", "escape", "cancel", "Cancel; the line stays", label="cancel"),
+)
+
+TABLE_EVENTS: Final = (
+    Key("table.note", "n", "choose('note')", "note on an entry …"),
+    Key("table.back", "b", "choose('take back')", "back to an entry …"),
+    Key("table.time", "t", "choose('time')", "time of the next action …"),
+    Key("table.end", "e", "choose('end')", "ended by agreement …"),
+    Key("table.cancel", "escape", "cancel", "Nothing of this", shown="esc"),
 )
 
 CONFLICT_BOX: Final = (

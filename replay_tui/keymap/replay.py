@@ -51,6 +51,7 @@ REPLAY: Final = (
     Key("bookmark", "m", "bookmark", "Set or remove a bookmark of your own (kept for you, not recorded)"),
     Key("bookmark.next", "b", "next_bookmark(1)", "Next bookmark, recorded or your own"),
     Key("bookmark.previous", "B", "next_bookmark(-1)", "Previous bookmark"),
+    Key("note", "i", "app.note", "Record a note, glyph or bookmark on this entry; the frame stays"),
     Key("log", "l", "app.log_live", "Log live: record this match"),
     Key("play", "space", "play", "Play, or pause"),
     Key("real_time", "t", "real_time", "Play in real time (idle time is left out), or steadily"),

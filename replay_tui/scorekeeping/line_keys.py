@@ -1,6 +1,6 @@
 """What keys do to the command line, given what is offered for it."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -29,12 +29,17 @@ class Stay(Struct, frozen=True):
 Step: TypeAlias = Put | Send | Stay
 
 
-def on_digit(text: str, digit: str, offered: Suggestions) -> Put | None:
+_TO_CHOOSE: Final = "more than one can be meant, choose: ↓, or more letters"
+
+
+def on_digit(text: str, digit: str, offered: Suggestions) -> Put | Stay | None:
     """A digit chooses a row where a word may begin, and is a number where numbers are due; None: it is typed as it is."""
     numeric = offered.asked is not None and offered.asked.numeric
-    if not text or text[-1].isspace() or text[-1] == "[":
+    if not text or text[-1].isspace() or text[-1] in "[=":
         row = row_of_digit(digit, offered)
-        return None if numeric or row is None else Put(row.line)
+        if numeric or not offered.rows:
+            return None
+        return Stay(f"there is no row {digit}") if row is None else Put(row.line)
     if numeric and offered.asked is not None and offered.asked.listed and _ends_a_bare_number(text):
         return Put(f"{text},{digit}")
     return None
@@ -65,7 +70,7 @@ def on_tab(offered: Suggestions, highlighted: int | None) -> Put | Stay:
 
 
 def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
-    """The row that was moved to, else the line as typed where it can be meant so, else the first row."""
+    """The row that was moved to, else the line as typed where it can be meant so, else the only row that it begins."""
     if highlighted is None and (offered.typed_first or not text.strip() or not offered.rows):
         return (
             Send(offered.line) if offered.verdict.readable else Stay(offered.verdict.text or "choose or type a command")
@@ -73,6 +78,8 @@ def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
     row = offered.rows[highlighted or 0]
     if highlighted is None and text[-1].isspace():
         return Stay(offered.verdict.text or "choose a row")
+    if highlighted is None and not offered.sole:
+        return Stay(f"{text.rsplit(maxsplit=1)[-1]}: {_TO_CHOOSE}")
     return Send(row.line) if row.complete else Put(row.line)
 
 

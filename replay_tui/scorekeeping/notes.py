@@ -7,9 +7,11 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from domain.match import Annotated, Glyph
+from domain.notation import Names, Unreadable
 
 _GLYPHS: Final[tuple[Glyph, ...]] = get_args(Glyph)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
+_ABOUT: Final = re.compile(r"\s*(\d{1,6})(?:\.(\d{1,4}))?:\s*")
 _AGO: Final = re.compile(r"-(\d{1,3})m?")
 
 
@@ -24,17 +26,39 @@ class Return(Struct, frozen=True):
     reason: str
 
 
-def read_note(text: str, about: int) -> Annotated:
-    """`!? a gamble` is a glyph and a note, `* the turning point` a bookmark. Raises NotMeant for nothing."""
+def read_note(text: str, about: int, versions: int) -> Annotated:
+    """`!? a gamble` is a glyph and a note, `* the turning point` a bookmark; `12: late` is about entry 12, not about the one
+    given, `12.3: late` about one event of it. Raises NotMeant for nothing, and for an entry that is not there."""
+    event = None
+    if entry := _ABOUT.match(text):
+        about, event, text = int(entry[1]), int(entry[2]) if entry[2] else None, text[entry.end() :]
+        if not 0 < about <= versions:
+            raise NotMeant(f"no entry {about}; there are 1 to {versions}")
     first, _, rest = text.strip().partition(" ")
     if not first:
-        raise NotMeant("write a note; !? before it is a glyph, * a bookmark")
+        raise NotMeant("write a note; !? before it is a glyph, * a bookmark, 12: another entry")
     for glyph in _GLYPHS:
         if glyph == first:
-            return Annotated(about=about, glyph=glyph, text=rest.strip())
+            return Annotated(about=about, event=event, glyph=glyph, text=rest.strip())
     if first == "*":
-        return Annotated(about=about, bookmark=True, text=rest.strip())
-    return Annotated(about=about, text=text.strip())
+        return Annotated(about=about, event=event, bookmark=True, text=rest.strip())
+    return Annotated(about=about, event=event, text=text.strip())
+
+
+def read_end(text: str, names: Names) -> tuple[tuple[int, ...], bool, str]:
+    """`Ada: time was up`, `Ada, Bo`, `draw`, `nobody: the fire alarm`: the winners, whether it was drawn, and why. Raises
+    NotMeant."""
+    who, _, why = text.partition(":")
+    said = [word.strip() for word in who.split(",") if word.strip()]
+    if not said:
+        raise NotMeant("who won · draw · nobody, then : why")
+    known = {names.seat_text(seat).casefold() for seat in range(len(names.seats))}
+    if len(said) == 1 and said[0].casefold() in ("draw", "nobody") and said[0].casefold() not in known:
+        return (), said[0].casefold() == "draw", why.strip()
+    try:
+        return tuple(dict.fromkeys(map(names.seat, said))), False, why.strip()
+    except Unreadable as error:
+        raise NotMeant(str(error)) from None
 
 
 def read_return(text: str, versions: int) -> Return:

@@ -1,9 +1,12 @@
 """What is offered for the command line as it stands, and what its keys come to. It knows a line and rows, and no screen."""
 
+from collections import Counter
 from typing import Final, Protocol
 
+from domain.game import tag_of
+from domain.match import Acted
 from domain.table import JUDGE, GameState, Viewpoint
-from replay_tui.scorekeeping.line_keys import Put, Send, Step, on_close, on_digit, on_enter, on_tab
+from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step, on_close, on_digit, on_enter, on_tab
 from replay_tui.timeline import Timeline
 from service.typing.suggestions import Suggester, Suggestion, Suggestions, Verdict
 
@@ -23,6 +26,8 @@ class Rows(Protocol):
     """What can be chosen."""
 
     rows: tuple[Suggestion, ...]
+    numbered: bool
+    """Whether digits choose them now."""
     highlighted: int | None
 
 
@@ -41,8 +46,12 @@ class Offers:
 
     def renew(self) -> None:
         """The match has grown: from now on, what it has come to is asked."""
-        match = self._timeline.history.match
-        self.suggester = Suggester(match.game, match.state)
+        history = self._timeline.history
+        match, phase = history.match, history.match.game.moment(history.match.state).phase
+        standing = (history.entries[version - 1] for version in match.line)
+        like = (e.payload for e in standing if e.envelope.phase == phase)
+        played = Counter(tag_of(acted.command) for acted in like if isinstance(acted, Acted))
+        self.suggester = Suggester(match.game, match.state, played=played, over=match.concluded is not None)
 
     def offer(self, viewpoint: Viewpoint) -> None:
         """Offers what can follow the line as it stands."""
@@ -53,6 +62,7 @@ class Offers:
         self.offered = self.suggester.suggest(text) if viewpoint == JUDGE else _NOT_THE_JUDGE
         self._offered_for = text
         self._rows.highlighted = None
+        self._rows.numbered = self.offered.asked is None or not self.offered.asked.numeric
         self._rows.rows = self.offered.rows
 
     @property
@@ -60,7 +70,7 @@ class Offers:
         """Whether something else is typed by now: keys may come faster than the news of what they typed."""
         return self._offered_for != self._line.value
 
-    def claimed(self, letter: str) -> Put | None:
+    def claimed(self, letter: str) -> Put | Stay | None:
         """What a digit or `]` makes of the line; None: it is text."""
         text = self._line.value
         if letter.isascii() and letter.isdigit() and self._line.cursor_position == len(text):

@@ -6,11 +6,14 @@ from functools import partial
 
 from msgspec import Struct
 
+from domain.game import Outcome as End
+from domain.match import Annotated
+from domain.notation import Names
 from domain.table import Viewpoint
-from replay_tui.scorekeeping.notes import NotMeant, read_note, read_return, read_time
+from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note, read_return, read_time
 from replay_tui.timeline import Timeline
 from service.clock import system_clock
-from service.reading.log import action_text
+from service.reading.log import action_text, outcome_text
 from service.recording.acts import Outcome, RecordingDesk, undo_target
 
 
@@ -41,7 +44,7 @@ class Requests:
         return undo_target(self._timeline.history) is not None
 
     def ask(self, purpose: str, viewpoint: Viewpoint) -> Question:
-        """How a purpose is asked for: `undo`, `take back`, `note`, `time`. Raises NotMeant where there is nothing to undo."""
+        """How a purpose is asked for: `undo`, `take back`, `note`, `time`, `end`. Raises NotMeant where that cannot be."""
         history = self._timeline.history
         self._asked_at, last = self._timeline.versions, history.match.line[-1]
         if purpose == "undo":
@@ -52,29 +55,65 @@ class Requests:
         if purpose == "take back":
             return Question("back to entry", "37 and why · ⏎ goes back · esc")
         if purpose == "note":
-            return Question(f"note on {last}", "!? and text · * bookmark")
+            return Question(f"note on {last}", "!? and text · * bookmark · 12: on entry 12")
+        if purpose == "end":
+            if history.match.outcome is not None:
+                raise NotMeant("the match is over already: ^z takes that back")
+            return Question("agreed end", "who won · draw · nobody, then : why")
         return Question("happened at", "14:32 · -5 (minutes) · now")
 
-    def preview(self, text: str, viewpoint: Viewpoint) -> tuple[str, int]:
-        """What a take-back is said to come to, and the position that it goes to."""
+    def preview(self, purpose: str, text: str, viewpoint: Viewpoint) -> tuple[str, int]:
+        """What enter would come to as it is typed, or why it will be refused; and the position that is meant."""
+        timeline, match = self._timeline, self._timeline.history.match
         try:
-            to = read_return(text, self._timeline.versions).to
+            if purpose == "undo":
+                return "⏎ takes it back, for this reason · esc", timeline.end_of(undo_target(timeline.history) or 1)
+            if purpose == "take back":
+                to = self._return(text).to
+                return f"after {action_text(timeline.history, to, viewpoint)}", timeline.end_of(to)
+            if purpose == "note":
+                note = self._note(text)
+                kind = "bookmark" if note.bookmark else "note"
+                about = action_text(timeline.history, note.about, viewpoint)
+                return f"⏎ {kind} on {note.about} {about}", timeline.end_of(note.about)
+            if purpose == "time":
+                read_time(text, system_clock(), self._zone)
+                return "⏎ sets it for the next action", timeline.last
+            winners, drawn, _ = read_end(text, self._names())
+            return f"⏎ ends it: {outcome_text(End(winners, 'agreed', drawn=drawn), match.state.seats)}", timeline.last
         except NotMeant as problem:
-            return str(problem), self._timeline.last
-        return f"after {action_text(self._timeline.history, to, viewpoint)}", self._timeline.end_of(to)
+            return str(problem), timeline.last
+
+    def _note(self, text: str) -> Annotated:
+        return read_note(text, self._timeline.history.match.line[-1], self._timeline.versions)
+
+    def _return(self, text: str) -> Return:
+        back, match = read_return(text, self._timeline.versions), self._timeline.history.match
+        if back.to not in match.line:
+            near = match.standing_before(back.to + 1)
+            raise NotMeant(f"entry {back.to} does not stand; the nearest before it that does is {near}")
+        return back
+
+    def _names(self) -> Names:
+        state = self._timeline.history.match.state
+        return Names(state.catalogue, state.seats)
 
     def act(self, purpose: str, text: str) -> Callable[[], Outcome] | None:
         """What is to be done, which may block; None: nothing is recorded by it. Raises NotMeant."""
         history, at_version = self._timeline.history, self._asked_at
         match_id = history.match.id
         if purpose == "note":
-            return partial(self._desk.annotate, match_id, read_note(text, history.match.line[-1]))
+            return partial(self._desk.annotate, match_id, self._note(text))
+        if purpose == "end":
+            winners, drawn, why = read_end(text, self._names())
+            ending = partial(self._desk.conclude, match_id, winners, drawn=drawn, note=why)
+            return partial(ending, at_version=at_version)
         if purpose == "time":
             self.happened_at = read_time(text, system_clock(), self._zone)
             return None
         if purpose == "undo":
             to, reason = undo_target(history) or 1, text.strip() or "undo"
         else:
-            back = read_return(text, at_version)
+            back = self._return(text)
             to, reason = back.to, back.reason
         return partial(self._desk.take_back, match_id, to, reason=reason, at_version=at_version)

@@ -66,7 +66,9 @@ class PositionScreen(Screen[PositionForm]):
             yield Static(">", id="sign")
             yield PartLine(self, id="line")
         yield LineBar(id="answer")
-        yield SuggestionList(numbered=False, id="offers")
+        rows = SuggestionList(id="offers")
+        rows.numbered = False
+        yield rows
         yield KeyFooter()
 
     def on_mount(self) -> None:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widgets import Input, Static
@@ -23,9 +23,11 @@ from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step
 from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.queue import Queue
+from replay_tui.scorekeeping.recalled import Recalled
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.position import PositionScreen
+from replay_tui.screens.record_boxes import TableEvents
 from replay_tui.screens.sending import Sender
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.board_view import BoardView
@@ -36,7 +38,7 @@ from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.reading.toned import Span, clean
+from service.reading.toned import Line, Span, clean, fold, width_of
 from service.reading.viewpoints import next_viewpoint
 from service.recording.acts import RecordingDesk
 from service.recording.position_form import DECLARE, PositionForm, position_form
@@ -44,14 +46,15 @@ from service.typing.suggestions import Suggestions
 
 
 class RecordScreen(Screen[None]):
-    """Board, what is due, the last entries, the command line and what can follow it.
+    """The table, what happened last, what is due, the command line and what can follow it.
 
     `position` is the end of the match, but for previews.
     """
 
     BINDINGS = bindings(RECORD)
     AUTO_FOCUS = "#line"
-    VERTICAL_BREAKPOINTS = [(0, "-least"), (9, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-least"), (9, "-tiny"), (16, "-short"), (30, "-tall")]  # noqa: RUF012
 
     position: reactive[int] = reactive(0)
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
@@ -73,6 +76,7 @@ class RecordScreen(Screen[None]):
         self.line = CommandLine(self, hint="a command, a number or letters of it", id="line")
         self.rows = SuggestionList(id="offers")
         self.offers = Offers(self.timeline, self.line, self.rows)
+        self.recalled = Recalled(self.timeline)
         reading = partial(in_background, self, group="poll")
         self.follower = Follower(self.timeline, self._refresh, reading, self._grown)
         self.requests = Requests(self.timeline, desk, zone)
@@ -98,20 +102,23 @@ class RecordScreen(Screen[None]):
         """From top to bottom."""
         cls = type(self)
         yield LineBar(id="header")
-        board = BoardView(self.timeline, id="board").data_bind(cls.position, cls.viewpoint, cls.marking)
+        board = BoardView(self.timeline, due=False, id="board").data_bind(cls.position, cls.viewpoint, cls.marking)
         events = EventList(self.timeline, id="events").data_bind(cls.position, cls.viewpoint)
         board.can_focus = events.can_focus = False  # the keyboard is the line's
-        yield board
-        yield events
-        yield LinePad(id="due")
+        with Horizontal(id="table"):
+            yield board
+            yield events
         yield LineBar(id="place")
+        yield LinePad(most=2, id="due")
         yield LineBar(id="queue")
         with Horizontal(id="command"):
             yield Static(">", id="sign")
             yield self.line
+            yield LineBar(id="answer")
         yield Prompt(id="prompt")
-        yield LineBar(id="answer")
-        yield self.rows
+        with Vertical(id="below"):
+            yield LinePad(most=4, id="told")
+            yield self.rows
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -133,9 +140,22 @@ class RecordScreen(Screen[None]):
         self.query_one("#header", LineBar).line = header
         self.query_one(LinePad).pieces = captions.due_lines(self.history, self.viewpoint)
         badges = tuple(badge for badge in (self._time_badge(), self._status) if badge.text)
-        self.query_one("#place", LineBar).line = captions.record_line(self.timeline, self.position, badges, width)
+        self.query_one("#place", LineBar).line = captions.record_line(
+            self.timeline, self.position, self.viewpoint, badges, width
+        )
 
     on_resize = watch_position = write_bars
+
+    def _tell(self, line: Line) -> None:
+        """Behind the command line where there is room for it; else whole, in place of the offers."""
+        width = self.size.width
+        beside = width_of(line) <= width // 2 and self.query_one("#command").display
+        answer = self.query_one("#answer", LineBar)
+        answer.styles.width = width_of(line) if beside else 0
+        answer.line = line if beside else ()
+        tone = line[0].tone if line else "plain"
+        rows = () if beside else fold("".join(span.text for span in line), width)
+        self.query_one("#told", LinePad).pieces = tuple((Span(row, tone),) for row in rows)
 
     def watch_viewpoint(self) -> None:
         """Another view is offered something else."""
@@ -160,7 +180,7 @@ class RecordScreen(Screen[None]):
 
     def say(self, text: str) -> None:
         """Answers under the line."""
-        self.query_one("#answer", LineBar).line = (Span(clean(text), "bad"),)
+        self._tell((Span(clean(text), "bad"),))
 
     # --- what comes in -------------------------------------------------------------------------------------------------
 
@@ -203,7 +223,9 @@ class RecordScreen(Screen[None]):
     def _show_ahead(self) -> None:
         """Says what enter would record now, and shows it on the board where the rules allow it."""
         line, ahead = self.offers.ahead()
-        self.query_one("#answer", LineBar).line = captions.answer_line(self.offered, line)
+        self._tell(captions.answer_line(self.offered, line))
+        wrong = self.offered.verdict.column if self.offered.verdict.standing == "unreadable" else None
+        self.line.mark(wrong)
         self.query_one(BoardView).preview = ahead
 
     def _keep_up(self) -> None:
@@ -217,25 +239,23 @@ class RecordScreen(Screen[None]):
         self._keep_up()
 
     def claim(self, letter: str) -> bool:
-        """Letters that are keys: digits choose rows, `u` and `?` act on an empty line."""
+        """Letters that are keys: digits choose rows, `?` on an empty line asks for the keys."""
         self._keep_up()
         if (claimed := self.offers.claimed(letter)) is not None:
-            self.line.put(claimed.text)
+            self._do(claimed)
             return True
-        if self.line.value:
-            return False
-        if letter == "u" and not any(row.label.startswith("u") for row in self.offered.rows):
-            self.action_undo()
-            return True
-        if letter == "?":
+        if letter == "?" and not self.line.value:
             self.action_help()
             return True
         return False
 
     def move(self, by: int) -> None:
-        """Moves the highlight."""
+        """Moves the highlight; up from no row, the lines that were recorded before come back."""
         self._keep_up()
-        if self.rows.move(by):
+        recalls = self.rows.highlighted is None and self.viewpoint == JUDGE
+        if recalls and (line := self.recalled.step(self.line.value, by)) is not None:
+            self.line.put(line)
+        elif self.rows.move(by):
             self._show_ahead()
 
     def paste(self, text: str) -> None:
@@ -283,9 +303,22 @@ class RecordScreen(Screen[None]):
         except NotMeant as problem:
             self.say(str(problem))
             return
-        self.query_one(Prompt).open(purpose, asked.sign, hint=asked.hint)
+        self._open_prompt(purpose, asked.sign, asked.hint)
         if asked.position is not None:
             self.position = asked.position
+
+    def _open_prompt(self, purpose: str, sign: str, hint: str) -> None:
+        """In place of the command line: nothing moves."""
+        self.query_one("#command").display = False
+        self.query_one(Prompt).open(purpose, sign, hint=hint)
+
+    def action_table_event(self) -> None:
+        """Asks what happened at the table that is no action of the game."""
+        self.app.push_screen(TableEvents(), self._happened)
+
+    def _happened(self, purpose: str | None) -> None:
+        if purpose is not None:
+            self._ask(purpose)
 
     def action_undo(self) -> None:
         """Asks before the last action is taken back; the board shows where that would go."""
@@ -296,7 +329,7 @@ class RecordScreen(Screen[None]):
         self._ask("take back")
 
     def action_note(self) -> None:
-        """Asks what to note about the last entry."""
+        """Asks what to note about the last entry, or another one."""
         self._ask("note")
 
     def action_time(self) -> None:
@@ -305,13 +338,12 @@ class RecordScreen(Screen[None]):
 
     def action_load(self) -> None:
         """Asks for a file with lines."""
-        hint = "a file with one command a line · ⏎ records them · esc"
-        self.query_one(Prompt).open("load", "lines from file", hint=hint)
+        self._open_prompt("load", "lines from file", "a file with one command a line · ⏎ records them · esc")
 
     @on(Prompt.Changed)
     def _preview(self, event: Prompt.Changed) -> None:
-        if event.purpose == "take back":
-            hint, self.position = self.requests.preview(event.text, self.viewpoint)
+        if event.purpose != "load":
+            hint, self.position = self.requests.preview(event.purpose, event.text, self.viewpoint)
             self.query_one(Prompt).hint(hint)
 
     @on(Prompt.Accepted)
@@ -332,6 +364,7 @@ class RecordScreen(Screen[None]):
     def close_prompt(self) -> None:
         """Hides the prompt, ends the preview and gives the keyboard back to the line."""
         self.query_one(Prompt).close()
+        self.query_one("#command").display = True
         self.position = self.timeline.last
         self.write_bars()
         self.line.focus()

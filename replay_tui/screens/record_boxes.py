@@ -1,4 +1,4 @@
-"""The two questions that recording asks: what to do about a broken rule, and about someone who was first."""
+"""The boxes of recording: what to do about a broken rule, about someone who was first, and what happened at the table."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
@@ -11,10 +11,12 @@ from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from domain.match import Strictness
+from domain.match import Annotated, Strictness
 from domain.rules import Rule, Violation
+from replay_tui.keymap.everywhere import PROMPT
 from replay_tui.keymap.key import bindings
-from replay_tui.keymap.record import CONFLICT_BOX, RULE_BOX
+from replay_tui.keymap.record import CONFLICT_BOX, RULE_BOX, TABLE_EVENTS
+from replay_tui.scorekeeping.notes import NotMeant, read_note
 from replay_tui.widgets.lines import LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
 from service.reading.toned import Line, Span, clean
@@ -113,6 +115,73 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
     def _reasoned(self, event: Input.Submitted) -> None:
         event.stop()
         self.dismiss(AsPlayed(event.value.strip()))
+
+
+class TableEvents(ModalScreen[str]):
+    """What happened at the table that is no action of the game: a letter each, which asks for one thing more."""
+
+    BINDINGS = bindings(TABLE_EVENTS)
+
+    def compose(self) -> ComposeResult:
+        """One pane."""
+        with Vertical(id="box"):
+            yield LinesView(id="box-text")
+
+    def on_mount(self) -> None:
+        """Fills the box with its own keys."""
+        pane = self.query_one(LinesView)
+        pane.border_title = "Table event"
+        pane.focus()
+        rows = tuple((Span(f" {key.keys}  ", "strong"), Span(key.help)) for key in TABLE_EVENTS[:-1])
+        pane.call_after_refresh(pane.fill_box, rows)
+
+    def action_choose(self, purpose: str) -> None:
+        """Goes on with it on the line."""
+        self.dismiss(purpose)
+
+    def action_cancel(self) -> None:
+        """Nothing happened."""
+        self.dismiss(None)
+
+
+class NoteBox(ModalScreen[Annotated]):
+    """A note, glyph or bookmark on the entry that is looked at, or on another one."""
+
+    BINDINGS = bindings(PROMPT)
+
+    def __init__(self, about: int, versions: int) -> None:
+        super().__init__()
+        self._about = about
+        self._versions = versions
+
+    def compose(self) -> ComposeResult:
+        """What can be written, and the line."""
+        with Vertical(id="box"):
+            yield LinesView(id="box-text")
+            yield Input(id="box-reason", compact=True, placeholder="!? and text · * bookmark", max_length=MOST_LETTERS)
+
+    def on_mount(self) -> None:
+        """Fills the box."""
+        self.query_one(LinesView).can_focus = False
+        self.query_one(LinesView).border_title = f"Note on entry {self._about}"
+        self.query_one(Input).focus()
+        self._say("It is recorded in the match, for all to see · ⏎ records · esc")
+
+    def _say(self, text: str) -> None:
+        pane = self.query_one(LinesView)
+        pane.call_after_refresh(lambda: pane.fill_box(tuple(folded(text, pane.room))))
+
+    @on(Input.Submitted)
+    def _written(self, event: Input.Submitted) -> None:
+        event.stop()
+        try:
+            self.dismiss(read_note(event.value, self._about, self._versions))
+        except NotMeant as problem:
+            self._say(str(problem))
+
+    def action_cancel(self) -> None:
+        """Nothing is noted."""
+        self.dismiss(None)
 
 
 class ConflictBox(ModalScreen[bool]):

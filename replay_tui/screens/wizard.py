@@ -28,9 +28,9 @@ from service.typing.suggestions import Suggestion
 _HINTS: Final[dict[Step, str]] = {
     "game": "which game",
     "catalogue": "which card definitions: one of these, or a file",
-    "players": "in seat order: Ada, Bo · of one side: Ada@1, Bo@2, Cy@1, Di@2",
-    "options": "a number changes an option · name=value · ⏎ goes on",
-    "decks": "in seat order: a deck of these, a file or a size: 30, 30 · tab completes",
+    "players": "names in seat order, with commas; @1 behind a name is its side",
+    "options": "a number changes an option · letters find one · name=value · ⏎ goes on",
+    "decks": "one for each, in seat order: a number, a file, or a size as =30",
     "strictness": "what happens to an illegal action",
     "title": "what the match is called, may be left out · ⏎ opens the match",
 }
@@ -119,7 +119,7 @@ class WizardScreen(Screen[None]):
         for place, step in enumerate(STEPS):
             sign = ">" if place == here else "✓" if place < here else " "
             answer = self._answer_of(step) if place < here or step == "options" else ""
-            default = "default" if place < here and not answer else ""
+            default = "(as usual)" if place < here and not answer else ""
             label = pad((Span(f"{sign} {step}", "strong" if place == here else "plain"),), 14)
             yield (*label, Span(clean(answer or default), "plain" if answer else "dim"))
         room = self.query_one(LinesView).room
@@ -135,7 +135,8 @@ class WizardScreen(Screen[None]):
         offered = choices(self.draft, self.step)
         whole = not begun or any(choice.value == begun for choice in offered)
         for choice in offered:
-            if whole or strict_prefix(begun, choice.value):
+            found = self.step == "options" and begun.casefold() in f"{choice.value} {choice.meaning}".casefold()
+            if whole or found or strict_prefix(begun, choice.value):
                 meaning = f"  {choice.meaning}" if choice.meaning else ""
                 yield Suggestion(self._line_with(choice, typed), choice.value + meaning, complete=True)
 
@@ -149,13 +150,18 @@ class WizardScreen(Screen[None]):
     # --- the line ------------------------------------------------------------------------------------------------------
 
     def claim(self, letter: str) -> bool:
-        """Digits choose where no number can be meant: deck sizes and values are typed."""
-        if not (letter.isascii() and letter.isdigit()) or self.step in ("players", "decks", "title"):
+        """Digits choose rows: a size is typed behind `=`, as the value of an option is; names and titles may hold them."""
+        if not (letter.isascii() and letter.isdigit()) or self.step in ("players", "title"):
+            return False
+        self._keep_up()
+        if self.step == "decks" and self.line.value.rpartition(",")[2].strip():
             return False
         rows = self.query_one(SuggestionList).rows
         place = (int(letter) - 1) % 10
-        if place >= len(rows) or "=" in self.line.value:
+        if "=" in self.line.value.rpartition(",")[2]:
             return False
+        if place >= len(rows):
+            return True  # as a letter it would mean something else than where there is a row
         if self.step == "options":
             self._turn(rows[place].line)
         else:

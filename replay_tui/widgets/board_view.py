@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from msgspec.structs import replace
 from textual.reactive import reactive
 
 from domain.board import Board
@@ -33,8 +34,10 @@ class BoardView(LinesView):
     preview: reactive[GameState | None] = reactive[GameState | None](None)
     """A state that is not recorded, shown in place of the position's, with what it would change marked."""
 
-    def __init__(self, timeline: Timeline, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, timeline: Timeline, *, due: bool = True, id: str | None = None) -> None:  # noqa: A002
+        """`due`: whether what must be done next, and how it ended, is said under the board; else it stands elsewhere."""
         super().__init__(id=id)
+        self._due = due
         self.timeline = timeline
         self.border_title = "Board"
         match = timeline.history.match
@@ -53,7 +56,9 @@ class BoardView(LinesView):
         if ahead is not None:
             before, board = board, game.board(ahead, self.viewpoint)
         self.border_title = self._title(ahead)
-        end = self._conclusion(board)
+        end = self._conclusion(board) if self._due else ()
+        if not self._due:
+            board = replace(board, prompts=(), result="")
         room = self.scrollable_content_region.height - len(end)
         self.show_lines((*drawn(self.plan, board, self.viewpoint, (self.room, room), before), *end))
 

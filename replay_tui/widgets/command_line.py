@@ -2,6 +2,8 @@
 
 from typing import Protocol
 
+from rich.highlighter import Highlighter
+from rich.text import Text
 from textual.events import Key, Paste
 from textual.widgets import Input
 
@@ -33,13 +35,26 @@ class LineKeys(Protocol):
         ...
 
 
+class Mistake(Highlighter):
+    """Underlines the word that is wrong."""
+
+    column: int | None = None
+
+    def highlight(self, text: Text) -> None:
+        """From its first letter to the next blank."""
+        if self.column is not None:
+            length = len(text.plain[self.column :].split(" ")[0])
+            text.stylize("bold underline", self.column, self.column + length)
+
+
 class CommandLine(Input):
     """One line of text, whose keys go to the screen first."""
 
     BINDINGS = bindings(RECORD_LINE)
 
     def __init__(self, keys: LineKeys, *, hint: str = "", id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id, compact=True, placeholder=hint, select_on_focus=False)
+        self._mistake = Mistake()
+        super().__init__(id=id, compact=True, placeholder=hint, select_on_focus=False, highlighter=self._mistake)
         self._keys = keys
 
     def on_key(self, event: Key) -> None:
@@ -78,6 +93,12 @@ class CommandLine(Input):
         """Replaces the text; the cursor stands at its end."""
         self.value = text
         self.cursor_position = len(text)
+
+    def mark(self, column: int | None) -> None:
+        """Marks the word that begins in this column as the mistake; None: there is none."""
+        if column != self._mistake.column:
+            self._mistake.column = column
+            self.refresh()
 
     async def action_submit(self) -> None:
         """Takes the line."""

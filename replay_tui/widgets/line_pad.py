@@ -1,24 +1,24 @@
 """A few lines that take the rows they need."""
 
-from typing import Final
-
 from textual.reactive import reactive
 from textual.strip import Strip
 
 from replay_tui.widgets.lines import Toned
 from service.reading.toned import Line, wrap
 
-MOST_ROWS: Final = 2
-
 
 class LinePad(Toned):
-    """Pieces one after the other, on at most two rows; nothing to say takes none."""
+    """Pieces one after the other, on at most so many rows; nothing to say takes none."""
 
     pieces: reactive[tuple[Line, ...]] = reactive((), layout=False)
 
+    def __init__(self, *, most: int, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._most = most
+
     def watch_pieces(self) -> None:
         """Takes the rows needed."""
-        self.styles.height = min(len(self._rows()), MOST_ROWS)
+        self.styles.height = min(len(self._rows()), self._most)
 
     on_resize = watch_pieces
 

@@ -20,10 +20,8 @@ class SuggestionList(Toned):
     rows: reactive[tuple[Suggestion, ...]] = reactive((), layout=False)
     highlighted: reactive[int | None] = reactive[int | None](None)
 
-    def __init__(self, *, numbered: bool = True, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._numbered = numbered
-        """Whether digits choose rows."""
+    numbered: reactive[bool] = reactive(default=True)
+    """Whether digits choose rows."""
 
     def move(self, by: int) -> bool:
         """Moves the highlight down or up; False: there is nothing to choose."""
@@ -60,7 +58,7 @@ class SuggestionList(Toned):
 
     def _cell(self, index: int, row: Suggestion) -> Line:
         here = index == self.highlighted
-        number = f"{(index + 1) % 10}" if index < NUMBERED and self._numbered else " "
+        number = f"{(index + 1) % 10}" if index < NUMBERED and self.numbered else " "
         tone: Tone = "mark" if here else "plain" if row.count else "dim"
         more = "" if row.complete else f" … {row.count}" if row.count > 1 else " …" if row.line.endswith(" ") else ""
         quick = f" [{row.quick}]" if row.quick else f" {row.note}" if row.note else ""

@@ -134,6 +134,12 @@ class RecordingDesk:
         """Notes something about an entry."""
         return _outcome(lambda: self._app.annotate(match_id, note))
 
+    def conclude(
+        self, match_id: str, winners: tuple[int, ...], *, drawn: bool, note: str, at_version: int | None = None
+    ) -> Outcome:
+        """Ends the match by what the players agreed."""
+        return _outcome(lambda: self._app.conclude(match_id, winners, drawn=drawn, note=note, at_version=at_version))
+
 
 def undo_target(history: AnyHistory) -> int | None:
     """The entry that undoing the last action goes back to; None when only the opening stands."""

@@ -171,11 +171,20 @@ class Matchbook:
                 raise UsageProblem(f"no entry {note.about}; the match has {match.version}")
             return self._record(match, note)
 
-    def conclude(self, match_id: str, winners: Iterable[int], *, drawn: bool = False, note: str = "") -> Receipt:
-        """Ends the match by what the players agreed, outside the rulebook. Raises MatchIsOver, UsageProblem."""
+    def conclude(
+        self,
+        match_id: str,
+        winners: Iterable[int],
+        *,
+        drawn: bool = False,
+        note: str = "",
+        at_version: int | None = None,
+    ) -> Receipt:
+        """Ends the match by what the players agreed, outside the rulebook. Raises MatchIsOver, UsageProblem, Conflict."""
         chosen = tuple(winners)
         with self.store.lock:
             match = self.store.load(match_id)
+            self._expect(match, at_version)
             if match.outcome is not None:
                 raise MatchIsOver("the match is over already")
             unknown = [seat for seat in chosen if not 0 <= seat < len(match.state.seats)]

@@ -125,9 +125,10 @@ def _players(draft: Draft, text: str) -> Draft:
 
 
 def _decks(draft: Draft, text: str) -> Draft:
-    words = [word.strip() for word in text.split(",")] if text else []
-    if len(words) > len(draft.players):
-        raise Problem(f"{counted(len(words), 'deck')} for {counted(len(draft.players), 'player')}")
+    words = [word.strip().removeprefix("=") for word in text.split(",")] if text else []
+    if words and len(words) != len(draft.players):
+        more = f"; next is {draft.players[len(words)]}'s" if len(words) < len(draft.players) else ""
+        raise Problem(f"{counted(len(words), 'deck')} for {counted(len(draft.players), 'player')}{more}")
     return _tried(replace(draft, decks={seat: word for seat, word in enumerate(words) if word}), _whole_table)
 
 

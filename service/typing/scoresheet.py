@@ -10,7 +10,9 @@ A `!refused` line states that the rules forbid the command: reading the sheet ch
 (`{"type": "play_student", ...}`) are read too.
 """
 
+import re
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from msgspec import Struct
 
@@ -21,6 +23,7 @@ from domain.match import command_type
 from domain.notation import Names, Unreadable, parse_command
 from domain.table import SeatSetup, TableSetup
 
+_TIMES: Final = re.compile(r"(?P<before>[\[,]\s*)(?P<times>[1-9][0-9]?)x (?P<value>[^,\[\]\"]+|\"[^\"]*\")")
 _HEADER_WORDS = ("game", "player", "side", "deck", "option", "catalogue", "title", "tag", "open", "turn")
 
 
@@ -131,10 +134,19 @@ def _pair(number: int, text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
+def _repeated(found: re.Match[str]) -> str:
+    return found["before"] + ", ".join([found["value"]] * int(found["times"]))
+
+
 def read_command(text: str, game: AnyGame, names: Names) -> Command:
-    """The command of a line in notation, or of a JSON object. Raises Unreadable."""
+    """The command of a line in notation, or of a JSON object; in a list, `3x wes` is Wes three times. Raises Unreadable."""
     if not text.lstrip().startswith("{"):
-        return parse_command(text, game.commands, names)
+        try:
+            return parse_command(text, game.commands, names)
+        except Unreadable:
+            if (written_out := _TIMES.sub(_repeated, text)) == text:
+                raise
+        return parse_command(written_out, game.commands, names)
     try:
         return fitted_json(text, command_type(game), typed=True)
     except Misfit as error:

@@ -2,6 +2,7 @@
 on what is typed. Pure: a `Suggester` is made for one state and asked at every key.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, Literal, TypeAlias
@@ -16,7 +17,7 @@ from domain.notation import Names, Unreadable, command_words
 from domain.rules import Violation
 from domain.syntax import split_line
 from domain.table import JUDGE, GameState
-from service.typing.fuzzy import exact, quick_keys, score, strict_prefix
+from service.typing.fuzzy import exact, plain, quick_keys, score, strict_prefix
 from service.typing.scoresheet import read_command
 from service.typing.words import TypedLine, closed, take_apart
 
@@ -24,6 +25,10 @@ MOST_OFFERS: Final = 400
 """Legal commands that are looked at: enough for any table, few enough for one key press."""
 MOST_ROWS: Final = 9
 """Up to here rows are unfolded into whole lines: a digit chooses each."""
+MOST_LIKELY: Final = 40
+"""More legal ways of one command mean that hardly anything is known of it: it is offered last."""
+_CARD: Final = re.compile(r"[\w-]+")
+_NOTHING: Final[Mapping[str, int]] = {}
 MOST_FREE_ROWS: Final = 12
 """Values that a type alone suggests."""
 
@@ -64,6 +69,8 @@ class Verdict(Struct, frozen=True, gc=False):
     standing: Standing
     text: str = ""
     """Why it cannot be read, or what is missing."""
+    column: int | None = None
+    """Where the mistake begins in the line, from 0; None: nowhere in particular."""
     violations: tuple[Violation, ...] = ()
 
     @property
@@ -87,24 +94,38 @@ class Suggestions(Struct, frozen=True, gc=False):
     """What may be added as `name=value`."""
     typed_first: bool = True
     """Whether enter takes the line as typed; else the first row, whose beginning is typed."""
+    sole: bool = True
+    """Whether the first row is all that can be meant: else one must be chosen."""
 
 
 class _Offer(Struct, frozen=True, gc=False):
     words: tuple[str, ...]
     whole: bool = True
     """Nothing is left open: numbers that must be given are read off the table, never offered."""
+    spoken: tuple[str, ...] = ()
+    """The words with the printed names of cards for their ids; empty where that is the same."""
 
 
 class Suggester:
     """The suggestions at one state. Where decks are registered, what an unknown card can still be comes first."""
 
-    def __init__(self, game: AnyGame, state: GameState) -> None:
+    def __init__(
+        self, game: AnyGame, state: GameState, *, played: Mapping[str, int] = _NOTHING, over: bool = False
+    ) -> None:
+        """`played`: how often each command was recorded from like positions of this match. `over`: the players agreed on its
+        end, so that only what may follow an end is offered."""
         self.game = game
         self.state = state
         self.names = Names(state.catalogue, state.seats)
-        self._offers = tuple(_offers(game, state, self.names))
+        self._over = over
+        self._played = played
+        self._offers = tuple(offer for offer in _offers(game, state, self.names) if self._open(offer.words[0]))
         self._by_tag = {tag_of(command): command for command in game.commands}
-        self._quick = quick_keys(dict.fromkeys(offer.words[0] for offer in self._offers), game.quick_keys)
+        # Of all commands, not of those that are legal now: a letter means the same one all the match.
+        self._quick = quick_keys(self._by_tag, game.quick_keys)
+
+    def _open(self, tag: str) -> bool:
+        return not self._over or tag in self.game.open_after_end
 
     def suggest(self, text: str) -> Suggestions:
         """What can follow a partly typed line, and what the line is as it stands."""
@@ -118,7 +139,9 @@ class Suggester:
                 # The beginning of something that is offered is incomplete, not wrong.
                 lacks = verdict.text if typed.rest in self._by_tag else "choose a command"
                 verdict = Verdict("incomplete", lacks)
-            return Suggestions(tuple(rows), verdict, line, typed_first=verdict.readable)
+            return Suggestions(
+                tuple(rows), verdict, line, typed_first=verdict.readable, sole=self._is_sole(typed, rows)
+            )
         waiting = _waiting(fields_of(command), typed)
         rows = self._legal_rows(typed)
         if typed.rest or not rows:
@@ -133,7 +156,15 @@ class Suggester:
             required=required,
             optional=tuple(_asked(field) for field in waiting if not field.required),
             typed_first=verdict.standing == "legal" or (verdict.readable and not self._begins_a_row(typed)),
+            sole=self._is_sole(typed, rows),
         )
+
+    def _is_sole(self, typed: TypedLine, rows: Sequence[Suggestion]) -> bool:
+        """Whether the first row alone can be meant by what is typed: it is the only legal one, or its letters were typed. The
+        letters of a command that is not legal now mean no other one."""
+        if not typed.words and (tag := next((t for t, key in self._quick.items() if key == typed.rest), "")):
+            return bool(rows) and rows[0].line.split()[0] == tag
+        return len([row for row in rows if row.count] or rows) == 1
 
     def judge(self, text: str) -> Verdict:
         """What `check` says of a whole line, without recording it."""
@@ -143,7 +174,9 @@ class Suggester:
             command = read_command(text, self.game, self.names)
             expect_plain_texts(command)
         except Unreadable as error:
-            return Verdict("unreadable", str(error))
+            return Verdict("unreadable", str(error), error.column)
+        if not self._open(tag_of(command)):
+            return Verdict("unreadable", "the match is over, as agreed: ^z takes that back")
         violations = self.game.check(self.state, command)
         if any(violation.impossible for violation in violations):
             return Verdict("impossible", violations=violations)
@@ -168,12 +201,21 @@ class Suggester:
         if not typed.rest:
             return found
         quick = self._quick if not depth else {}
-        scored = [(score(typed.rest, offer.words[depth:], quick), offer) for offer in found]
+        scored = [
+            (
+                max(score(typed.rest, words[depth:], quick) for words in (offer.words, offer.spoken or offer.words)),
+                offer,
+            )
+            for offer in found
+        ]
         return [offer for points, offer in sorted(scored, key=lambda pair: -pair[0]) if points > 0]
 
     def _legal_rows(self, typed: TypedLine) -> list[Suggestion]:
         depth = len(typed.words)
         rows = _unfold(self._matching(typed), depth)
+        if not depth and not typed.rest:
+            # What was played from here before, then what the game says first; what could be anything comes last.
+            rows.sort(key=lambda group: (len(group) > MOST_LIKELY, -self._played.get(group[0].words[0], 0)))
         return [self._row(group, typed) for group in rows]
 
     def _row(self, group: Sequence[_Offer], typed: TypedLine) -> Suggestion:
@@ -181,7 +223,8 @@ class Suggester:
         if len(group) == 1:
             quick = "" if depth or self._count(first.words[0]) > 1 else self._quick.get(first.words[0], "")
             line, label = " ".join(first.words), " ".join(first.words[depth:])
-            return Suggestion(line if first.whole else f"{line} ", label, complete=first.whole, quick=quick)
+            said = " ".join(word for word, own in zip(first.spoken, first.words, strict=False) if word != own)
+            return Suggestion(line if first.whole else f"{line} ", label, complete=first.whole, quick=quick, note=said)
         shared = _shared(group, depth + 1)
         quick = "" if depth else self._quick.get(first.words[0], "")
         label = " ".join(first.words[depth:shared])
@@ -193,7 +236,9 @@ class Suggester:
     def _begins_a_row(self, typed: TypedLine) -> bool:
         """Whether the word being typed is the beginning, not the whole, of something legal."""
         depth = len(typed.words)
-        candidates = [offer.words[depth] for offer in self._matching(typed)] if typed.rest else []
+        if not typed.rest or plain(typed.rest).lstrip("+-").isdigit():
+            return False  # a number is whole as it stands: 1 is not the beginning of 12
+        candidates = [offer.words[depth] for offer in self._matching(typed)]
         return bool(candidates) and not any(exact(typed.rest, word) for word in candidates)
 
     # --- rows by type --------------------------------------------------------------------------------------------------
@@ -215,7 +260,7 @@ class Suggester:
         if typed.key or field.required or typed.rest:
             left = self.candidates(typed)
             for value in self._values(field, left):
-                if not begun or strict_prefix(begun, value) or (listed and exact(begun, value)):
+                if not begun or self._begins(begun, value) or (listed and exact(begun, value)):
                     line = typed.with_item(value, listed=listed)
                     whole = not listed and self.judge(line).standing == "legal"
                     note = f"{left[value]} left" if value in left else ""
@@ -226,8 +271,12 @@ class Suggester:
 
     def values(self, wanted: Wanted, begun: str) -> tuple[str, ...]:
         """What a value of a type may be that begins so, most likely first."""
-        fitting = (value for value in self._values(wanted, {}) if not begun or strict_prefix(begun, value))
+        fitting = (value for value in self._values(wanted, {}) if not begun or self._begins(begun, value))
         return tuple(islice(fitting, MOST_FREE_ROWS))
+
+    def _begins(self, begun: str, value: str) -> bool:
+        """Whether a value begins so, or the name that is printed on the card."""
+        return strict_prefix(begun, value) or plain(_spoken(value, self.state)).startswith(plain(begun))
 
     def candidates(self, typed: TypedLine) -> dict[str, int]:
         """Card id -> copies that an unknown card of the player in question can still be: the one named, else who is to act.
@@ -243,7 +292,10 @@ class Suggester:
                 for card, copies in left.items():
                     if copies > 0:
                         found[card] = found.get(card, 0) + copies
-        return found
+        for item in typed.items:  # what stands in the list already cannot come again
+            if item in found:
+                found[item] -= 1
+        return {card: copies for card, copies in found.items() if copies}
 
     def _seat(self, word: str) -> int | None:
         try:
@@ -276,10 +328,22 @@ def _offers(game: AnyGame, state: GameState, names: Names) -> Iterator[_Offer]:
     for command in islice(game.legal(state), MOST_OFFERS):
         words = command_words(command, names)
         upto = next((n for n, field in enumerate(fields_of(type(command)), 1) if _is_read_off(field)), len(words))
-        offer = _Offer(words[:upto], upto >= len(words))
+        words, whole = words[:upto], upto >= len(words)
+        spoken = tuple(_spoken(word, state) for word in words)
+        offer = _Offer(words, whole, spoken if spoken != words else ())
         if offer.words not in seen:
             seen.add(offer.words)
             yield offer
+
+
+def _spoken(word: str, state: GameState) -> str:
+    """A word of notation with the printed names of cards for their ids."""
+
+    def named(found: re.Match[str]) -> str:
+        record = state.catalogue.get(found[0])
+        return found[0] if record is None or plain(record.name) == plain(found[0].replace("_", "")) else record.name
+
+    return _CARD.sub(named, word)
 
 
 def _is_read_off(field: Field) -> bool:

@@ -30,6 +30,14 @@ class TypedLine(Struct, frozen=True, gc=False):
         after_key = len(self.key) + 1 if self.key else 0
         return max(after_key, *(self.rest.rfind(mark) + 1 for mark in "[,"))
 
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The values of a list that stand before the one being typed."""
+        before = self.rest[max(self._item_start - 1, 0) : self._item_start] == "," and self.rest[: self._item_start - 1]
+        return (
+            tuple(word.strip("[ ") for word in before.partition("=")[2 if self.key else 0].split(",")) if before else ()
+        )
+
     def with_word(self, word: str) -> str:
         """The line with its last word replaced."""
         return " ".join((*self.words, word))

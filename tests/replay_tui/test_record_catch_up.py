@@ -87,7 +87,7 @@ def test_r5_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
     """After `f` and another line, what waits is named; enter on an empty line lets it go on."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn")
     fixed, instead, on = live(
-        program(app, match_id), walk, "f", "escape p l a y underscore m e n t o r enter", "enter"
+        program(app, match_id), walk, "f", "escape p l a y underscore m e n t o r space 1 enter", "enter"
     )[-3:]
     assert fixed.line == "play_student nia"
     assert "1 line waits" in instead.text

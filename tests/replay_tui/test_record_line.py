@@ -3,10 +3,13 @@
 from datetime import UTC, datetime
 
 import pytest
+from msgspec import structs
 
 from domain.match import Annotated
+from domain.notation import Names
+from domain.table import Seat
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_tab
-from replay_tui.scorekeeping.notes import NotMeant, Return, read_note, read_return, read_time
+from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note, read_return, read_time
 from service.typing.suggestions import Asked, Suggestion, Suggestions, Verdict
 
 STUDENT = Suggestion("play_student ", "play_student", count=7)
@@ -25,14 +28,26 @@ def offered(*rows: Suggestion, standing: str = "empty", line: str = "", typed_fi
     [
         ("", "1", "play_student "),
         ("", "2", "end_turn"),
-        ("", "3", None),
         ("score ", "2", "end_turn"),
         ("cleo", "2", None),
     ],
 )
 def test_digits_choose_where_a_word_may_begin(text: str, digit: str, put: str | None):
-    """Inside a word, and where no row has the number, a digit is text."""
+    """Inside a word a digit is text."""
     assert on_digit(text, digit, offered(STUDENT, END)) == (Put(put) if put else None)
+
+
+@pytest.mark.parametrize("text", ["", "score ", "score target=", "draw ["])
+def test_d1_a_digit_without_a_row_is_not_text(text: str):
+    """Where a digit chooses it never types: a ninth row that is not there is told."""
+    assert on_digit(text, "9", offered(STUDENT, END)) == Stay("there is no row 9")
+
+
+def test_d1_enter_takes_no_row_of_several():
+    """What is begun and can mean two rows is not recorded and not filled in, until one is chosen."""
+    two = structs.replace(offered(END, STUDENT, standing="incomplete", typed_first=False), sole=False)
+    assert isinstance(on_enter("e", two, None), Stay)
+    assert on_enter("e", two, 0) == Send("end_turn")
 
 
 @pytest.mark.parametrize(
@@ -100,14 +115,43 @@ def test_what_was_typed_since_stays(text: str, left: str):
 )
 def test_notes(text: str, note: Annotated):
     """A glyph or a bookmark stands apart before the text."""
-    assert read_note(text, 4) == note
+    assert read_note(text, 4, 9) == note
+
+
+def test_b4_notes_are_about_any_entry():
+    """`3:` before the note names its entry, `3.2:` one event of it; an entry that is not there is told."""
+    assert read_note("3: late", 4, 9) == Annotated(about=3, text="late")
+    assert read_note("3.2: * key", 4, 9) == Annotated(about=3, event=2, bookmark=True, text="key")
+    with pytest.raises(NotMeant, match="1 to 9"):
+        read_note("10: late", 4, 9)
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("ada: time was up", ((0,), False, "time was up")),
+        ("Ada, 2", ((0, 1), False, "")),
+        ("draw", ((), True, "")),
+        ("nobody: the fire alarm", ((), False, "the fire alarm")),
+    ],
+)
+def test_d7_an_agreed_end_is_written_on_one_line(text: str, end: tuple[tuple[int, ...], bool, str]):
+    """Who won, or that it was drawn or left, then a colon and why."""
+    assert read_end(text, Names(None, (Seat("Ada", 0), Seat("Bo", 1)))) == end
+
+
+@pytest.mark.parametrize(("text", "said"), [("", "who won"), ("Zoe", "no player 'Zoe'")])
+def test_d7_an_end_that_cannot_be_is_told(text: str, said: str):
+    """What can be written is said."""
+    with pytest.raises(NotMeant, match=said):
+        read_end(text, Names(None, (Seat("Ada", 0), Seat("Bo", 1))))
 
 
 @pytest.mark.parametrize("text", ["", "  "])
 def test_an_empty_note_is_none(text: str):
     """Nothing is recorded for it."""
     with pytest.raises(NotMeant):
-        read_note(text, 4)
+        read_note(text, 4, 9)
 
 
 def test_returns():

@@ -66,7 +66,7 @@ class Fingers:
                     return str(place % 10)
         if text and not text.endswith(" ") and not offered.typed_first and offered.rows:
             first = offered.rows[0]
-            if first.complete and first.line in spellings:
+            if first.complete and first.line in spellings and offered.sole:
                 return "enter"
             if any(s.startswith(first.line.rstrip(", ")) for s in spellings) and len(first.line) > len(text) + 1:
                 return "tab"

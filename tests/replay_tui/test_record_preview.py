@@ -16,7 +16,7 @@ PREVIEW = "PREVIEW, not recorded"
 
 def test_convention_9_the_board_moves_while_one_types(app: Matchbook, match_id: str):
     """Letters that bring a legal action to the top show it on the board, its changes marked; `esc` takes it back."""
-    before, typed, back = live(program(app, match_id), "", keys("we"), "escape")
+    before, typed, back = live(program(app, match_id), "", keys("wes"), "escape")
     assert PREVIEW not in before.text
     assert PREVIEW in typed.text
     assert "*Wes" in typed.text
@@ -56,7 +56,7 @@ def test_convention_9_what_the_rules_forbid_is_not_shown(app: Matchbook, match_i
 
 def test_convention_9_the_preview_ends_when_it_is_recorded(app: Matchbook, match_id: str):
     """After enter the board is the recorded one."""
-    seen = live(program(app, match_id), f"{keys('we')} enter")[-1]
+    seen = live(program(app, match_id), f"{keys('wes')} enter")[-1]
     assert "saved 8" in seen.text
     assert PREVIEW not in seen.text
 

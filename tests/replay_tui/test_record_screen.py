@@ -9,10 +9,14 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from domain.match import Acted, Annotated, TakenBack
+from domain.registry import load_game
 from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower
+from replay_tui.widgets.board_view import BoardView
 from service.recording.acts import Act, Outcome, RecordingDesk, Unavailable
 from service.recording.matchbook import Matchbook
+from service.typing.suggestions import Suggester
+from service.typing.words import take_apart
 from tests.replay_tui.conftest import Shelf, row
 from tests.replay_tui.live import MAIN_PHASE, live, open_sheet, program, sheet_of, table
 from tests.replay_tui.test_following import until
@@ -40,7 +44,7 @@ def last(app: Matchbook, match_id: str) -> Any:
 
 def test_r1_letters_filter_and_enter_records(app: Matchbook, match_id: str):
     """The letters of a card bring its row to the top; enter records it, and the line is empty again."""
-    filtered, saved = live(program(app, match_id), "w e", "enter")
+    filtered, saved = live(program(app, match_id), "w e s", "enter")
     assert "1 play_student wes" in filtered.text
     assert "saved 8" in saved.text
     assert saved.line == ""
@@ -100,6 +104,170 @@ def test_the_prompts_are_in_sight(app: Matchbook, match_id: str):
     """What must be done next stands above the line, whatever the board shows."""
     first = live(program(app, open_sheet(app, "frc_card_game", 0)), "", size=(80, 24))[-1]
     assert any(line.startswith("→") for line in first.lines)
+
+
+def test_d1_what_can_mean_several_rows_is_not_recorded(app: Matchbook, match_id: str):
+    """Enter records nothing and changes nothing while more than one row fits; the line stays as typed, and what to do is
+    said whole at 80 columns."""
+    seen = live(program(app, match_id), "p l enter")[-1]
+    assert seen.line == "pl"
+    assert "more than one can be meant, choose: ↓, or more letters" in seen.text
+    assert app.match(match_id).version == 7
+
+
+def test_d1_letters_never_undo(app: Matchbook):
+    """`u` is a letter on an empty line too: only ^z asks to undo."""
+    seen = live(program(app, open_sheet(app, "frc_card_game", MAIN_PHASE + 1)), "u")[-1]
+    assert seen.line == "u"
+
+
+def test_d1_a_mistake_stays_and_is_marked(app: Matchbook, match_id: str):
+    """A finished line that cannot be read stays as typed after enter, its wrong word is marked, and all of the error is on
+    the screen, however long."""
+    line = "play_robot krabby students=[nia, pax] position=sideways"
+    keys = f"{typed(line)} enter".replace("=", "equals_sign").replace(",", "comma")
+    marked: list[str] = []
+
+    async def look(_: Pilot[None], screen: Any) -> None:
+        marked.extend(
+            line[span.start : span.end] for span in screen.line._value.spans if "underline" in str(span.style)
+        )
+
+    typed_in, seen = live(program(app, match_id), keys, look)
+    assert typed_in.line == seen.line == line
+    assert marked == ["sideways"]
+    assert "offensive | defensive expected, found 'sideways' (column" in " ".join(seen.text.split())
+    assert app.match(match_id).version == 7
+
+
+def test_d1_a_number_is_whole(app: Matchbook):
+    """A finished line with a number that cannot be is judged as it stands, and no other one is taken for it."""
+    state = app.match(open_sheet(app, "pbl_robots", 19)).state
+    offered = Suggester(load_game("pbl_robots"), state).suggest("roll_attack 9")
+    assert (offered.verdict.standing, offered.typed_first) == ("illegal", True)
+
+
+def test_d2_d3_up_fetches_lines_back(app: Matchbook):
+    """An undone line is the first that ↑ brings back, then the ones before it; ↓ goes back to the empty line; enter records
+    the line again."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    seen = live(program(app, match_id), "ctrl+z enter", "up", "up", "down", "down", "up enter")
+    assert [s.line for s in seen] == ["", "play_student wes", "advance_phase", "play_student wes", "", ""]
+    assert last(app, match_id).command.card == "wes"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "said"),
+    [("ctrl+b", "9 9", "1 to 6"), ("ctrl+t", "2 5 colon 0 0", "no time 25:00"), ("ctrl+n", "9 colon a", "1 to 7")],
+)
+def test_d2_a_prompt_that_will_refuse_says_so(app: Matchbook, match_id: str, key: str, text: str, said: str):
+    """What enter would refuse is told while it is typed."""
+    assert said in live(program(app, match_id), f"{key} {text}")[-1].text
+
+
+def test_d2_a_take_back_to_an_entry_that_does_not_stand_is_told(app: Matchbook):
+    """Before enter, with the nearest entry that stands."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    app.take_back(match_id, 5, reason="x")
+    assert "entry 7 does not stand; the nearest before it that does is 5" in " ".join(
+        live(program(app, match_id), "ctrl+b 7")[-1].text.split()
+    )
+
+
+def test_d3_printed_names_filter(app: Matchbook):
+    """`drill` finds `ar_ra1`, in rows and among the values of an argument, and the name stands behind the id."""
+    match = app.match(open_sheet(app, "pbl_robots", 19))
+    suggester = Suggester(match.game, match.state)
+    assert any("ar_ra1" in row.line for row in suggester.suggest("pick_armor cr1p found=dri").rows)
+    assert suggester.judge("pick_armor cr1p found=Drill player=Ana") == suggester.judge(
+        "pick_armor cr1p found=ar_ra1 player=Ana"
+    )
+    rows = suggester.suggest("fitter").rows
+    assert rows
+    assert all("cr1p" in row.line and "Fitter" in row.note for row in rows if row.complete)
+
+
+def test_d3_what_was_played_from_here_comes_first(app: Matchbook):
+    """The command recorded most often from this phase is the first row; one with hundreds of ways is the last."""
+    match = app.match(open_sheet(app, "pbl_robots", 19))
+    rows = Suggester(match.game, match.state, played={"pick_armor": 2}).suggest("").rows
+    assert rows[0].line.startswith("pick_armor")
+    assert rows[-1].line.startswith("play_action")
+
+
+@pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots"])
+def test_d6_the_table_comes_first_at_80x24(app: Matchbook, game: str):
+    """Fourteen rows of the table at least, and no line of the screen twice."""
+    rows: list[int] = []
+
+    async def measure(_: Pilot[None], screen: Any) -> None:
+        rows.append(screen.query_one(BoardView).page)
+
+    seen = live(program(app, open_sheet(app, game, 19)), measure)[-1]
+    assert rows[0] >= 14
+    lines = [line.strip() for line in seen.lines if line.strip().startswith("→")]
+    assert len(lines) == len(set(lines))
+
+
+def test_d7_an_agreed_end_is_recorded_from_the_screen(app: Matchbook, match_id: str):
+    """F10, `e`, who won and why: recorded, and after it no action is offered or taken until it is taken back."""
+    box, asked, ended, typed_on, back = live(
+        program(app, match_id),
+        "f10",
+        f"e {typed('Bo')} colon {typed(' time was up')}",
+        "enter",
+        "w e s enter",
+        "escape ctrl+z enter",
+    )
+    assert "ended by agreement" in box.text
+    assert "ends it: Bo wins" in asked.text
+    payload = app.history(match_id).entries[7].payload
+    assert (payload.outcome.winners, payload.note) == ((1,), "time was up")
+    assert ended.text.count("Result: Bo wins") == 1
+    assert not [row for row in ended.offered if not row.startswith("reveal")]
+    assert app.match(match_id).version == 9
+    assert "play_student" in " ".join(back.offered)
+    assert typed_on.line == "wes"
+
+
+def test_b4_a_note_on_any_entry_from_the_record_screen(app: Matchbook, match_id: str):
+    """`3:` before the note is about entry 3: the board shows it meanwhile."""
+    asked, _ = live(program(app, match_id), f"ctrl+n 3 colon space {typed('late')}", "enter")
+    assert "PREVIEW entry 3/7" in asked.text
+    assert last(app, match_id) == Annotated(about=3, text="late")
+
+
+def test_b4_a_note_from_a_live_replay(app: Matchbook, match_id: str):
+    """`i` opens a box on the entry that is shown; the note is recorded through the desk, and the frame stays."""
+    shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
+    made = MatchbookApp(shelf, desk=RecordingDesk(app), match_id=match_id)
+    before, box, after = live(made, "home right right", "i", f"{typed('late')} enter")
+    assert "Note on entry 3" in box.text
+    assert last(app, match_id) == Annotated(about=3, text="late")
+    assert after.lines[:-2] == before.lines[:-2]
+
+
+def test_d4_what_stands_in_a_list_cannot_come_again(app: Matchbook):
+    """Among the values of a list, a known deck's cards are offered as far as copies are left behind those already named."""
+    match = app.match(open_sheet(app, "frc_tcg", 20))
+    suggester = Suggester(match.game, match.state)
+    left = suggester.candidates(take_apart("end_turn drawn=["))
+    card, copies = next(iter(left.items()))
+    named = ", ".join([card] * copies)
+    assert suggester.candidates(take_apart(f"end_turn drawn=[{named}, ")) == {
+        c: n for c, n in left.items() if c != card
+    }
+
+
+def test_d4_an_order_of_twelve_cards_takes_thirty_keys(app: Matchbook):
+    """In a known pile each card is one digit: nine kinds, twelve cards in any order, the letters of the command included."""
+    keys = f"{typed('end_turn drawn')} equals_sign left_square_bracket 2 3 4 5 6 7 8 9 2 3 4 6"
+    assert len(keys.split()) + 1 <= 30
+    seen = live(program(app, open_sheet(app, "frc_tcg", 20)), keys)[-1]
+    cards = take_apart(seen.line).items
+    assert len(cards) == 12
+    assert cards[:4] == (cards[8], cards[9], cards[10], cards[3])
+    assert len(set(cards)) == 8
 
 
 def test_tab_completes(app: Matchbook, match_id: str):
@@ -300,15 +468,15 @@ def test_r2_typing_goes_on_while_saving(app: Matchbook, match_id: str):
 # --- entries -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["ctrl+z", "u"])
-def test_undo_asks_and_shows(app: Matchbook, key: str):
+def test_undo_asks_and_shows(app: Matchbook):
     """The board shows the state before the action while it is asked; enter takes it back, the entry stays visible."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
-    asked, undone = live(program(app, match_id), key, "enter")
+    asked, undone = live(program(app, match_id), "ctrl+z", "enter", size=(120, 40))
     assert "PREVIEW entry 7/8" in asked.text
     assert "takes back play_student wes" in asked.text
     assert last(app, match_id) == TakenBack(to=7, reason="undo")
-    assert "taken back by 9" in undone.text
+    assert "9 turn 1 · Ada · back to entry 7: undo" in undone.text
+    assert app.history(match_id).match.undone == {8: 9}
     assert undone.focus == "line"
 
 

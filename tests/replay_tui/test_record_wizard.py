@@ -31,7 +31,7 @@ def opened(app: Matchbook) -> Any:
 
 def test_a_match_is_opened_and_recorded_at_once(app: Matchbook):
     """Game, cards, players, options, decks, strictness, title: then the record screen of the new match is there."""
-    answers = (typed("frc_card_game"), "enter enter", f"{typed('Ada, Bo')} enter enter", f"{typed('30, 30')} enter")
+    answers = (typed("frc_card_game"), "enter enter", f"{typed('Ada, Bo')} enter enter", f"{typed('=30, =30')} enter")
     seen = walk(app, *answers, "down down enter", f"{typed('Table 4')} enter")[-1]
     assert seen.lines[0].startswith(f"RECORD {app.store.match_ids()[0]}")
     assert "Table 4" in seen.lines[0]
@@ -57,7 +57,7 @@ def test_too_few_players_are_told_at_their_step(app: Matchbook):
 def test_a_deck_that_breaks_a_rule_is_told_at_its_step(app: Matchbook):
     """Deck sizes are checked by the game when they are given; nothing is stored."""
     seen = walk(
-        app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter enter", f"{typed('12, 30')} enter"
+        app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter enter", f"{typed('=12, =30')} enter"
     )[-1]
     assert "! [CG-" in seen.text
     assert "> decks" in seen.text
@@ -98,3 +98,32 @@ def test_without_a_desk_nothing_is_opened():
     """A program that only shows matches says how one is opened."""
     seen = live(MatchbookApp(Shelf()), "n")[-1]
     assert any("matchbook new GAME" in message for message in seen.messages)
+
+
+DECKS = f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter enter"
+
+
+def test_d5_decks_are_chosen_by_their_numbers(app: Matchbook):
+    """A digit takes the deck of that row for the next player; a size is typed behind `=`."""
+    rows, chosen = walk(app, DECKS, "1 equals_sign 3 0")
+    first = next(line for line in rows.lines if line.lstrip().startswith("1 ")).split()[1]
+    assert f"> {first}, =30" in chosen.text
+
+
+def test_d5_one_deck_for_two_players_does_not_run_on(app: Matchbook):
+    """The step stays, and says whose deck is next."""
+    seen = walk(app, DECKS, "equals_sign 3 0 enter")[-1]
+    assert "! 1 deck for 2 players; next is Bo's" in seen.text
+    assert "> decks" in seen.text
+
+
+def test_d5_options_are_found_by_letters(app: Matchbook):
+    """Any part of an option's name or of what it may be finds it."""
+    seen = walk(app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter", typed("phase_draw"))[-1]
+    assert "1 draw_phase_draw=" in seen.text
+
+
+def test_d5_what_is_usual_cannot_be_read_as_a_name(app: Matchbook):
+    """An answer that was left at its default stands in brackets, and no hint names a player."""
+    seen = walk(app, f"{typed('frc_card_game')} enter enter")[-1]
+    assert "Ada" not in seen.text

@@ -9,12 +9,13 @@ import pytest
 from domain.digest import digest_of
 from domain.game import AnyGame, Command
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand
-from domain.notation import Names, parse_command
+from domain.notation import Names, Unreadable, parse_command
 from domain.registry import installed_games
 from domain.simulation import simulate
 from domain.table import GameState
 from service.resources import load_catalogue, sample_sheets
 from service.typing.fuzzy import quick_keys
+from service.typing.scoresheet import read_command
 from service.typing.suggestions import MOST_OFFERS, MOST_ROWS, Suggester, Suggestion
 from service.typing.words import closed, take_apart
 from tests.replay_tui.live import open_sheet, table
@@ -251,3 +252,13 @@ def test_a_typed_line_is_cut_at_blanks(text: str, words: tuple[str, ...], rest: 
 def test_an_open_list_is_closed(text: str, line: str):
     """Only a list that is open at the end is closed."""
     assert closed(text) == line
+
+
+def test_d4_a_list_takes_so_many_of_one_card(offered):
+    """`3x RB1` in a list is that card three times, wherever lines are read."""
+    suggester = offered(20, "frc_tcg")
+    names = suggester.names
+    written = read_command("end_turn drawn=[CIM, 3x RB1]", suggester.game, names)
+    assert written == read_command("end_turn drawn=[CIM, RB1, RB1, RB1]", suggester.game, names)
+    with pytest.raises(Unreadable):
+        read_command("end_turn drawn=[3x no_such_card]", suggester.game, names)
