@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from tempfile import TemporaryDirectory
 from typing import Any
 
 IMPORTED = ("domain", "storage", "projections", "service", "matchbook.cli")
@@ -35,14 +36,17 @@ os.kill(os.getpid(), -code) if code < 0 else sys.exit(code)
 def matchbook_in(folder: Path, python: str = sys.executable) -> Iterator[Path]:
     """A new folder with an executable `matchbook`, good for as long as the block lasts."""
     folder.mkdir()
-    address = folder / "socket"
-    command = [python, "-P", __file__, str(address)]
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as server:
+    with (
+        TemporaryDirectory() as short,  # the address of a socket has a hundred bytes
+        subprocess.Popen(
+            [python, "-P", __file__, f"{short}/socket"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
+        ) as server,
+    ):
         try:
             assert server.stdout is not None
             assert server.stdout.readline() == b"ready\n"
             program = folder / "matchbook"
-            program.write_text(CLIENT.format(python=python, address=str(address)))
+            program.write_text(CLIENT.format(python=python, address=f"{short}/socket"))
             program.chmod(0o755)
             yield folder
         finally:
