@@ -5,6 +5,7 @@ it; `matchbook` in `folder` may be called from a shell. One start costs a third 
 command itself starts, help first, is proved elsewhere.
 """
 
+import atexit
 import gc
 import json
 import os
@@ -95,6 +96,7 @@ def _serve(address: str) -> None:
     _import_all()
     gc.collect()
     gc.freeze()
+    atexit.register(gc.unfreeze)  # DuckDB counts what is left of it
     from matchbook.cli import main
 
     with socket.socket(socket.AF_UNIX) as listening:
