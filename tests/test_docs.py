@@ -4,9 +4,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.started import matchbook_in
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -33,12 +36,19 @@ def _with_commands() -> list[Path]:
     return [page for page in PAGES if _script(page)]
 
 
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder in which `matchbook` is found."""
+    with matchbook_in(tmp_path_factory.mktemp("programs") / "bin") as folder:
+        yield folder
+
+
 @pytest.mark.parametrize("page", _with_commands(), ids=lambda page: page.name)
-def test_commands_on_the_page_work(page: Path, tmp_path: Path) -> None:
+def test_commands_on_the_page_work(page: Path, tmp_path: Path, programs: Path) -> None:
     """Every command of the page runs, in order, and those that show an error fail."""
     environment = {
         **os.environ,
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PATH": os.pathsep.join((str(programs), str(Path(sys.executable).parent), os.environ["PATH"])),
         "MATCHBOOK_STORE": f"sqlite:///{tmp_path / 'docs.db'}",
     }
     sheet = ROOT / "domain/games/frc_card_game/match/adas_gamble.scoresheet"

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+from tests.started import matchbook_in
+
 PLUGIN = Path(__file__).parent / "plugin"
 PLAYED = "take Uwe elm 3\ntake Ida elm 1\ntake Uwe ash 3\ntake Ida ash 2\n"
 """What follows the first take, to the last stone."""
@@ -38,8 +40,12 @@ class Installed:
 
     def runs(self, *command: str, code: int = 0) -> str:
         """What its Python prints."""
+        return self.prints(self.python, *command, code=code)
+
+    def prints(self, *command: Path | str, code: int = 0) -> str:
+        """What a program prints."""
         ran = subprocess.run(
-            [self.python, *command],
+            command,
             cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False, timeout=120,
         )  # fmt: skip
         assert ran.returncode == code, (command, ran.stdout, ran.stderr)
@@ -48,7 +54,7 @@ class Installed:
 
     def matchbook(self, *arguments: str, store: str = "store.db", code: int = 0) -> str:
         """What the command line prints."""
-        return self.runs("-m", "matchbook", "--store", f"sqlite:///{store}", *arguments, code=code)
+        return self.prints(self.folder / "bin/matchbook", "--store", f"sqlite:///{store}", *arguments, code=code)
 
     def rows(self, *arguments: str, store: str = "store.db") -> Any:
         """The rows of an answer."""
@@ -58,11 +64,13 @@ class Installed:
 def test_a_plug_in_brings_all_that_is_its_own(tmp_path: Path) -> None:
     """Rules, cards, page, sample, facts, question, tallies and lifts of a game from outside work on the real command line."""
     installed = Installed(tmp_path)
-    is_known(installed)
-    is_recorded_and_counted(installed)
-    is_counted_in_a_series(installed)
-    old_forms_are_lifted(installed)
-    shown = installed.matchbook("demo", "-n", "4", "--game", "heaps")
+    assert "heaps" in installed.runs("-m", "matchbook", "games"), "started as users do"
+    with matchbook_in(tmp_path / "bin", str(installed.python)):
+        is_known(installed)
+        is_recorded_and_counted(installed)
+        is_counted_in_a_series(installed)
+        old_forms_are_lifted(installed)
+        shown = installed.matchbook("demo", "-n", "4", "--game", "heaps")
     assert "Heaps" in shown
     assert "Ida wins" in shown, "the sheet states no refusal, and is recorded as it is"
     installed.runs(

@@ -1,5 +1,8 @@
 """What the files of single games say: seats, first seat and ending as the game itself has them, on simulated matches."""
 
+import contextlib
+from collections.abc import Iterator
+
 import pytest
 
 from domain.registry import game_names
@@ -12,11 +15,29 @@ WITH_FILE = sorted(set(game_facts()) & set(GAMES))
 SEEDS = range(4)
 
 
-@pytest.mark.parametrize("game", ["high_card", *WITH_FILE])
-def test_seats_and_endings(store: MatchStore, analytics: Analytics, game: str) -> None:
+Played = tuple[str, tuple[Scorebook, ...], Analytics]
+"""A game, its matches in one store, and their analytics."""
+
+
+@pytest.fixture(scope="module", params=["high_card", *WITH_FILE])
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """A few matches of each game."""
+    folder = tmp_path_factory.mktemp("played")
+    with (
+        MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store,
+        contextlib.closing(Analytics(folder / "analytics.duckdb", store)) as analytics,
+    ):
+        books = tuple(Scorebook(store, f"m{seed}", request.param, seed).play() for seed in SEEDS)
+        yield request.param, books, analytics
+
+
+with_file = pytest.mark.parametrize("played", WITH_FILE, indirect=True)
+
+
+def test_seats_and_endings(played: Played) -> None:
     """Names, sides, winners, draw and reason of every match are the game's own; so it is without a file of its own."""
-    for seed in SEEDS:
-        book = Scorebook(store, f"m{seed}", game, seed).play()
+    game, books, analytics = played
+    for seed, book in enumerate(books):
         outcome, row = book.match.outcome, analytics.match_row(f"m{seed}")
         assert row is not None
         assert outcome is not None
@@ -31,26 +52,29 @@ def test_seats_and_endings(store: MatchStore, analytics: Analytics, game: str) -
             assert row.scores in ((), outcome.scores)
 
 
-@pytest.mark.parametrize("game", WITH_FILE)
-def test_points_end_as_the_scores(store: MatchStore, analytics: Analytics, game: str) -> None:
+@with_file
+def test_points_end_as_the_scores(played: Played) -> None:
     """The points of each seat, added up, are the final scores that the game names."""
-    for seed in SEEDS:
-        book = Scorebook(store, f"m{seed}", game, seed).play()
+    _, books, analytics = played
+    for seed, book in enumerate(books):
         outcome = book.match.outcome
         assert outcome is not None
         found = analytics.sql(f"select sum(delta) from points where match = 'm{seed}' group by seat order by seat").rows
         assert tuple(int(str(total)) for (total,) in found) == outcome.scores
-        last = analytics.ask("points-by-turn", {"limit": 100_000}).rows[-1]
-        assert int(str(last[2])) >= 1
+    last = analytics.ask("points-by-turn", {"limit": 100_000}).rows[-1]
+    assert int(str(last[2])) >= 1
 
 
-@pytest.mark.parametrize("game", WITH_FILE)
-def test_cards_have_seats_and_identities(store: MatchStore, analytics: Analytics, game: str) -> None:
+@with_file
+def test_cards_have_seats_and_identities(played: Played) -> None:
     """Opening hands, draws and plays are there for every seat; a played card is known."""
-    book = Scorebook(store, "m", game, 1).play()
-    for action in ("opening", "drawn", "played"):
-        found = analytics.sql(f"select distinct seat from cards where action = '{action}' order by seat").rows
-        assert found == tuple((seat,) for seat in range(len(book.match.state.seats))), action
+    game, books, analytics = played
+    for seed, book in enumerate(books):
+        for action in ("opening", "drawn", "played"):
+            found = analytics.sql(
+                f"select distinct seat from cards where match = 'm{seed}' and action = '{action}' order by seat"
+            ).rows
+            assert found == tuple((seat,) for seat in range(len(book.match.state.seats))), (seed, action)
     assert analytics.sql("select count(*) from cards where action = 'played' and card is null").rows == ((0,),)
     assert analytics.ask("cards", {"game": game}).rows
 
