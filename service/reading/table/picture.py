@@ -258,6 +258,7 @@ class _Drawing:
             yield pad((Span(" "), *line), self.layout.width)
             return
         drawn = self._rows(table)
+        drawn = drawn[1:] if len(drawn) > rows and any(table.header) else drawn
         for line in [*drawn[:rows], *([()] * (rows - len(drawn)))]:
             yield pad(line, self.layout.width)
 
