@@ -104,7 +104,7 @@ def package_folders() -> Mapping[str, Path]:
     out."""
     found: dict[str, Path] = {}
     for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: point.name):
-        with suppress(ImportError):
+        with suppress(Exception):  # a package above the module is imported, and may fail in any way
             spec = find_spec(point.module)
             if spec is not None and spec.origin is not None:
                 found[point.name] = Path(spec.origin).parent

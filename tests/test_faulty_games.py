@@ -3,6 +3,7 @@
 The game is Heaps of `tests/plugin` with one thing changed, found beside Matchbook by the command line itself.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -222,3 +223,128 @@ def test_mend_a9_a_lift_that_raises_is_no_damage(table: Table) -> None:
     table.change("lifts.py", "LIFTS = (_schema_2, _schema_3)", "LIFTS = ()")
     table.runs("log", match, code=6)
     assert "need a newer Heaps (package heaps)" in table.said
+
+
+def rows_of(table: Table, *arguments: str) -> list[list[object]]:
+    """The rows of an answer; its notes are what is `said`."""
+    answer = json.loads(table.runs(*arguments, "--json"))
+    table.said += "\n".join(answer["notes"])
+    rows: list[list[object]] = answer["rows"]
+    return rows
+
+
+COUNTED = ("sql", "select game, status, players from matches order by all")
+WON = ("take Ida oak 3", "take Uwe elm 3", "take Ida elm 1", "take Uwe ash 3", "take Ida ash 2")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "words"),
+    [
+        ("play.py", "from random import Random", "import nowhere", "cannot be loaded"),
+        (
+            "state.py",
+            "def moment(state: State) -> Moment:\n",
+            f"def moment(state: State) -> Moment:\n{RAISING}",
+            "TypeError",
+        ),
+    ],
+)
+def test_mend_a2_matches_of_a_game_at_fault_are_left_out_until_it_is_mended(
+    table: Table, file: str, old: str, new: str, words: str
+) -> None:
+    """A game that cannot be loaded, or raises, when its entries are taken in: its matches are of unknown status, left out of
+    answers, which say so. Once it is mended they are counted as if nothing had been, without being asked for."""
+    match = table.new()
+    (table.folder / "lines").write_text("\n".join(WON))
+    table.runs("record", match, "--from", "lines")
+    table.change(file, old, new)
+    assert rows_of(table, *COUNTED) == [["heaps", "unknown", []]]
+    assert words in table.said
+    assert "1 match left out until that is mended; what was recorded is safe" in table.said
+    assert match[:6] in table.runs("matches")
+    assert words in table.said
+    assert rows_of(table, "stats", "results") == []
+    table.heal()
+    assert rows_of(table, *COUNTED) == [["heaps", "finished", ["Ida", "Uwe"]]]
+    assert "left out" not in table.said
+
+
+TAKEN = (
+    "sql",
+    "select (select count(*) from heaps.takes), (select count(*) from matches), (select count(*) from damaged)",
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part", "takes"),
+    [
+        ("(data ->> 'stones')::integer", "(data ->> 'stones')::date", "heaps.takes", 0),
+        ("(data ->> 'stones')::integer", "nix", "heaps.takes", 0),
+        ("-- [heaps.takes]", "-- [heaps.nix]", "heaps.nix", 0),
+        ("stones integer  --", "stones number_of_stones  --", "tables", None),
+        ("where type = 'stones_taken'", "were type = 'stones_taken'", "heaps.takes", 0),
+    ],
+)
+def test_mend_a3_a4_bad_facts_name_their_section_and_harm_no_other_game(
+    table: Table, old: str, new: str, part: str, takes: int | None
+) -> None:
+    """A statement that is wrong, or casts what cannot be cast: file and section are named, no record is called damaged, the
+    game's matches and all others are counted."""
+    match = table.new()
+    (table.folder / "lines").write_text("\n".join(WON))
+    table.runs("record", match, "--from", "lines")
+    table.runs("simulate", "robin_in_the_hood", "-n", "1", "--record")
+    table.change("facts.sql", old, new)
+    listed = rows_of(table, *COUNTED)
+    assert [row[:2] for row in listed] == [["heaps", "finished"], ["robin_in_the_hood", "finished"]]
+    assert f"heaps/facts.sql, [{part}]: " in table.said
+    assert "damaged" not in table.said
+    if takes is not None:
+        assert rows_of(table, *TAKEN) == [[takes, 2, 0]]
+        assert f"heaps/facts.sql, [{part}]: " in table.said
+    table.heal()
+    assert rows_of(table, *TAKEN) == [[5, 2, 0]]
+    assert "facts.sql" not in table.said
+
+
+BAD_QUESTIONS = [
+    ("-- title", "-- tilte", "no line `-- title: …`"),
+    ("-- [answer]", "-- [answers]", "no part `-- [answer]`"),
+    ("from heaps.takes", "from heaps.nix", "heaps/questions/takes.sql: Catalog Error"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), BAD_QUESTIONS)
+def test_mend_a3_one_bad_question_is_named_and_the_others_stay(table: Table, old: str, new: str, words: str) -> None:
+    """A question of a game without its heading or answer, or that fails, is one line with its file; all others are listed."""
+    match = table.new()
+    table.change("questions/takes.sql", old, new)
+    assert "first-player" in table.runs("stats")
+    table.runs("stats", "takes", code=2)
+    assert "heaps/questions/takes.sql: " in table.said
+    assert words in table.said
+    assert match[:6] in table.runs("matches")
+
+
+SPOILT_FOR_THE_SUITE = [
+    ("facts.sql", "(data ->> 'stones')::integer", "nix", "heaps/facts.sql, [heaps.takes]: "),
+    ("questions/takes.sql", "from heaps.takes", "from heaps.nix", "heaps/questions/takes.sql: "),
+    ("lifts.py", "LIFTS: Final[tuple[Lift, ...]] = (_schema_2,)", BROKEN_LIFT, "the lift _schema_3 fails"),
+    ("events.py", "TableCleared, HeapSet)", "TableCleared)", "HeapSet is not in its events"),
+    ("events.py", "@final\nclass HeapSet", "class HeapSet", "HeapSet is not @final"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "words"), SPOILT_FOR_THE_SUITE)
+def test_mend_a11_the_suite_finds_what_only_use_would_show(
+    table: Table, file: str, old: str, new: str, words: str
+) -> None:
+    """Facts, questions, lifts, kinds that no list has, and kinds that are not final fail the conformance suite."""
+    table.change(file, old, new)
+    checks = ("--matchbook-check", "is_well_formed", "--matchbook-check", "counts_alike", "--matchbook-matches", "2")
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--matchbook-game", "heaps", *checks],
+        cwd=table.folder, env=table.environment, capture_output=True, text=True, check=False, timeout=100,
+    )  # fmt: skip
+    assert ran.returncode == 1, ran.stdout
+    assert words in ran.stdout
