@@ -52,6 +52,13 @@ def game_names() -> tuple[str, ...]:
 
 
 @cache
+def game_releases() -> tuple[str, ...]:
+    """Name and version of each installed game's package, without importing it: `heaps 2.0`."""
+    points = entry_points(group=ENTRY_POINT_GROUP)
+    return tuple(sorted({f"{point.name} {point.dist.version if point.dist is not None else ''}" for point in points}))
+
+
+@cache
 def load_game(name: str) -> AnyGame:
     """One game by name. Raises UnknownGame, naming those there are, or why the game cannot be loaded."""
     points = {point.value: point for point in entry_points(group=ENTRY_POINT_GROUP) if point.name == name}

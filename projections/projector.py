@@ -15,7 +15,7 @@ import duckdb
 from msgspec import Struct
 
 from domain.game import MOST_TURNS
-from domain.registry import UnknownGame, game_names, load_game, why_not_loaded
+from domain.registry import UnknownGame, game_releases, load_game, why_not_loaded
 from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
 from projections.errors import AnalyticsUnwritable, DamagedAnalytics, NotAnalytics, OutdatedAnalytics
@@ -98,7 +98,7 @@ def schema_version() -> str:
     texts = [STORAGE_VERSION]
     texts += [text for folder in ("schema", "steps") for pair in sql_texts(folder) for text in pair]
     texts += [text for fact in game_texts("") for text in fact]
-    texts += game_names()  # what a match is read with is there, or not
+    texts += game_releases()  # what a match is read with is there, or not, or another
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:32]
 
 
