@@ -348,3 +348,10 @@ def test_mend_a11_the_suite_finds_what_only_use_would_show(
     )  # fmt: skip
     assert ran.returncode == 1, ran.stdout
     assert words in ran.stdout
+
+
+def test_mend_a12_a_bad_sample_sheet_is_named(table: Table) -> None:
+    """The demo says which sheet of which game it cannot type in."""
+    table.change("match/ida_and_uwe.scoresheet", "", "\ntake Nobody oak 1\n")
+    table.runs("demo", "--game", "heaps", "-n", "1", "--no-replay", code=2)
+    assert "heaps/match/ida_and_uwe.scoresheet: line " in table.said
