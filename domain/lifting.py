@@ -6,6 +6,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from domain.failure import failure
+
 Tree: TypeAlias = dict[str, object]
 """A JSON object."""
 Lift: TypeAlias = Callable[[Tree], Tree]
@@ -60,5 +62,7 @@ def _lifted(value: object, lifts: Sequence[Lift]) -> object:
             value = lift(dict(value))
         except Exception as error:
             # Whatever a game makes of a form that was never its own (a forged or damaged record).
-            raise Unlifted(f"no form of {value.get('type')!r} that this program knows: {error!r}") from error
+            raise Unlifted(
+                f"no form of {value.get('type')!r} that its lifts know: {failure(error, lift.__module__)}"
+            ) from error
     return value

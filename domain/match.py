@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
+from domain.failure import failure
 from domain.game import C, E, Game, Moment, Outcome, S, TurnNumber, evolve_all, tag_of
 from domain.rules import Violation
 from domain.seating import glances, stranger
@@ -277,7 +278,7 @@ class Match(Generic[S, C, E]):
                 after = evolve(state, event)
             except Exception as error:
                 # Whatever a game makes of events that its own `resolve` never gave (a forged or damaged record).
-                raise self._unfit(version, number, event, state) from error
+                raise self._unfit(version, number, event, state, error) from error
             state = after
             passed.append(state)
             # An event that names nobody may evolve all the same, and fail whoever draws or tells it.
@@ -285,9 +286,11 @@ class Match(Generic[S, C, E]):
                 raise self._unfit(version, number, event, state)
         return state
 
-    def _unfit(self, version: int, number: int, event: E, state: S) -> BrokenHistory:
+    def _unfit(self, version: int, number: int, event: E, state: S, error: Exception | None = None) -> BrokenHistory:
         strange = stranger(event, state.seats) if state.seats else ""
         why = f"names {strange}, which is not at the table" if strange else "does not fit what was before it"
+        if error is not None and not strange:
+            why += f": {failure(error, self.game.package)}"
         return BrokenHistory(f"{self.id}: event {number} ({tag_of(event)}) of entry {version} {why}")
 
     def _take_back(self, version: int, payload: TakenBack) -> S:

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, cast
 
+from domain.failure import belongs, failure, modules_of
+from domain.faulty import faults_in
 from domain.game import AnyGame
 from domain.rules import Rule
 
@@ -20,12 +22,27 @@ class UnknownGame(LookupError):
 
 @cache
 def installed_games() -> Mapping[str, AnyGame]:
-    """All games by name, from the entry points of installed packages. A broken plug-in is left out here; `load_game` says why."""
+    """All games by name, from the entry points of installed packages. A broken plug-in is left out here; `broken_games` has it."""
     found: dict[str, AnyGame] = {}
     for name in game_names():
         with suppress(UnknownGame):
             found[name] = load_game(name)
     return found
+
+
+@cache
+def broken_games() -> Mapping[str, str]:
+    """The games that are installed and cannot be loaded: name -> why, in one line."""
+    return {name: why for name in game_names() if (why := why_not_loaded(name))}
+
+
+def why_not_loaded(name: str) -> str:
+    """Why a game cannot be loaded, installed or not; empty where it can."""
+    try:
+        load_game(name)
+    except UnknownGame as error:
+        return str(error)
+    return ""
 
 
 @cache
@@ -35,16 +52,44 @@ def game_names() -> tuple[str, ...]:
 
 
 @cache
+def game_releases() -> tuple[str, ...]:
+    """Name and version of each installed game's package, without importing it: `heaps 2.0`."""
+    points = entry_points(group=ENTRY_POINT_GROUP)
+    return tuple(sorted({f"{point.name} {point.dist.version if point.dist is not None else ''}" for point in points}))
+
+
+@cache
 def load_game(name: str) -> AnyGame:
     """One game by name. Raises UnknownGame, naming those there are, or why the game cannot be loaded."""
-    for point in entry_points(group=ENTRY_POINT_GROUP):
-        if point.name == name:
-            try:
-                return cast("AnyGame", point.load())
-            except Exception as error:
-                # A plug-in may fail in any way; the other games go on.
-                raise UnknownGame(f"game {name!r} cannot be loaded from {point.value}: {error!r}") from error
-    raise UnknownGame(f"no game {name!r}; installed: {', '.join(game_names()) or 'none'}")
+    points = {point.value: point for point in entry_points(group=ENTRY_POINT_GROUP) if point.name == name}
+    if not points:
+        raise UnknownGame(f"no game {name!r}; installed: {', '.join(game_names()) or 'none'}")
+    if len(points) > 1:
+        both = " and by ".join(f"{_distribution(point)} ({value})" for value, point in points.items())
+        raise UnknownGame(f"game {name!r} is announced by {both}: uninstall one of them")
+    [(value, point)] = points.items()
+    try:
+        game = point.load()
+    except Exception as error:
+        # A plug-in may fail in any way; the other games go on.
+        why = failure(error, point.module.partition(".")[0])
+        raise UnknownGame(f"game {name!r} cannot be loaded from {value}: {why}") from error
+    if fault := next(faults_in(game, name), ""):
+        raise UnknownGame(f"game {name!r} cannot be loaded from {value}: {fault}")
+    return cast("AnyGame", game)
+
+
+def _distribution(point: EntryPoint) -> str:
+    return "an unnamed package" if point.dist is None else point.dist.name
+
+
+def blamed(error: BaseException) -> str | None:
+    """An exception that came out of the code of an installed game, in one line that names it; None where it came through none."""
+    for module in modules_of(error):
+        for game in installed_games().values():
+            if belongs(module, game.package):
+                return f"game {game.name!r}: {failure(error, game.package)}"
+    return None
 
 
 def find_rule(game: AnyGame, rule: str) -> Rule | None:
@@ -66,7 +111,7 @@ def package_folders() -> Mapping[str, Path]:
     out."""
     found: dict[str, Path] = {}
     for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: point.name):
-        with suppress(ImportError):
+        with suppress(Exception):  # a package above the module is imported, and may fail in any way
             spec = find_spec(point.module)
             if spec is not None and spec.origin is not None:
                 found[point.name] = Path(spec.origin).parent

@@ -6,6 +6,7 @@ from typing import Never, ParamSpec, TypeVar
 
 from domain.board import Board
 from domain.cards import Token
+from domain.failure import failure
 from domain.game import C, E, Game, S
 from domain.match import BrokenHistory, Entry, Match, payload_commands
 from domain.notation import Names, print_command
@@ -24,10 +25,11 @@ def untold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> tuple[int, 
             try:
                 for _ in _told(match, entry, viewpoint):
                     pass
-            except Exception:
+            except Exception as error:
                 # Whatever a game makes of events that its own `resolve` never gave.
                 seen = viewpoint if isinstance(viewpoint, str) else f"seat {viewpoint + 1}"
-                return entry.envelope.version, f"cannot be drawn or told as {seen}: the rules can make nothing of it"
+                why = failure(error, match.game.package)
+                return entry.envelope.version, f"cannot be drawn or told as {seen}: {why}"
     return None
 
 
@@ -49,31 +51,36 @@ def _told(match: Match[S, C, E], entry: Entry[C, E], viewpoint: Viewpoint) -> It
         yield game.hidden.registered(after, seat, viewpoint)
 
 
+class Undrawn(Board, frozen=True, gc=False):
+    """Stands for a board that the game could not draw: nothing can be read off it."""
+
+
 def guarded(game: Game[S, C, E], note: Callable[[str], object]) -> Game[S, C, E]:
     """The game with pictures and texts that say so where a record cannot be shown; `note` is told why.
 
     What has no place for words raises BrokenHistory (a command, a moment), or says nothing (a result, a hand, a list).
     """
 
-    def failed(what: str) -> str:
-        note(f"damaged, something of it cannot be {what}")
-        return f"damaged record: this cannot be {what}"
+    def failed(what: str, error: Exception) -> str:
+        why = failure(error, game.package)
+        note(f"damaged, or {game.name} is at fault; something of it cannot be {what}: {why}")
+        return f"damaged record, or a fault in {game.name}: this cannot be {what}: {why}"
 
-    def silent(_: Exception) -> None:
-        failed("told")
+    def silent(error: Exception) -> None:
+        failed("told", error)
 
-    def no_cards(_: Exception) -> tuple[Token, ...]:
-        failed("told")
+    def no_cards(error: Exception) -> tuple[Token, ...]:
+        failed("told", error)
         return ()
 
     def unsaid(error: Exception) -> Never:
-        raise BrokenHistory(failed("told")) from error
+        raise BrokenHistory(failed("told", error)) from error
 
     return replace(
         game,
-        board=_guard(game.board, lambda _: Board(title=game.title, moment=failed("drawn"))),
+        board=_guard(game.board, lambda error: Undrawn(title=game.title, moment=failed("drawn", error))),
         plan=_guard(game.plan, lambda _: Plan()),
-        narrate=_guard(game.narrate, lambda _: failed("told")),
+        narrate=_guard(game.narrate, lambda error: failed("told", error)),
         veil=_guard(game.veil, unsaid),
         moment=_guard(game.moment, unsaid),
         outcome=_guard(game.outcome, silent),

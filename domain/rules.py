@@ -56,14 +56,18 @@ class Rule(Struct, frozen=True, gc=False):
     """How it is enforced. `guard` and `setup` and `option` rows are raised by `check`."""
 
 
+class UnreadableRules(ValueError):
+    """A `rules.toml` that cannot be used: names the package and what is wrong."""
+
+
 @cache
 def rules_of(package: str) -> Mapping[str, Rule]:
-    """The rules of a game package, by id. Raises ValueError for an id that is given twice."""
+    """The rules of a game package, by id. Raises UnreadableRules, for an id that is given twice too."""
     rules: dict[str, Rule] = {}
     for one in (*_read(package).also, package):
         for rule in _read(one).rule:
             if rule.id in rules:
-                raise ValueError(f"{package}: rule {rule.id} stands twice in rules.toml")
+                raise UnreadableRules(f"{package}/rules.toml: rule {rule.id} stands twice")
             rules[rule.id] = rule
     return rules
 
@@ -77,5 +81,11 @@ class _Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _read(package: str) -> _Rulebook:
-    file = files(package) / "rules.toml"
-    return msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Rulebook) if file.is_file() else _Rulebook()
+    try:
+        file = files(package) / "rules.toml"
+        text = file.read_text("utf-8") if file.is_file() else ""
+        return msgspec.convert(tomllib.loads(text), _Rulebook)
+    except ModuleNotFoundError as error:
+        raise UnreadableRules(f"{package}: no package of that name has rules (`also` may name it)") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+        raise UnreadableRules(f"{package}/rules.toml: {error}") from error

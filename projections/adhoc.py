@@ -17,6 +17,7 @@ from projections.answers import Answer, AsOf, Cell, cut_notes
 from projections.database import one_line
 from projections.errors import QueryRefused
 from projections.examination import damage_notes
+from projections.faults import fault_notes
 from projections.saving import Form, Written
 
 TIME_LIMIT: Final = 30.0
@@ -82,7 +83,7 @@ def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit:
     except _USERS_FAULT as error:
         raise QueryRefused(one_line(error)) from error
     shown = tuple(rows[:limit])
-    notes = (*cut_notes(len(shown), total), *damage_notes(connection, None, _UNSURE))
+    notes = (*cut_notes(len(shown), total), *damage_notes(connection, None, _UNSURE), *fault_notes(connection))
     return Answer(columns, shown, len(shown), as_of, notes, total)
 
 
@@ -99,7 +100,12 @@ def save(
         raise QueryRefused(_GREEDY) from error
     except _USERS_FAULT as error:
         raise QueryRefused(one_line(error)) from error
-    return Written(rows, total, as_of, (*cut_notes(rows, total), *damage_notes(connection, None, _UNSURE)))
+    return Written(
+        rows,
+        total,
+        as_of,
+        (*cut_notes(rows, total), *damage_notes(connection, None, _UNSURE), *fault_notes(connection)),
+    )
 
 
 def inner(text: str) -> str:

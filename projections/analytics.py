@@ -25,12 +25,14 @@ from projections.errors import (
     QueryRefused,
 )
 from projections.examination import examine
+from projections.faults import fault_notes
 from projections.ownership import expect_ours, expect_staging_ours, set_aside
-from projections.projector import BATCH, Progress, Projector, staging_of
+from projections.projector import BATCH, Progress, Projector
 from projections.questions import Value, answer
 from projections.questions import save as save_answer
 from projections.saving import Form, Written
 from projections.source import Source
+from projections.staging import staging_of
 
 T = TypeVar("T")
 Ask = Callable[[duckdb.DuckDBPyConnection, AsOf], T]
@@ -128,6 +130,10 @@ class Analytics:
     def damage(self, matches: Sequence[str]) -> Mapping[str, str]:
         """The damaged ones of some matches, and from which entry on: `damaged from entry 8 on: …`."""
         return self._fresh(lambda connection, _: examine(connection, self._source, matches))
+
+    def faults(self) -> tuple[str, ...]:
+        """What is missing because a game is at fault, one line each."""
+        return self._fresh(lambda connection, _: fault_notes(connection))
 
     def _examine(self, progress: Progress | None) -> None:
         """Looks at the matches that an answer may rest on: it leaves out, and names, what is damaged."""

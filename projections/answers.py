@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.text import counted
 
-Status = Literal["running", "finished", "concluded"]
+Status = Literal["running", "finished", "concluded", "unknown"]
 Kind = Literal["match", "contest", "what-if", "simulated", "duplicate"]
 """What was played at a table; a series, tournament or league above matches; a branch of a match that was not played; a match of
 bots; the same match typed in again."""

@@ -21,6 +21,7 @@ import duckdb
 from msgspec import Struct
 
 from projections.database import quoted
+from projections.faults import STATEMENT_FAULTS, FactsFault
 from projections.sections import game_texts, parse
 
 _OWN_TABLES: Final = "tables"
@@ -67,30 +68,62 @@ def _facts(game: str, text: str) -> GameFacts:
     return GameFacts(game, tables.replace("    like events,\n", _EVENT + _IN_A_TURN), fills)
 
 
-def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
-    """Creates the games' own tables."""
+def create_tables(connection: duckdb.DuckDBPyConnection, without: Collection[str] = ()) -> None:
+    """Creates the games' own tables, of all but some. Raises FactsFault."""
     for facts in game_facts().values():
-        if facts.tables:
-            connection.execute(f"create schema {facts.game}")
-            connection.execute(facts.tables)
+        if facts.tables and facts.game not in without:
+            try:
+                connection.execute(f"create schema {facts.game}")
+                connection.execute(facts.tables)
+            except STATEMENT_FAULTS as error:
+                raise FactsFault(facts.game, _OWN_TABLES, error) from error
 
 
-def insert_facts(
-    connection: duckdb.DuckDBPyConnection, start: int, low: int, games: Collection[str], *, opening: bool
+class Filling(Struct, frozen=True):
+    """Which events facts are taken from, and which facts."""
+
+    start: int
+    """Entries at this position and later."""
+    low: int
+    """Where the first of their matches begins."""
+    games: frozenset[str]
+    opening: bool
+    """Seats are taken at an opening alone."""
+    without: frozenset[tuple[str, str]] = frozenset()
+    """Parts of games that are not filled; all of a game without its tables."""
+
+
+def insert_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> None:
+    """Fills the tables from new events. Raises one of STATEMENT_FAULTS."""
+    _fill(connection, filling, filling.games)
+
+
+def expect_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> None:
+    """Fills them game by game, which is slower, and tells whose part fails. Raises FactsFault."""
+    for game in sorted(filling.games):
+        _fill(connection, filling, frozenset({game}), apart=True)
+
+
+def _fill(
+    connection: duckdb.DuckDBPyConnection, filling: Filling, games: frozenset[str], *, apart: bool = False
 ) -> None:
-    """Fills the tables from the events of entries at `start` and later; their matches begin at `low` or later.
-
-    Seats are taken at an `opening` alone.
-    """
-    found = connection.execute("select distinct type from events where position >= $start", {"start": start}).fetchall()
-    types = {str(name) for (name,) in found}
-    for table, statement, words in _inserts(frozenset(game_facts().keys() & games)):
-        if (opening or table != "seats") and (words is None or words & types):
-            connection.execute(statement, {"start": start, "low": low})
+    found = connection.execute("select distinct type from events where position >= $start", {"start": filling.start})
+    types = {str(name) for (name,) in found.fetchall()}
+    known = frozenset(game_facts().keys() & games - {game for game, part in filling.without if part == _OWN_TABLES})
+    for table, statement, words in _inserts(known, filling.without):
+        if (filling.opening or table != "seats") and (words is None or words & types):
+            try:
+                connection.execute(statement, {"start": filling.start, "low": filling.low})
+            except STATEMENT_FAULTS as error:
+                if apart:
+                    raise FactsFault(min(games), table, error) from error
+                raise
 
 
 @cache
-def _inserts(games: frozenset[str]) -> tuple[tuple[str, str, frozenset[str] | None], ...]:
+def _inserts(
+    games: frozenset[str], without: frozenset[tuple[str, str]]
+) -> tuple[tuple[str, str, frozenset[str] | None], ...]:
     """One statement a table, and the types of events that can give rows; None where it does not ask for types.
 
     (After a second statement that inserts nothing, DuckDB 2.0 loses sight of what the first wrote.)
@@ -99,6 +132,8 @@ def _inserts(games: frozenset[str]) -> tuple[tuple[str, str, frozenset[str] | No
     words: dict[str, frozenset[str] | None] = {}
     for game in sorted(games):
         for table, sql in game_facts()[game].fills:
+            if (game, table) in without:
+                continue
             chosen = _CHOSEN.format(game=quoted(game))
             queries.setdefault(table, []).append(f"({chosen} select * from ({sql.rstrip(';')}))")  # noqa: S608 (our own files)
             before, asked = words.get(table, frozenset()), _types(sql)

@@ -11,6 +11,7 @@ import duckdb
 
 from domain.game import Command, Event
 from domain.match import Match
+from domain.registry import blamed, why_not_loaded
 from domain.table import GameState
 from projections.facts import game_facts
 from projections.source import Source
@@ -41,23 +42,39 @@ def unsaid(game: str) -> frozenset[str]:
     return FOLDED - {table for table, _ in facts.fills} if facts is not None else FOLDED
 
 
-def insert_folded(connection: duckdb.DuckDBPyConnection, source: Source, low: int, games: Collection[str]) -> None:
-    """Writes anew what the fold of the touched matches says; they begin at `low` or later."""
+def insert_folded(
+    connection: duckdb.DuckDBPyConnection, source: Source, low: int, games: Collection[str]
+) -> dict[str, str]:
+    """Writes anew what the fold of the touched matches says; they begin at `low` or later. Returns the games that
+    cannot be asked, and why."""
+    failing: dict[str, str] = {}
     wanted = [game for game in games if unsaid(game)]
     if not wanted:
-        return
+        return failing
     rows: dict[str, list[Row]] = {}
     for match, game, version, positions in connection.execute(_TOUCHED, {"low": low, "games": wanted}).fetchall():
         for table in sorted(unsaid(game)):
             standing = "and not agreed" if table == "endings" else ""
             connection.execute(f"delete from {table} where match = $match {standing}", {"match": match})  # noqa: S608
-        followed = source.followed(match, version)
-        for table, row in rows_of(followed, positions) if followed is not None else ():
+        try:
+            followed = source.followed(match, version) if game not in failing else None
+            found = list(rows_of(followed, positions)) if followed is not None else []
+        except Exception as error:
+            line = blamed(error)
+            if line is None:
+                raise
+            failing[game] = line
+            continue
+        # The store may know games by other ways than by their packages: only what it cannot follow is asked about.
+        if followed is None and game and (why := why_not_loaded(game)):
+            failing.setdefault(game, why)
+        for table, row in found:
             if table in unsaid(game):
                 rows.setdefault(table, []).append((match, game, *row))
-    for table, found in rows.items():
+    for table, written in rows.items():
         marks = ", ".join("?" for _ in _COLUMNS[table].split(","))
-        connection.executemany(f"insert into {table} ({_COLUMNS[table]}) values ({marks})", found)  # noqa: S608
+        connection.executemany(f"insert into {table} ({_COLUMNS[table]}) values ({marks})", written)  # noqa: S608
+    return failing
 
 
 def rows_of(match: AnyMatch, positions: dict[int, int]) -> Iterator[tuple[str, Row]]:

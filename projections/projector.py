@@ -5,26 +5,26 @@ There is one way for rebuilding and for catching up, so they cannot differ.
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import duckdb
-import msgspec
 from msgspec import Struct
 
 from domain.game import MOST_TURNS
-from domain.lifting import Lift, Unlifted, lifted, lifts_from, parse_topic
-from domain.registry import UnknownGame, game_names, load_game
+from domain.registry import UnknownGame, game_releases, load_game, why_not_loaded
 from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
 from projections.errors import AnalyticsUnwritable, DamagedAnalytics, NotAnalytics, OutdatedAnalytics
-from projections.facts import create_tables, insert_facts
-from projections.folding import insert_folded
+from projections.facts import Filling, create_tables, expect_facts, insert_facts
+from projections.faults import MOST_ENTRIES, STATEMENT_FAULTS, FactsFault, left_out, mended, note
+from projections.folding import insert_folded, unsaid
 from projections.sections import game_texts, sql_text, sql_texts
 from projections.source import Source, StoredRow
+from projections.staging import game_in, reads, staged, staging_of
 
 BATCH: Final = 25_000
 """Entries in a transaction: some 15 MB of lines."""
@@ -62,6 +62,10 @@ _UNOPENED: Final = """
     where $match not in (select match from matches)
 """
 """Lists a match of which nothing was read so far."""
+_UNKNOWN: Final = """
+    update matches set status = 'unknown' where game in (select game from faults where part = '')
+"""
+"""Whether a match goes on is its game's to say."""
 _BAD_DATA: Final = (
     duckdb.InvalidInputException,
     duckdb.ConversionException,
@@ -77,6 +81,10 @@ class _BadEntry(ValueError):
     """A staged entry that is no entry, or not the one under whose match and version it is stored."""
 
 
+class _InFacts(Exception):
+    """A statement of some `facts.sql` failed."""
+
+
 class _Catchup(Struct, frozen=True):
     position: int
     head: str
@@ -90,7 +98,7 @@ def schema_version() -> str:
     texts = [STORAGE_VERSION]
     texts += [text for folder in ("schema", "steps") for pair in sql_texts(folder) for text in pair]
     texts += [text for fact in game_texts("") for text in fact]
-    texts += game_names()  # what a match is read with is there, or not
+    texts += game_releases()  # what a match is read with is there, or not, or another
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:32]
 
 
@@ -110,6 +118,10 @@ class Projector:
         self._path = path
         self._staging = staging_of(path)
         self._batch = batch
+        self._failed: dict[tuple[str, str], int] = {}
+        """Game and part of its facts that failed -> on how many entries."""
+        self._left_for_now: frozenset[tuple[str, str]] = frozenset()
+        """Those that do not suit the one entry that is taken in."""
 
     def catch_up(self, progress: Progress | None = None) -> AsOf:
         """Takes in what is new. Raises DamagedAnalytics where the file is not of this store or this program."""
@@ -117,6 +129,7 @@ class Projector:
         catchup = self._catchup() or self._create()
         self._expect_same_store(catchup, head)
         if catchup.position < head:
+            self._failed = left_out(self._connection)
             many = head - catchup.position > _MANY
             if many:
                 # One thread is faster: the work is many short steps, and the other core reads the next page.
@@ -177,10 +190,19 @@ class Projector:
         return _Catchup(*rows[0][:-1])
 
     def _create(self) -> _Catchup:
-        self._connection.begin()
-        for name in ("tables", "macros", "views"):
-            self._connection.execute(sql_text("schema", name))
-        create_tables(self._connection)
+        faults: dict[str, FactsFault] = {}
+        while True:
+            self._connection.begin()
+            for name in ("tables", "macros", "views"):
+                self._connection.execute(sql_text("schema", name))
+            try:
+                create_tables(self._connection, faults)
+                break
+            except FactsFault as fault:
+                self._connection.rollback()
+                faults[fault.game] = fault
+        for found in faults.values():
+            note(self._connection, found.game, found.part, found.problem, None)
         self._connection.execute("insert into catchup values (0, '', ?, 0)", [schema_version()])
         self._connection.commit()
         return _Catchup(0, "", schema_version(), 0)
@@ -188,6 +210,8 @@ class Projector:
     def _expect_same_store(self, catchup: _Catchup, head: int) -> None:
         if catchup.version != schema_version():
             raise OutdatedAnalytics("made by another version of Matchbook")
+        if game := mended(self._connection):
+            raise OutdatedAnalytics(f"made while game {game!r} was at fault")
         if catchup.position == 0:
             return
         last = self._source.select(catchup.position - 1, 1) if catchup.position <= head else ()
@@ -213,16 +237,55 @@ class Projector:
         """Rows in one transaction; where one of them cannot be read, the halves on their own, down to the bad one."""
         try:
             self._project(rows, lines)
+        except _InFacts as error:
+            self._connection.rollback()
+            if (found := self._fault_in(rows, lines)) is None:
+                self._in_halves(rows, str(error))
+            else:
+                self._without(found, rows, lines)
         except (*_BAD_DATA, _BadEntry) as error:
             self._connection.rollback()
-            if len(rows) == 1:
-                self._leave_out(rows[0], str(error).partition("\n")[0])
-                return
-            middle = len(rows) // 2
-            for half in (rows[:middle], rows[middle:]):
-                self._take_in(half, staged(half))
+            self._in_halves(rows, str(error))
 
-    def _project(self, rows: Sequence[StoredRow], lines: bytes) -> None:
+    def _in_halves(self, rows: Sequence[StoredRow], problem: str) -> None:
+        if len(rows) == 1:
+            self._leave_out(rows[0], problem.partition("\n")[0])
+            return
+        middle = len(rows) // 2
+        for half in (rows[:middle], rows[middle:]):
+            self._take_in(half, staged(half))
+
+    def _fault_in(self, rows: Sequence[StoredRow], lines: bytes) -> FactsFault | None:
+        """Whose facts it is that cannot be taken of these rows; None where each game's can by themselves."""
+        try:
+            self._project(rows, lines, apart=True)
+        except FactsFault as fault:
+            return fault
+        finally:
+            self._connection.rollback()
+        return None
+
+    def _without(self, found: FactsFault, rows: Sequence[StoredRow], lines: bytes) -> None:
+        """The rows without a part that is wrong; where only some of them do not suit it, those alone, unless they are damaged."""
+        sound = len(rows) == 1 and reads(rows[0])
+        if found.lies_in_rows and not sound:
+            self._in_halves(rows, found.problem)
+            return
+        key = found.game, found.part
+        failed = self._failed.get(key, 0) + 1 if found.lies_in_rows else MOST_ENTRIES + 1
+        self._failed[key] = failed
+        self._connection.begin()
+        note(self._connection, *key, found.problem, None if failed > MOST_ENTRIES else failed)
+        self._connection.commit()
+        if sound:
+            self._left_for_now |= {key}
+        try:
+            self._take_in(rows, lines)
+        finally:
+            self._left_for_now = frozenset()
+
+    def _project(self, rows: Sequence[StoredRow], lines: bytes, *, apart: bool = False) -> None:
+        """`apart`: only to find whose facts fail. Raises FactsFault then, _InFacts else."""
         try:
             self._staging.write_bytes(lines)
         except OSError as error:
@@ -248,14 +311,33 @@ class Projector:
         low = self._low(start)
         if "taken_back" in kinds and low < start:
             self._undo(before=start, low=low)
-        insert_facts(self._connection, start, low, games, opening="opened" in kinds)
-        insert_folded(self._connection, self._source, low, games)
+        self._fill(Filling(start, low, games, "opened" in kinds, self._unfilled()), apart=apart)
+        if apart:
+            return
+        failing = {game: why for game in games if not unsaid(game) and (why := why_not_loaded(game))}
+        failing |= insert_folded(self._connection, self._source, low, games)
+        self._sum_up(start, low, failing)
+        self._commit(rows[-1])
+
+    def _sum_up(self, start: int, low: int, failing: Mapping[str, str]) -> None:
+        """Brings the matches that were touched up to date; those of failing games cannot be."""
         if self._number(_UNSUMMED, start=start):
             self._run("points", start=start, low=low)
         self._run("summary", low=low)
+        for game, why in failing.items():
+            note(self._connection, game, "", why, None)
+        self._connection.execute(_UNKNOWN)
         if self._number("select count(*) from told"):
             self._run("duplicates")
-        self._commit(rows[-1])
+
+    def _unfilled(self) -> frozenset[tuple[str, str]]:
+        return self._left_for_now | {part for part, failed in self._failed.items() if failed > MOST_ENTRIES}
+
+    def _fill(self, filling: Filling, *, apart: bool) -> None:
+        try:
+            (expect_facts if apart else insert_facts)(self._connection, filling)
+        except STATEMENT_FAULTS as error:
+            raise _InFacts(str(error)) from error
 
     def _examine(self, count: int) -> tuple[frozenset[str], frozenset[str], bool]:
         """The kinds of entries and the games that are staged, and whether rules were broken."""
@@ -315,7 +397,7 @@ class Projector:
             [row.position, row.match, row.version, problem],
         )
         self._connection.execute("delete from examined where match = ?", [row.match])
-        self._connection.execute(_UNOPENED, {"match": row.match, "game": _game(row.topic), "position": row.position})
+        self._connection.execute(_UNOPENED, {"match": row.match, "game": game_in(row.topic), "position": row.position})
         self._commit(row)
 
     def _run(self, name: str, **values: int | str | list[str]) -> None:
@@ -324,53 +406,6 @@ class Projector:
 
     def _number(self, query: str, **values: int) -> int:
         return int(self._connection.execute(query, values).fetchall()[0][0] or 0)
-
-
-def staged(rows: Sequence[StoredRow]) -> bytes:
-    """The rows as lines of JSON. Line breaks have no meaning in JSON, so stored bytes may be put on one line."""
-    matches = {match: msgspec.json.encode(match) for match in {row.match for row in rows}}
-    topics = {row.topic for row in rows}
-    games = {topic: msgspec.json.encode(_game(topic)) for topic in topics}
-    lifts = {topic: found for topic in topics if (found := _lifts(topic))}
-    return b"".join(
-        b'{"position":%d,"match":%b,"version":%d,"game":%b,"entry":%b}\n'
-        % (
-            row.position,
-            matches[row.match],
-            row.version,
-            games[row.topic],
-            _today(row.state, lifts.get(row.topic, ())).replace(b"\n", b" "),
-        )
-        for row in rows
-    )
-
-
-def _game(topic: object) -> str:
-    """The game that a topic names; none where the column is damaged."""
-    return topic.rpartition("/")[0] if isinstance(topic, str) else ""
-
-
-@cache
-def _lifts(topic: object) -> Sequence[Lift]:
-    """What makes entries of a topic today's; nothing for a game that is not installed."""
-    try:
-        game, schema = parse_topic(str(topic))
-        return lifts_from(load_game(game).lifts, schema)
-    except (UnknownGame, msgspec.ValidationError):
-        return ()
-
-
-def _today(state: bytes, lifts: Sequence[Lift]) -> bytes:
-    """A stored entry as it would be written today: facts know no other form. One that cannot be lifted is staged as it is."""
-    try:
-        return lifted(state, lifts) if lifts else state
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Unlifted):
-        return state
-
-
-def staging_of(path: Path) -> Path:
-    """Where the lines for that analytics file are staged."""
-    return path.with_name(path.name + ".staging")
 
 
 def expect_no_tables(connection: duckdb.DuckDBPyConnection, path: Path) -> None:

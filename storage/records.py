@@ -118,6 +118,13 @@ def seal(topic: str, envelope: Envelope, payload: AnyPayload, previous: str, sal
     return Sealed(topic, state, Entry(envelope, payload, salt, head), previous)
 
 
+def _newer_package(game: AnyGame) -> str:
+    """What can read entries that are newer than a game: it, where it is not one of ours."""
+    return (
+        "a newer Matchbook" if game.package.startswith("domain.") else f"a newer {game.title} (package {game.package})"
+    )
+
+
 def join(envelope: bytes, payload: bytes, salt: str, head: str) -> bytes:
     """The stored form of an entry's parts."""
     return b'{"envelope":%b,"payload":%b,"salt":"%b","head":"%b"}' % (envelope, payload, salt.encode(), head.encode())
@@ -206,8 +213,8 @@ class Codecs:
             reader = self._readers[topic] = self._reader(topic)
         try:
             return reader(state)
-        except Unlifted as error:
-            raise Misfit(str(error)) from error
+        except Unlifted:
+            raise
         except UNREADABLE:
             raise Misfit(json_misfit(state, entry_type(self.find_game(parse_topic(topic)[0])))) from None
 
@@ -239,7 +246,9 @@ class Codecs:
         name, schema = parse_topic(topic)
         current = self._schema(name)
         if schema > current:
-            raise StoreTooNew(f"entries of {topic} need a newer Matchbook: this one knows {name}/{current}")
+            raise StoreTooNew(
+                f"entries of {topic} need {_newer_package(self.find_game(name))}: this one knows {name}/{current}"
+            )
         decoder = msgspec.json.Decoder(entry_type(self.find_game(name)))
         decode = cast("Callable[[bytes], AnyEntry]", decoder.decode)
         lifts = self._lifts(name, schema)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from domain.chain import STORE_BEGINNING, first_head, read_head, write_head
 from domain.game import Command, Event
+from domain.lifting import Unlifted
 from domain.match import Opened
 from domain.registry import UnknownGame
 from storage.catalogues import read_catalogue
@@ -96,6 +97,10 @@ class _Check:
     def found(self, version: int, code: Code, text: str) -> None:
         self.findings.append(Damage(self.match, version, code, text))
 
+    def follows(self, version: int) -> bool:
+        """Whether nothing was found at that entry: it is what was recorded, and a game that cannot lift it is at fault."""
+        return not any(finding.version == version for finding in self.findings)
+
     def row(self, row: StoredRow) -> AnyEntry | None:
         """Checks the next row; its entry where it can be read."""
         self.entries += 1
@@ -132,7 +137,10 @@ class _Check:
         except UnknownGame as error:
             self.notes[f"{self.match}: entries were not decoded: {error}"] = None
         except UNREADABLE as error:
-            self.found(version, "unreadable", f"cannot be decoded: {error}")
+            if isinstance(error, Unlifted) and self.follows(version):
+                self.notes[f"{self.match}: entry {version} was not decoded: {error}"] = None
+            else:
+                self.found(version, "unreadable", f"cannot be decoded: {error}")
         else:
             if (entry.envelope.match, entry.envelope.version) != (self.match, version):
                 self.found(version, "misfiled", f"calls itself {entry.address}")

@@ -155,7 +155,7 @@ def stats_command(
     matchbook stats cards least=10 since=2026-01-01 -tag=test
     matchbook stats cards kind=simulated -o cards.parquet
     """
-    from projections.questions import explain, questions
+    from projections.questions import bad_questions, explain, questions
 
     if question is None or explained:
         _expect_no_rows(output=output, form=form, limit=limit)
@@ -165,6 +165,8 @@ def stats_command(
             print_json([{"name": q.name, "title": q.title, "meaning": q.meaning} for q in listed])
         else:
             print_table(("question", "what it tells"), [(q.name, q.title) for q in listed])
+        for bad in bad_questions().values():
+            say(bad)
     elif explained:
         click.echo(explain(question))
     else:
@@ -299,6 +301,8 @@ def project_command(session: Session, rebuild: bool, as_json: bool) -> None:
             done = position
 
         as_of = session.analytics.rebuild(reached) if rebuild else session.analytics.catch_up(reached)
+    for fault in session.analytics.faults():
+        say(fault)
     if as_json:
         print_json(as_of)
     else:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from domain.registry import game_names, load_game
+from domain.registry import installed_games, load_game
 from domain.table import JUDGE
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, is_terminal, print_table, say
@@ -27,7 +27,8 @@ def demo_command(session: Session, count: int, only: str | None, no_replay: bool
 
     Everything goes into a new store in the system's folder for temporary files; its place is printed.
     """
-    games = [game for game in map(load_game, [only] if only else game_names()) if game.kind == "game"]
+    asked = [load_game(only)] if only else installed_games().values()
+    games = [game for game in asked if game.kind == "game"]
     if not games:
         raise UsageProblem(f"{only} is no game: 'matchbook games' lists them")
     folder = Path(tempfile.mkdtemp(prefix="matchbook-demo-"))

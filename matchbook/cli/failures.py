@@ -1,16 +1,29 @@
-"""Every error that a user can cause, with its exit code. What is not here is a defect and shows its traceback."""
+"""Every error that a user can cause, with its exit code, and what came out of the code of a game. What is neither is a defect
+and shows its traceback."""
 
 from domain.cards import CatalogueError
 from domain.deciding import RuleViolation
+from domain.faulty import FaultyCode
 from domain.match import BrokenHistory
 from domain.notation import Unreadable
-from domain.registry import UnknownGame
+from domain.registry import UnknownGame, blamed
+from domain.rules import UnreadableRules
 from domain.simulation import EndlessMatch, NoTable
 from service.errors import ExitCode, LineRefused, UsageProblem
 from service.resources import UnreadableFile
 from service.typing.scoresheet import SheetError
 
-_UNREADABLE = (Unreadable, NoTable, CatalogueError, UnknownGame, UsageProblem, UnreadableFile, SheetError)
+_UNREADABLE = (
+    Unreadable,
+    NoTable,
+    CatalogueError,
+    UnknownGame,
+    FaultyCode,
+    UnreadableRules,
+    UsageProblem,
+    UnreadableFile,
+    SheetError,
+)
 _CODES = (
     (RuleViolation, ExitCode.REFUSED),
     (BrokenHistory, ExitCode.DAMAGED),
@@ -24,7 +37,13 @@ def explain(error: Exception) -> tuple[str, ExitCode] | None:
     if isinstance(error, LineRefused):
         cause = explain(error.cause)
         return str(error), cause[1] if cause else ExitCode.UNREADABLE
-    return _first(error, *_CODES) or _of_storage(error) or _of_analytics(error)
+    return _first(error, *_CODES) or _of_storage(error) or _of_analytics(error) or _of_a_game(error)
+
+
+def _of_a_game(error: Exception) -> tuple[str, ExitCode] | None:
+    """Whatever else a game's own code raises: a game comes from anywhere, and who records can do nothing with a traceback."""
+    line = None if isinstance(error, OSError) else blamed(error)
+    return None if line is None else (line, ExitCode.UNREADABLE)
 
 
 def _of_storage(error: Exception) -> tuple[str, ExitCode] | None:

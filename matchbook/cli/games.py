@@ -7,10 +7,10 @@ import click
 from domain.cards import CardRecord
 from domain.fields import Field, fields_of
 from domain.game import AnyGame
-from domain.registry import game_names, load_game
+from domain.registry import broken_games, installed_games, load_game
 from domain.rules import Note, Rule, Violation
 from domain.text import counted, suggestion
-from matchbook.cli.session import as_json_or_text, print_json, print_table
+from matchbook.cli.session import as_json_or_text, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 from service.reading.catalogues import notes_on
 from service.resources import bound_game, catalogue_names, deck_names, guide_of, load_catalogue, load_deck
@@ -19,18 +19,24 @@ from service.resources import bound_game, catalogue_names, deck_names, guide_of,
 @click.command("games")
 @click.argument("game", required=False)
 @as_json_or_text
-def games_command(game: str | None, as_json: bool) -> None:
-    """List the installed games, or read the page of one GAME: how a match of it is logged."""
+def games_command(game: str | None, as_json: bool) -> int:
+    """List the installed games, or read the page of one GAME: how a match of it is logged.
+
+    Exit code 1 when one of them cannot be loaded: below the list stands why.
+    """
     if game is not None:
         loaded = load_game(game)
         print_json(_describe(loaded)) if as_json else click.echo(guide_of(loaded), nl=False)
-        return
-    games = [game for game in map(load_game, game_names()) if game.kind == "game"]
+        return ExitCode.FINE
+    games = [game for game in installed_games().values() if game.kind == "game"]
     if as_json:
         print_json([_describe(game) for game in games])
-        return
-    rows = [(g.name, g.title, g.rules_version, _counts(g), ", ".join(deck_names(g))) for g in games]
-    print_table(("game", "title", "rules", "players", "sample decks"), rows)
+    else:
+        rows = [(g.name, g.title, g.rules_version, _counts(g), ", ".join(deck_names(g))) for g in games]
+        print_table(("game", "title", "rules", "players", "sample decks"), rows)
+    for why in broken_games().values():
+        say(why)
+    return ExitCode.FINDINGS if broken_games() else ExitCode.FINE
 
 
 def _counts(game: AnyGame) -> str:
@@ -85,6 +91,8 @@ def rules_command(game: str, rule_id: str | None, find: str | None, catalogue: s
         print_json(chosen)
     else:
         print_table(("rule", "title", "enforced as", "place"), [(r.id, r.title, r.kind, r.place) for r in chosen])
+    if not rules:
+        say(f"{game} brings no rules along: there is no rules.toml in its package")
 
 
 def _rule(rule: Rule | None, given: str, known: list[str]) -> Rule:

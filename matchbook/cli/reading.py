@@ -86,6 +86,8 @@ def matches_command(
     if len(rows) < count:
         say(f"{len(rows):,} of {counted(count, 'match', 'matches')}; --limit {count} lists them all")
     _tell_damage(rows)
+    for fault in session.analytics.faults():
+        say(fault)
     if as_json:
         print_json(rows)
         return

@@ -9,7 +9,9 @@ from domain.game import AnyGame
 from domain.registry import game_names
 from matchbook.conformance.trial import Subject, play
 from projections.analytics import Analytics
+from projections.errors import AnalyticsError
 from projections.folding import FOLDED, AnyMatch, rows_of, unsaid
+from projections.questions import bad_questions, questions
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from storage.store import MatchStore
@@ -25,9 +27,10 @@ _NAMES: Final = ("players", "sides", "whether it ended", "winners", "a draw", "r
 
 
 def counts_alike(subject: Subject) -> Iterator[str]:
-    """What `facts.sql` reads off the events of seats, endings and who went first is what the states say."""
+    """What `facts.sql` reads off the events of seats, endings and who went first is what the states say. All of it can be filled,
+    and each of the game's questions be asked."""
     game = subject.game
-    if game.name not in game_names() or unsaid(game.name) == FOLDED:
+    if game.name not in game_names():
         return
     with TemporaryDirectory() as folder, MatchStore.open(":memory:", find_game=lambda _: game) as store:
         analytics, app = Analytics(Path(folder) / "analytics.duckdb", store), Matchbook(store, recorder="conformance")
@@ -38,10 +41,24 @@ def counts_alike(subject: Subject) -> Iterator[str]:
                 recorder.record(step.command, step.events)
             recorder.store()
             match = store.load(recorder.match.id)
+            if unsaid(game.name) == FOLDED:
+                continue
             [read] = analytics.sql(_READ.format(match.id)).rows
             for name, counted, said in zip(_NAMES, read, _said(game, match), strict=True):
                 if counted != said:
                     yield f"after {trial.place(len(trial.steps) - 1)}, {name}: the facts say {counted}, the states {said}"
+        yield from analytics.faults()
+        yield from _question_problems(analytics, game)
+
+
+def _question_problems(analytics: Analytics, game: AnyGame) -> Iterator[str]:
+    yield from (bad for bad in bad_questions().values() if bad.startswith(f"{game.name}/"))
+    for question in questions().values():
+        if game.name in question.games:
+            try:
+                analytics.ask(question.name)
+            except AnalyticsError as error:
+                yield str(error)
 
 
 def _said(game: AnyGame, match: AnyMatch) -> tuple[object, ...]:

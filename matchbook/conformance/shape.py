@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.deciding import RuleViolation
+from domain.failure import belongs
 from domain.fields import fields_of
 from domain.game import AnyGame, Command, Event, tag_of
-from domain.registry import find_rule
+from domain.registry import find_rule, installed_games
 from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from matchbook.conformance.trial import APART, Subject, failure
@@ -30,6 +31,8 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
         yield from _name_problems(kind)
         for struct in kind:
             yield from _struct_problems(struct)
+    yield from _unlisted(game)
+    yield from _lift_problems(game)
     if missing := sorted(APART - {tag_of(command) for command in game.commands}):
         yield f"no command {missing[0]}"
     bots = simulation_of(game).bots
@@ -45,6 +48,37 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
         game.board(state, viewpoint)
     if game.outcome(state) is not None:
         yield "a match that is not open has an outcome"
+
+
+def _unlisted(game: AnyGame) -> Iterator[str]:
+    """Commands and events of its package that no game lists: what they lead to could not be recorded."""
+    listed = {kind for one in (game, *installed_games().values()) for kind in (*one.commands, *one.events)}
+    for base, called in ((Command, "commands"), (Event, "events")):
+        for kind in _leaves(base):
+            if kind not in listed and belongs(kind.__module__, game.package):
+                yield f"{kind.__name__} is not in its {called}"
+    for kind in (*game.commands, *game.events):
+        if "__final__" not in vars(kind):
+            yield f"{kind.__name__} is not @final: nobody would miss a method of it"
+
+
+def _leaves(kind: type) -> Iterator[type]:
+    below: list[type] = kind.__subclasses__()
+    if not below:
+        yield kind
+    for one in below:
+        yield from _leaves(one)
+
+
+def _lift_problems(game: AnyGame) -> Iterator[str]:
+    """A lift returns what it is not concerned with as it is."""
+    for lift in game.lifts:
+        other: dict[str, object] = {"type": "of_no_game"}
+        try:
+            if lift(dict(other)) != other:
+                yield f"the lift {lift.__name__} changes a form that is none of the game's"
+        except Exception as error:  # a game may fail in any way
+            yield f"the lift {lift.__name__} fails on a form that is none of the game's: {failure(error)}"
 
 
 def _quick_key_problems(game: AnyGame) -> Iterator[str]:

@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Final, TypeAlias, cast
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
+from domain.faulty import faults_in
 from domain.game import AnyGame, Game
 from domain.registry import UnknownGame, load_game
 from matchbook.conformance import changes, counting, hiding, matches, oddities, planned, shape
@@ -152,4 +153,6 @@ def _attribute(name: str) -> AnyGame:
     game = getattr(loaded, attribute)
     if not isinstance(game, Game):
         raise NoSuite(f"{name} is not a Game")
+    if fault := next(faults_in(game, game.name), ""):
+        raise NoSuite(f"{name}: {fault}")
     return cast("AnyGame", game)

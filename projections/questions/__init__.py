@@ -9,7 +9,8 @@ parameter; a question without `$recorded` says why in `recorded`.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
@@ -24,6 +25,7 @@ from projections.answers import SMALL, Answer, AsOf, Kind, cut_notes
 from projections.database import quoted
 from projections.errors import BadParameter, UnknownQuestion
 from projections.examination import damage_notes
+from projections.faults import STATEMENT_FAULTS, fault_notes
 from projections.saving import Form, Written
 from projections.sections import SqlFile, game_texts, parse, sql_texts
 
@@ -32,6 +34,8 @@ Value: TypeAlias = str | int | bool | None
 _PARAMETER: Final = re.compile(r"\$([a-z_]+)")
 _COLUMN: Final = "column "
 _INTERVAL: Final = "interval "
+NEEDED: Final = ("title", "meaning", "formula", "unit", "bias")
+"""Header keys that every question has."""
 
 
 class Parameter(Struct, frozen=True):
@@ -92,8 +96,10 @@ _COUNTED: Final = """
 """Which kinds of them count. Contests hold no play of their own: only who asks for them by name gets them. Matches of bots count
 where there are no others."""
 
-_WHOLE: Final = "match not in (select match from examined where problem is not null)"
-"""What is damaged does not count: nobody knows what was played."""
+_WHOLE: Final = """
+    match not in (select match from examined where problem is not null) and game not in (select game from faults where part = '')
+"""
+"""What is damaged does not count, nor what its game cannot be asked about: nobody knows what was played."""
 _DAMAGED: Final = "select match from in_scope where match in (select match from examined where problem is not null)"
 
 _LEFT_OUT: Final = """
@@ -143,10 +149,35 @@ class Question(Struct, frozen=True):
 
 @cache
 def questions() -> Mapping[str, Question]:
-    """All questions by name."""
+    """All questions by name. Those of games that cannot be used are left out here; `bad_questions` has them."""
     found = [_question(parse(name, text), ()) for name, text in sql_texts("questions")]
-    found += [_question(parse(name, text), (game,)) for game, name, text in game_texts("questions")]
+    for game, name, text in game_texts("questions"):
+        if not _missing(file := parse(name, text)):
+            found.append(_question(file, (game,)))
     return {question.name: question for question in sorted(found, key=lambda question: question.name)}
+
+
+@cache
+def bad_questions() -> Mapping[str, str]:
+    """The questions of games that cannot be used: name -> file and fault, in one line."""
+    files = [(game, parse(name, text)) for game, name, text in game_texts("questions")]
+    return {
+        _name(file): f"{game}/questions/{file.name}.sql: {missing}"
+        for game, file in files
+        if (missing := _missing(file))
+    }
+
+
+def _missing(file: SqlFile) -> str:
+    if keys := [key for key in NEEDED if not file.header.get(key)]:
+        return f"no line `-- {keys[0]}: …` at its beginning"
+    if wrong := [key for key, ends in file.header.items() if key.startswith(_INTERVAL) and len(ends.split()) != 2]:
+        return f"`-- {wrong[0]}: …` takes two columns"
+    return "" if file.part("answer") else "no part `-- [answer]`"
+
+
+def _name(file: SqlFile) -> str:
+    return file.name.replace("_", "-")
 
 
 def _question(file: SqlFile, games: tuple[str, ...]) -> Question:
@@ -154,7 +185,7 @@ def _question(file: SqlFile, games: tuple[str, ...]) -> Question:
     answer_sql = _whole(file.part("answer"), games)
     used = set(_PARAMETER.findall(answer_sql + notes))
     return Question(
-        name=file.name.replace("_", "-"),
+        name=_name(file),
         title=header["title"],
         meaning=header["meaning"],
         formula=header["formula"],
@@ -185,7 +216,9 @@ def _whole(query: str, games: Sequence[str]) -> str:
 
 
 def find_question(name: str) -> Question:
-    """The question of that name. Raises UnknownQuestion, naming those there are."""
+    """The question of that name. Raises UnknownQuestion, naming those there are, or what is wrong with it."""
+    if bad := bad_questions().get(name.replace("_", "-")):
+        raise UnknownQuestion(bad)
     try:
         return questions()[name.replace("_", "-")]
     except KeyError as error:
@@ -196,6 +229,25 @@ def answer(connection: duckdb.DuckDBPyConnection, name: str, parameters: Mapping
     """Asks a question. Raises UnknownQuestion, BadParameter."""
     question = find_question(name)
     values = _values(question, parameters)
+    with _named(question):
+        return _answered(connection, question, values, as_of)
+
+
+@contextmanager
+def _named(question: Question) -> Iterator[None]:
+    """Names the file where a question of a game fails. Raises UnknownQuestion."""
+    try:
+        yield
+    except STATEMENT_FAULTS as error:
+        if not question.games:
+            raise
+        file = f"{question.games[0]}/questions/{question.name.replace('-', '_')}.sql"
+        raise UnknownQuestion(f"{file}: {' '.join(str(error).partition(chr(10) * 2)[0].split())}") from error
+
+
+def _answered(
+    connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object], as_of: AsOf
+) -> Answer:
     cursor = connection.execute(question.answer, _used(question.answer, values))
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
@@ -217,8 +269,9 @@ def save(
     question = find_question(name)
     values = _values(question, parameters)
     used = _used(question.answer, values)
-    rows, total = saving.save(connection, question.answer, used, limit=_limit(values), target=target, form=form)
-    return Written(rows, total, as_of, (*cut_notes(rows, total), *_told(connection, question, values, as_of)[1]))
+    with _named(question):
+        rows, total = saving.save(connection, question.answer, used, limit=_limit(values), target=target, form=form)
+        return Written(rows, total, as_of, (*cut_notes(rows, total), *_told(connection, question, values, as_of)[1]))
 
 
 def _told(
@@ -230,6 +283,7 @@ def _told(
     finding = _whole(_DAMAGED, question.games)
     damaged = [match for (match,) in connection.execute(finding, _used(finding, values)).fetchall()]
     notes = [*_sample_notes(n), *_notes(connection, question, values), *damage_notes(connection, damaged, "left out")]
+    notes += fault_notes(connection)
     if as_of.damaged:
         unread = counted(as_of.damaged, "stored entry", "stored entries")
         notes.append(f"{unread} could not be read, not counted here; verify the store")

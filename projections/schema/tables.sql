@@ -22,6 +22,16 @@ create table examined (
     problem varchar  -- what is wrong there, in one line; null where all of it can be followed
 );
 
+-- Games at fault: those that cannot be loaded or that fail, whose matches are left out, and parts of facts.sql that do.
+create table faults (
+    game varchar not null,  -- name of the game
+    part varchar not null,  -- the part of its facts.sql that is not counted; empty where the game itself is at fault
+    problem varchar not null,  -- what is wrong, in one line
+    code varchar not null,  -- digest that tells whether the game's files are still the same
+    loads boolean not null,  -- whether the game could be loaded
+    entries integer  -- entries that the part failed on; null where it is not tried any further
+);
+
 -- Matches, as they stand after all take-backs ("as ruled").
 create table matches (
     match varchar not null,  -- id of the match
@@ -51,7 +61,7 @@ create table matches (
     from_turn integer,  -- no turn before it is counted anywhere
     minutes double,  -- table time from the first to the last entry at the table; null where only one moment of it is known
     first_seat integer,  -- seat that went first
-    status varchar,  -- running, finished (by the rules) or concluded (by what the players agreed)
+    status varchar,  -- running, finished (by the rules), concluded (by what the players agreed) or unknown (its game is at fault)
     winners integer[],  -- seats that won; empty for a draw; null while it runs
     drawn boolean,  -- true for a draw; null while it runs
     reason varchar,  -- why it ended, in the game's own word; null while it runs

@@ -84,5 +84,7 @@ def result_text(row: MatchRow) -> str:
         return row.damage
     if row.status == "running":
         return f"running, turn {row.turn}" if row.turn else "running"
+    if row.status == "unknown":
+        return f"unknown: {row.game} cannot be asked"
     winner = " and ".join(row.winners) or ("drawn" if row.drawn else "no winner")
     return f"{winner} ({row.reason.replace('_', ' ')})" if row.reason else winner

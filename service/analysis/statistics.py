@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from domain.registry import game_names, load_game
+from domain.registry import installed_games
 from projections.answers import Answer
 from projections.questions import PARAMETERS, Question, questions
 from service.analysis.scope import Scope, scope_text
@@ -74,7 +74,7 @@ class StatisticsDesk:
     def known(self) -> Mapping[str, tuple[str, ...]]:
         """The parameters of scopes, with the values that would find something where they can be listed."""
         listed: dict[str, list[str]] = {name: [] for name in PARAMETERS}
-        listed["game"] = [name for name in game_names() if load_game(name).kind == "game"]
+        listed["game"] = [name for name, game in installed_games().items() if game.kind == "game"]
         listed["forks"] = listed["recorded"] = ["yes", "no"]
         listed["kind"] = list(PARAMETERS["kind"].possible)
         for name, value in self._analytics.scope_values():

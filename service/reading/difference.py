@@ -7,7 +7,9 @@ from msgspec import Struct
 
 from domain.board import Board, CardView, Panel, Table, Zone
 from domain.game import AnyGame
+from domain.match import BrokenHistory
 from domain.replay import AnyHistory
+from domain.retelling import Undrawn
 from domain.table import GameState, Viewpoint
 from service.errors import UsageProblem
 
@@ -70,10 +72,11 @@ def differences_between(history: AnyHistory, first: int, second: int, viewpoint:
 def follow(game: AnyGame, viewpoint: Viewpoint, path: Sequence[tuple[int, GameState]]) -> Course:
     """The boards at both ends of a path of states, each with the version of the entry that led to it.
 
-    Goes from the end towards the start, and no further than until all that differs is explained.
+    Goes from the end towards the start, and no further than until all that differs is explained. Raises BrokenHistory where
+    one of them cannot be drawn: of that nobody knows what changed.
     """
-    start = places_of(game.board(path[0][1], viewpoint))
-    end = after = places_of(game.board(path[-1][1], viewpoint))
+    start = _drawn(game, path[0][1], viewpoint)
+    end = after = _drawn(game, path[-1][1], viewpoint)
     unexplained = {key for key in start.keys() | end.keys() if start.get(key) != end.get(key)}
     made_by: dict[str, int] = {}
     for (_, earlier), (version, later) in zip(path[-2::-1], path[:0:-1], strict=True):
@@ -81,12 +84,19 @@ def follow(game: AnyGame, viewpoint: Viewpoint, path: Sequence[tuple[int, GameSt
             break
         if earlier is later:
             continue  # a note: nothing can have changed
-        before = places_of(game.board(earlier, viewpoint))
+        before = _drawn(game, earlier, viewpoint)
         found = {key for key in unexplained if before.get(key) != after.get(key)}
         made_by.update(dict.fromkeys(found, version))
         unexplained -= found
         after = before
     return Course(start, end, made_by)
+
+
+def _drawn(game: AnyGame, state: GameState, viewpoint: Viewpoint) -> Places:
+    board = game.board(state, viewpoint)
+    if isinstance(board, Undrawn):
+        raise BrokenHistory(board.moment)
+    return places_of(board)
 
 
 def _changes(course: Course) -> tuple[Change, ...]:

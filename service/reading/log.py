@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from domain.failure import failure
 from domain.game import AnyGame, Moment, Outcome, tag_of
 from domain.match import Acted, Annotated, Concluded, Opened, TakenBack, payload_commands
 from domain.notation import Names, print_command, print_struct
@@ -123,7 +124,7 @@ def _action_text(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: C
         return clean(print_command(veiled, Names(before.catalogue, before.seats or match.states[version].seats)))
     except Exception as error:
         # A forged command; whoever may not see it whole is told no more of it than its name.
-        note(f"damaged, entry {version} cannot be told: {error!r}")
+        note(f"damaged, entry {version} cannot be told: {failure(error, match.game.package)}")
         return clean(f"{tag_of(payload.command)}: damaged record: this cannot be told")
 
 

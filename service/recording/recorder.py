@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
 from domain.deciding import RuleViolation, decide
+from domain.faulty import expect_listed
 from domain.fitting import disturbing_field
 from domain.game import Command, Event, tag_of
 from domain.match import (
@@ -169,10 +170,12 @@ class Recorder:
         self._seal(payload)
 
     def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
-        """Seals one entry onto the chain. `happened_at` (µs) goes before the recorder's own."""
+        """Seals one entry onto the chain. `happened_at` (µs) goes before the recorder's own. Raises FaultyCode."""
         if problem := disturbance(self._scribe.by):
             raise UsageProblem(f"who records (--by): {problem} cannot be in it")
         payload = _remarked(payload, self._remark) if self._remark else payload
+        command, events, _ = payload_commands(payload)
+        expect_listed(self.match.game, (*(() if command is None else (command,)), *events))
         self._version += 1
         envelope = Envelope(
             match=self.match.id,

@@ -7,15 +7,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.deciding import ImpossibleCommand
+from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.game import AnyGame
 from domain.match import Annotated
 from service.clock import Clock
+from service.errors import LineRefused, UsageProblem
 from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
 from service.simulation.matches import Plan, Summary, counting, run_plan
-from service.typing.scoresheet import Line, read_scoresheet
+from service.typing.scoresheet import Line, SheetError, read_scoresheet
 from storage.records import AnyMatch
 
 _SECONDS: Final = (3, 5, 8, 12, 20, 35)
@@ -34,11 +35,14 @@ class Sample(Struct, frozen=True):
 
 def type_in_samples(app: Matchbook, games: list[AnyGame]) -> Iterator[Sample]:
     """Records every sample scoresheet of these games, each with a mistake that is taken back: there is something to look
-    for. Refusals that the sheets state are checked on the way."""
+    for. Refusals that the sheets state are checked on the way. Raises UsageProblem, naming the sheet."""
     for game in games:
         for sheet in sample_sheets(game):
             table = Matchbook(app.store, clock=_table_clock(sheet.name, app.clock()), recorder=app.by)
-            match = type_in_disputed(table, game, sheet)
+            try:
+                match = type_in_disputed(table, game, sheet)
+            except (SheetError, LineRefused, RuleViolation, UsageProblem) as error:
+                raise UsageProblem(f"{game.name}/match/{sheet.name}: {error}") from error
             yield Sample(game.name, match.id, match.opened.title if match.opened else "")
 
 

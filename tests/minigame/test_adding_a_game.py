@@ -10,6 +10,8 @@ import pytest
 from domain.game import Game
 from domain.parts import CardsPart, HiddenPart, Simulation
 from matchbook.conformance import pytest_addoption
+from matchbook.conformance.suite import open_suite
+from projections.questions import NEEDED
 from tests.minigame import GAME
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +34,20 @@ def test_code_is_the_mini_games(file: str, passage: str) -> None:
 
 def test_every_python_block_names_its_file() -> None:
     """No Python on the page is untested: each block begins with its file."""
-    assert PAGE.count("```python\n") == PAGE.count("```python\n# tests/minigame/")
+    assert PAGE.count("```python\n") == len(re.findall("```python\n# tests/(?:minigame|plugin)/", PAGE))
+
+
+def test_mend_b_commands_of_the_page_name_games_that_are_there() -> None:
+    """Each run of the suite on the page is of an installed game, or of one that can be imported."""
+    named = re.findall(r"^pytest --matchbook-game (\S+)", PAGE, re.MULTILINE)
+    assert named
+    for name in named:
+        assert open_suite(name).facts
+
+
+def test_mend_b_headings_of_questions_on_the_page_are_those_that_are_needed() -> None:
+    """The page names each line that a question must begin with."""
+    assert not [key for key in NEEDED if f"`-- {key}: …`" not in PAGE]
 
 
 def test_every_part_of_a_game_is_told() -> None:

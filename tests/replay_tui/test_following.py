@@ -55,7 +55,7 @@ def test_new_entries_are_followed():
     seen = recorded("", adjusted(7), adjusted(8))
     assert seen.lines[0].startswith("LIVE match-3/17")
     assert "entry 17/17" in seen.place
-    assert "points *8" in seen.text
+    assert "*8 " in seen.text
 
 
 def test_a_correction_is_followed():

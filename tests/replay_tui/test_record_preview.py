@@ -19,7 +19,7 @@ def test_convention_9_the_board_moves_while_one_types(app: Matchbook, match_id: 
     before, typed, back = live(program(app, match_id), "", keys("wes"), "escape")
     assert PREVIEW not in before.text
     assert PREVIEW in typed.text
-    assert "*Wes" in typed.text
+    assert "*S Wes" in typed.text
     assert "⏎ records play_student wes" in typed.text
     assert back.text == before.text
     assert app.match(match_id).version == MAIN_PHASE + 1

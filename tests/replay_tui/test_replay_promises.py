@@ -91,7 +91,7 @@ def test_v1_three_zoom_levels(history_of: Callable[[str], AnyHistory], name: str
     async def count(pilot: Pilot[None]) -> None:
         rows.append(pilot.app.screen.query_one(EventList).rows.count)
 
-    seen = visit(program(history), "end", "e", "e", then=count)
+    seen = visit(program(history), "end", "e", "e", then=count, size=(110, 40))
     assert rows == [
         timeline.versions,
         timeline.versions + sum(map(_has_event, history.frames)),
@@ -250,10 +250,10 @@ def test_convention_2_the_list_has_gutters_and_shows_the_current_row(
 ):
     """The row of the position is in view after any jump, and the top row names its turn and phase."""
     history = history_of(name)
-    for seen in visit(program(history), "end", "3", "v full_stop", "e", "home"):
+    for seen in visit(program(history), "end", "3", "v full_stop", "e", "home", size=(110, 40)):
         rows = [line for line in seen.lines if line.startswith(">")]
         assert len(rows) == 1
-    actions = visit(program(history), "7")[-1].lines
+    actions = visit(program(history), "7", size=(110, 40))[-1].lines
     top = actions[next(n for n, line in enumerate(actions) if line.startswith("─Actions")) + 1]
     assert re.match(r"[> ](r\d+)?t\d+ +\w+", top)
 
@@ -328,7 +328,7 @@ def _live(screen: Any, key: Key) -> bool:
 @pytest.mark.parametrize("pane", ["events", "board", "details"])
 def test_convention_5_stepping_keeps_the_focus(pane: str):
     """Whatever pane has the keyboard keeps it through every key that moves, a search and a jump by name."""
-    walk = {"events": "", "board": "tab", "details": "enter tab"}[pane]
+    walk = {"events": "", "board": "tab", "details": "enter"}[pane]
     after, prompted = visit(
         program(finished()), f"{walk} {' '.join(STEPS)}", f"{typed('7')} slash i v y enter n", size=(120, 40)
     )
@@ -336,9 +336,9 @@ def test_convention_5_stepping_keeps_the_focus(pane: str):
 
 
 def test_convention_8_upper_case_goes_back():
-    """Every letter that goes on has its capital going back, by the same action; `g` and `G` are the two ends."""
+    """Every letter that goes on has its capital going back, by the same action; `g` and `G` are the two ends, `l` logs and `L` lists."""
     actions = {key: k.action for k in (*REPLAY, *BOARD, *EVENT_LIST) for key in k.keys.split(",") if len(key) == 1}
-    capitals = {key for key in actions if key.isupper()} - {"G"}
+    capitals = {key for key in actions if key.isupper()} - {"G", "L"}
     assert capitals >= set("VDFNB")
     assert all(actions[key] == actions[key.lower()].replace("1)", "-1)") for key in capitals)
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import Any, cast
+from typing import Any, cast, final
 
 import msgspec
 import pytest
@@ -443,6 +443,7 @@ def test_ill_formed_game_is_found(change: dict[str, Any], words: str) -> None:
 def test_loose_struct_is_found() -> None:
     """A command that takes unknown fields is found."""
 
+    @final
     class Loose(msgspec.Struct, tag_field="type", tag="loose"):
         pass
 

@@ -139,8 +139,8 @@ def test_what_cannot_be_lifted_is_unreadable(state: bytes):
 
 
 def test_newer_schema_asks_for_a_newer_program():
-    """A schema that this program does not know is named, with what is needed."""
-    with pytest.raises(StoreTooNew, match="high_card/3 need a newer Matchbook: this one knows high_card/2"):
+    """A schema that the game does not know yet is named, with the package that is needed: not Matchbook, where it is not ours."""
+    with pytest.raises(StoreTooNew, match=r"high_card/3 need a newer High Card \(package tests.minigame\): this one"):
         CODECS.decode("high_card/3", b"{}")
 
 

@@ -60,6 +60,9 @@ def _side_facts(state: State, index: int, viewpoint: Viewpoint) -> Iterator[Fact
     side = state.sides[index]
     if side.eliminated:
         yield Fact("out", "of the game", "bad")
+    if side.committed != EMPTY:
+        seen = sees_side(state, viewpoint, index)
+        yield Fact("selected", state.catalogue.name_of(side.committed) if seen else "a pilot")
     yield Fact("limbs", str(active_limbs(side)))
     yield Fact("blow-offs", str(side.blow_offs))
     yield Fact("PP", str(pilot_points(side)))
@@ -70,9 +73,6 @@ def _side_facts(state: State, index: int, viewpoint: Viewpoint) -> Iterator[Fact
     yield Fact("base", "{}/{}".format(*base_stats(side)))
     if side.robot:
         yield Fact("robot", state.catalogue.name_of(side.robot))
-    if side.committed != EMPTY:
-        seen = sees_side(state, viewpoint, index)
-        yield Fact("selected", state.catalogue.name_of(side.committed) if seen else "a pilot")
 
 
 def card_view(state: State, card: str) -> CardView:

@@ -1,0 +1,29 @@
+"""An exception in one line. A game comes from anywhere and may fail in any way: who asks is told what was raised, and where."""
+
+from pathlib import Path
+from traceback import walk_tb
+from typing import Final
+
+_LONGEST: Final = 300
+
+
+def failure(error: BaseException, package: str = "") -> str:
+    """`TypeError: … (play.py:16 open_table)`: the last place in that package that it came through, else the last of all."""
+    frames = [(frame.f_globals.get("__name__", ""), frame, line) for frame, line in walk_tb(error.__traceback__)]
+    own = [place for place in frames if package and belongs(str(place[0]), package)]
+    text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(": ")
+    text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    if not (own or frames):
+        return text
+    _, frame, line = (own or frames)[-1]
+    return f"{text} ({Path(frame.f_code.co_filename).name}:{line} {frame.f_code.co_name})"
+
+
+def belongs(module: str, package: str) -> bool:
+    """Whether a module is of a package."""
+    return module == package or module.startswith(f"{package}.")
+
+
+def modules_of(error: BaseException) -> tuple[str, ...]:
+    """The modules that an exception came through, the last first."""
+    return tuple(str(frame.f_globals.get("__name__", "")) for frame, _ in walk_tb(error.__traceback__))[::-1]

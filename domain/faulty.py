@@ -1,0 +1,71 @@
+"""Where the record of a game (`Game`) or its code is at fault, as far as can be seen before it is played or anything is stored."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from domain.game import Game, checked, evolved, tag_of, unfolded
+
+if TYPE_CHECKING:
+    from domain.game import AnyGame
+
+
+class FaultyCode(Exception):
+    """The code of a game is at fault, not the record and not who asks: names the game."""
+
+
+def faults_in(game: object, name: str) -> Iterator[str]:
+    """What keeps an object from being the game that is announced under a name: told when it is loaded, not when it is played."""
+    if not isinstance(game, Game):
+        yield f"it is of type {type(game).__name__}, and no Game"
+        return
+    if game.name != name:
+        yield f"it calls itself {game.name!r}, and is announced as {name!r}: give both one name"
+    if not _is_package(game.package):
+        yield f"there is no package {game.package!r}: `package` names the one that holds its rules"
+    if not game.seat_counts:
+        yield "seat_counts is empty: how many play?"
+    yield from _kind_faults("commands", game.commands, _needed_of_commands(game))
+    yield from _kind_faults("events", game.events, ("evolve",) if game.evolve is evolved else ())
+    for statistic, tally in game.contest.tallies.items():
+        if tally.field not in tally.event.__struct_fields__:
+            yield f"the tally {statistic!r} counts the field {tally.field!r}, which {tally.event.__name__} does not have"
+
+
+def _needed_of_commands(game: "AnyGame") -> tuple[str, ...]:
+    return (*(("faults",) if game.check is checked else ()), *(("unfold",) if game.resolve is unfolded else ()))
+
+
+def _is_package(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError, AttributeError):
+        return False
+
+
+def _kind_faults(called: str, kinds: Sequence[type[Struct]], needed: Sequence[str]) -> Iterator[str]:
+    if not kinds:
+        yield f"{called} is empty"
+    tags: dict[str, list[str]] = defaultdict(list)
+    for kind in kinds:
+        tags[tag_of(kind)].append(kind.__name__)
+        # Structs do not enforce abstract methods: the first match would find out.
+        for method in needed:
+            if getattr(getattr(kind, method, None), "__isabstractmethod__", False):
+                yield f"{kind.__name__} has no {method}"
+    for tag, names in tags.items():
+        if len(names) > 1:
+            yield f"{called}: {' and '.join(names)} have one tag, {tag!r}"
+
+
+def expect_listed(game: "AnyGame", made: Sequence[Struct]) -> None:
+    """Raises FaultyCode where a command or event is of a kind that the game does not list: stored, it could not be read again."""
+    for struct in made:
+        if type(struct) not in game.commands and type(struct) not in game.events:
+            raise FaultyCode(
+                f"game {game.name!r}: {type(struct).__name__} is neither in its commands nor in its events: it could not be "
+                "read again, and nothing was recorded"
+            )

@@ -1,0 +1,83 @@
+"""Games at fault, as the analytics keep them: those that cannot be loaded or that fail, whose matches are left out, and parts of
+their `facts.sql` that are not counted. All others are counted. Once a game's files are others, or it can be loaded, all is made
+anew; so nobody has to remember that something was missing."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from domain.registry import game_names, package_folders, why_not_loaded
+from domain.text import counted
+
+MOST_ENTRIES: Final = 10
+"""Entries that a part of `facts.sql` may fail on by themselves; after more of them it is not tried any further."""
+STATEMENT_FAULTS: Final = (
+    duckdb.ProgrammingError,
+    duckdb.DataError,
+    duckdb.IntegrityError,
+    duckdb.NotSupportedError,
+)
+"""What DuckDB raises for statements that are wrong, or make nothing of their rows."""
+
+
+class FactsFault(Exception):
+    """A part of a game's `facts.sql` that fails."""
+
+    def __init__(self, game: str, part: str, error: duckdb.Error) -> None:
+        self.game = game
+        self.part = part
+        self.problem = " ".join(str(error).partition("\n\n")[0].split())
+        self.lies_in_rows = isinstance(error, duckdb.DataError | duckdb.IntegrityError)
+        """Whether the statement may do for other entries."""
+        super().__init__(f"{game}/facts.sql, [{part}]: {self.problem}")
+
+
+def note(connection: duckdb.DuckDBPyConnection, game: str, part: str, problem: str, entries: int | None) -> None:
+    """Keeps a fault, once. `entries`: on how many it was found; None: it is one on all."""
+    connection.execute("delete from faults where game = ? and part = ?", [game, part])
+    row = [game, part, problem, _code_of(game), not why_not_loaded(game), entries]
+    connection.execute("insert into faults values (?, ?, ?, ?, ?, ?)", row)
+
+
+def left_out(connection: duckdb.DuckDBPyConnection) -> dict[tuple[str, str], int]:
+    """The parts that failed, and on how many entries: more than MOST_ENTRIES where they are not tried any further."""
+    rows = connection.execute("select game, part, entries from faults where part <> ''").fetchall()
+    return {(game, part): MOST_ENTRIES + 1 if entries is None else entries for game, part, entries in rows}
+
+
+def mended(connection: duckdb.DuckDBPyConnection) -> str:
+    """A game that was at fault and is another now; empty where there is none."""
+    for game, code, loads in connection.execute("select game, code, loads from faults").fetchall():
+        if code != _code_of(game) or loads is bool(why_not_loaded(game)):
+            return str(game)
+    return ""
+
+
+def fault_notes(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+    """What is missing in answers, one line for each fault."""
+    counting = "select f.game, f.part, f.problem, (select count(*) from matches m where m.game = f.game) from faults f order by all"
+    return tuple(_told(*row) for row in connection.execute(counting).fetchall())
+
+
+def _told(game: str, part: str, problem: str, matches: int) -> str:
+    missing = f"{counted(matches, 'match', 'matches')} left out"
+    if part:
+        return f"{game}/facts.sql, [{part}]: {problem}: not counted"
+    if game not in game_names():
+        return f"game {game!r} is not installed: {missing} until its package is; what was recorded is safe"
+    return f"{problem}: {missing} until that is mended; what was recorded is safe"
+
+
+@cache
+def _code_of(game: str) -> str:
+    folder = package_folders().get(game)
+    files = sorted(folder.rglob("*.*")) if folder is not None else []
+    return hashlib.sha256("".join(map(_stamp, files)).encode()).hexdigest()[:32]
+
+
+def _stamp(file: Path) -> str:
+    about = file.stat()
+    return "" if file.suffix == ".pyc" or file.is_dir() else f"{file}\0{about.st_size}\0{about.st_mtime_ns}\0"

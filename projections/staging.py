@@ -1,0 +1,69 @@
+"""Stored rows as lines of JSON, in today's form, for DuckDB to read."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from domain.lifting import Lift, Unlifted, lifted, lifts_from, parse_topic
+from domain.match import entry_type
+from domain.registry import UnknownGame, load_game
+from projections.source import StoredRow
+
+
+def staged(rows: Sequence[StoredRow]) -> bytes:
+    """The rows as lines of JSON. Line breaks have no meaning in JSON, so stored bytes may be put on one line."""
+    matches = {match: msgspec.json.encode(match) for match in {row.match for row in rows}}
+    topics = {row.topic for row in rows}
+    games = {topic: msgspec.json.encode(game_in(topic)) for topic in topics}
+    lifts = {topic: found for topic in topics if (found := _lifts(topic))}
+    return b"".join(
+        b'{"position":%d,"match":%b,"version":%d,"game":%b,"entry":%b}\n'
+        % (
+            row.position,
+            matches[row.match],
+            row.version,
+            games[row.topic],
+            _today(row.state, lifts.get(row.topic, ())).replace(b"\n", b" "),
+        )
+        for row in rows
+    )
+
+
+def game_in(topic: object) -> str:
+    """The game that a topic names; none where the column is damaged."""
+    return topic.rpartition("/")[0] if isinstance(topic, str) else ""
+
+
+@cache
+def _lifts(topic: object) -> Sequence[Lift]:
+    """What makes entries of a topic today's; nothing for a game that is not installed."""
+    try:
+        game, schema = parse_topic(str(topic))
+        return lifts_from(load_game(game).lifts, schema)
+    except (UnknownGame, msgspec.ValidationError):
+        return ()
+
+
+def _today(state: bytes, lifts: Sequence[Lift]) -> bytes:
+    """A stored entry as it would be written today: facts know no other form. One that cannot be lifted is staged as it is."""
+    try:
+        return lifted(state, lifts) if lifts else state
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Unlifted):
+        return state
+
+
+def reads(row: StoredRow) -> bool:
+    """Whether a stored entry is one of its game: what its facts make of it then is not for the entry to answer for."""
+    try:
+        game = load_game(game_in(row.topic))
+        msgspec.json.decode(_today(row.state, _lifts(row.topic)), type=entry_type(game))
+    except (UnknownGame, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+    return True
+
+
+def staging_of(path: Path) -> Path:
+    """Where the lines for that analytics file are staged."""
+    return path.with_name(path.name + ".staging")

@@ -1,0 +1,357 @@
+"""A game from outside whose code or files are at fault is told in one line, and harms no other game and no record.
+
+The game is Heaps of `tests/plugin` with one thing changed, found beside Matchbook by the command line itself.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HEAPS = Path(__file__).parent / "plugin" / "heaps"
+
+
+BROKEN_LIFT = """
+def _schema_3(tree: Tree) -> Tree:
+    return tree["nix"]
+
+
+LIFTS = (_schema_2, _schema_3)
+"""
+
+
+class Table:
+    """A folder with a store and a copy of the game, which can be changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.installed = folder / "installed"
+        shutil.copytree(HEAPS, self.installed / "heaps", ignore=shutil.ignore_patterns("__pycache__"))
+        self.announce("heaps_game", "heaps = heaps:GAME")
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": str(self.installed),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "MATCHBOOK_STORE": f"sqlite:///{folder / 'store.db'}",
+            "MATCHBOOK_RECORDER": "me",
+        }
+        self.said = ""
+
+    def announce(self, package: str, line: str, version: str = "1.0") -> None:
+        """What an installed package says of its games."""
+        about = self.installed / f"{package}-{version}.dist-info"
+        about.mkdir(exist_ok=True)
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n")
+        (about / "entry_points.txt").write_text(f"[matchbook.games]\n{line}\n")
+
+    def change(self, file: str, old: str, new: str) -> None:
+        """Puts other words into a file of the game; an empty `old` adds them at the end."""
+        path = self.installed / "heaps" / file
+        text = path.read_text() if path.exists() else ""
+        assert old in text, file
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text.replace(old, new) if old else text + new)
+
+    def heal(self) -> None:
+        """The game as it should be."""
+        shutil.rmtree(self.installed / "heaps")
+        shutil.copytree(HEAPS, self.installed / "heaps", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def runs(self, *arguments: str, code: int = 0) -> str:
+        """What the command line prints, talk included in `said`; no traceback."""
+        ran = subprocess.run(
+            [sys.executable, "-m", "matchbook", *arguments],
+            cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False, timeout=100,
+        )  # fmt: skip
+        self.said = ran.stderr
+        assert "Traceback" not in ran.stderr, (arguments, ran.stderr)
+        assert ran.returncode == code, (arguments, ran.returncode, ran.stdout, ran.stderr)
+        return ran.stdout
+
+    def new(self, *takes: str) -> str:
+        """A match, with these actions."""
+        match = self.runs("new", "heaps", "--player", "Ida", "--player", "Uwe").strip()
+        for take in takes:
+            self.runs("take", match, take)
+        return match
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """The game as it should be."""
+    return Table(tmp_path)
+
+
+def test_mend_a1_what_the_game_does_not_list_is_refused_before_it_is_stored(table: Table) -> None:
+    """An event that `EVENTS` forgets could never be read again: nothing of it is stored, and the match goes on."""
+    match = table.new()
+    table.change("events.py", "(HeapsLaid, StonesTaken, TableCleared, HeapSet)", "(HeapsLaid, TableCleared, HeapSet)")
+    table.runs("take", match, "take Ida oak 3", code=2)
+    assert "game 'heaps': StonesTaken is neither in its commands nor in its events" in table.said
+    assert "nothing was recorded" in table.said
+    table.heal()
+    table.runs("take", match, "take Ida oak 3")
+    table.runs("verify", match)
+
+
+UNLOADABLE: list[tuple[str, Callable[[Table], None], str]] = [
+    ("an import", lambda t: t.change("play.py", "from random import Random", "import nowhere"), "play.py:"),
+    (
+        "a name",
+        lambda t: t.change("__init__.py", 'name="heaps"', 'name="piles"'),
+        "'piles', and is announced as 'heaps'",
+    ),
+    ("no game", lambda t: t.change("__init__.py", "", "\nGAME = {}\n"), "of type dict, and no Game"),
+    ("a package", lambda t: t.change("__init__.py", "package=__name__", 'package="nix.nix"'), "no package 'nix.nix'"),
+    ("seats", lambda t: t.change("__init__.py", "seat_counts=(2,)", "seat_counts=()"), "seat_counts is empty"),
+    ("a method", lambda t: t.change("commands.py", "", "\nTake.faults = HeapsCommand.faults\n"), "Take has no faults"),
+    (
+        "an evolve",
+        lambda t: t.change("events.py", "", "\nStonesTaken.evolve = HeapsEvent.evolve\n"),
+        "StonesTaken has no evolve",
+    ),
+    (
+        "a tag",
+        lambda t: t.change("events.py", 'tag="heap_set"', 'tag="stones_taken"'),
+        "StonesTaken and HeapSet have one tag",
+    ),
+    (
+        "a tally",
+        lambda t: t.change("__init__.py", 'Tally(StonesTaken, "seat")', 'Tally(StonesTaken, "chair")'),
+        "'chair', which StonesTaken does not have",
+    ),
+    ("two packages", lambda t: t.announce("more_heaps", "heaps = heaps.play:board"), "heaps_game (heaps:GAME)"),
+]
+
+
+@pytest.mark.parametrize(("what", "spoil", "words"), UNLOADABLE, ids=[what for what, *_ in UNLOADABLE])
+def test_mend_a5_to_a8_a_game_that_cannot_be_used_is_told_when_it_is_loaded(
+    table: Table, what: str, spoil: Callable[[Table], None], words: str
+) -> None:
+    """What is wrong with the record of a game is one line that names the game and the fault; the other games stay listed."""
+    spoil(table)
+    listed = table.runs("games", code=1)
+    assert "frc_tcg" in listed, what
+    assert "heaps" not in listed
+    [line] = [line for line in table.said.splitlines() if line]
+    assert line.startswith("game 'heaps' ")
+    assert words in line
+
+
+RAISING = '    raise TypeError("oh\\nno")\n'
+FAILING: list[tuple[str, str, str, list[str]]] = [
+    (
+        "open_table",
+        "play.py",
+        "def open_table(setup: TableSetup) -> tuple[HeapsCommand, ...]:\n",
+        ["new", "heaps", "--player", "A", "--player", "B"],
+    ),
+    (
+        "unfold",
+        "commands.py",
+        "    def unfold(self, course: HeapsCourse) -> None:\n",
+        ["take", "MATCH", "take Uwe elm 1"],
+    ),
+    ("moment", "state.py", "def moment(state: State) -> Moment:\n", ["take", "MATCH", "take Uwe elm 1"]),
+    ("outcome", "state.py", "def outcome(state: State) -> Outcome | None:\n", ["simulate", "heaps", "-n", "1"]),
+    ("legal", "play.py", "def legal(state: State) -> Iterator[HeapsCommand]:\n", ["simulate", "heaps", "-n", "1"]),
+]
+
+
+@pytest.mark.parametrize(("function", "file", "head", "command"), FAILING, ids=[name for name, *_ in FAILING])
+def test_mend_a7_what_a_games_code_raises_is_one_line(
+    table: Table, function: str, file: str, head: str, command: list[str]
+) -> None:
+    """An exception of the game's own code names the game, what was raised and where, with exit code 2, whatever command."""
+    match = table.new("take Ida oak 3") if "MATCH" in command else ""
+    indent = "    " if head.startswith(" ") else ""
+    table.change(file, head, f"{head}{indent}{RAISING}")
+    table.runs(*(match if word == "MATCH" else word for word in command), code=2)
+    [line] = [line for line in table.said.splitlines() if "error" in line]
+    assert line.startswith("matchbook: error: game 'heaps': TypeError: oh no (")
+    assert f"({file}:" in line
+    assert line.endswith(f" {function})")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[[rule]\n", "heaps/rules.toml: "),
+        ('[[rule]]\nid = "HP-X01"\ntext = "t"\nplace = "p"\nkind = "guard"\n', "title"),
+        ('[[rule]]\nid = "HP-X01"\ntitle = "t"\ntext = "t"\nplace = "p"\nkind = "law"\n', "law"),
+        ('[[rule]]\nid = "HP-T01"\ntitle = "t"\ntext = "t"\nplace = "p"\nkind = "guard"\n', "HP-T01 stands twice"),
+    ],
+)
+def test_mend_a7_a_rules_file_that_cannot_be_used_is_named(table: Table, text: str, words: str) -> None:
+    """No TOML, a row without a title or of an unknown kind, an id used twice: one line names the file."""
+    table.change("rules.toml", "", text)
+    table.runs("rules", "heaps", code=2)
+    assert "heaps/rules.toml: " in table.said
+    assert words in table.said
+    table.runs("games")
+
+
+def test_mend_a9_code_at_fault_is_named_and_no_record_accused(table: Table) -> None:
+    """A board that raises is told with the exception and its place; `diff` does not say that nothing changed."""
+    match = table.new("take Ida oak 3")
+    table.change("play.py", '    """The heaps, and what each player took: all of it lies open."""\n', RAISING)
+    place = r"TypeError: oh no (play.py:"
+    table.runs("show", match, code=6)
+    assert place in table.said
+    assert place in table.runs("audit", match, code=6)
+    assert not table.runs("diff", match, "1", "2", code=6)
+    assert place in table.said
+    table.runs("verify", match)
+
+
+def test_mend_a9_a_lift_that_raises_is_no_damage(table: Table) -> None:
+    """Entries whose chain is whole are as they were recorded: verifying and auditing note the lift that fails, and where."""
+    match = table.new()
+    table.change("lifts.py", "LIFTS: Final[tuple[Lift, ...]] = (_schema_2,)", BROKEN_LIFT)
+    place = "KeyError: 'nix' (lifts.py:"
+    table.runs("verify", match)
+    assert place in table.said
+    table.runs("audit", match)
+    assert place in table.said
+    table.runs("log", match, code=6)
+    assert place in table.said
+    table.change("lifts.py", "LIFTS = (_schema_2, _schema_3)", "LIFTS = ()")
+    table.runs("log", match, code=6)
+    assert "need a newer Heaps (package heaps)" in table.said
+
+
+def rows_of(table: Table, *arguments: str) -> list[list[object]]:
+    """The rows of an answer; its notes are what is `said`."""
+    answer = json.loads(table.runs(*arguments, "--json"))
+    table.said += "\n".join(answer["notes"])
+    rows: list[list[object]] = answer["rows"]
+    return rows
+
+
+COUNTED = ("sql", "select game, status, players from matches order by all")
+WON = ("take Ida oak 3", "take Uwe elm 3", "take Ida elm 1", "take Uwe ash 3", "take Ida ash 2")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "words"),
+    [
+        ("play.py", "from random import Random", "import nowhere", "cannot be loaded"),
+        (
+            "state.py",
+            "def moment(state: State) -> Moment:\n",
+            f"def moment(state: State) -> Moment:\n{RAISING}",
+            "TypeError",
+        ),
+    ],
+)
+def test_mend_a2_matches_of_a_game_at_fault_are_left_out_until_it_is_mended(
+    table: Table, file: str, old: str, new: str, words: str
+) -> None:
+    """A game that cannot be loaded, or raises, when its entries are taken in: its matches are of unknown status, left out of
+    answers, which say so. Once it is mended they are counted as if nothing had been, without being asked for."""
+    match = table.new()
+    (table.folder / "lines").write_text("\n".join(WON))
+    table.runs("record", match, "--from", "lines")
+    table.change(file, old, new)
+    assert rows_of(table, *COUNTED) == [["heaps", "unknown", []]]
+    assert words in table.said
+    assert "1 match left out until that is mended; what was recorded is safe" in table.said
+    assert match[:6] in table.runs("matches")
+    assert words in table.said
+    assert rows_of(table, "stats", "results") == []
+    table.heal()
+    assert rows_of(table, *COUNTED) == [["heaps", "finished", ["Ida", "Uwe"]]]
+    assert "left out" not in table.said
+
+
+TAKEN = (
+    "sql",
+    "select (select count(*) from heaps.takes), (select count(*) from matches), (select count(*) from damaged)",
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part", "takes"),
+    [
+        ("(data ->> 'stones')::integer", "(data ->> 'stones')::date", "heaps.takes", 0),
+        ("(data ->> 'stones')::integer", "nix", "heaps.takes", 0),
+        ("-- [heaps.takes]", "-- [heaps.nix]", "heaps.nix", 0),
+        ("stones integer  --", "stones number_of_stones  --", "tables", None),
+        ("where type = 'stones_taken'", "were type = 'stones_taken'", "heaps.takes", 0),
+    ],
+)
+def test_mend_a3_a4_bad_facts_name_their_section_and_harm_no_other_game(
+    table: Table, old: str, new: str, part: str, takes: int | None
+) -> None:
+    """A statement that is wrong, or casts what cannot be cast: file and section are named, no record is called damaged, the
+    game's matches and all others are counted."""
+    match = table.new()
+    (table.folder / "lines").write_text("\n".join(WON))
+    table.runs("record", match, "--from", "lines")
+    table.runs("simulate", "robin_in_the_hood", "-n", "1", "--record")
+    table.change("facts.sql", old, new)
+    listed = rows_of(table, *COUNTED)
+    assert [row[:2] for row in listed] == [["heaps", "finished"], ["robin_in_the_hood", "finished"]]
+    assert f"heaps/facts.sql, [{part}]: " in table.said
+    assert "damaged" not in table.said
+    if takes is not None:
+        assert rows_of(table, *TAKEN) == [[takes, 2, 0]]
+        assert f"heaps/facts.sql, [{part}]: " in table.said
+    table.heal()
+    assert rows_of(table, *TAKEN) == [[5, 2, 0]]
+    assert "facts.sql" not in table.said
+
+
+BAD_QUESTIONS = [
+    ("-- title", "-- tilte", "no line `-- title: …`"),
+    ("-- [answer]", "-- [answers]", "no part `-- [answer]`"),
+    ("from heaps.takes", "from heaps.nix", "heaps/questions/takes.sql: Catalog Error"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), BAD_QUESTIONS)
+def test_mend_a3_one_bad_question_is_named_and_the_others_stay(table: Table, old: str, new: str, words: str) -> None:
+    """A question of a game without its heading or answer, or that fails, is one line with its file; all others are listed."""
+    match = table.new()
+    table.change("questions/takes.sql", old, new)
+    assert "first-player" in table.runs("stats")
+    table.runs("stats", "takes", code=2)
+    assert "heaps/questions/takes.sql: " in table.said
+    assert words in table.said
+    assert match[:6] in table.runs("matches")
+
+
+SPOILT_FOR_THE_SUITE = [
+    ("facts.sql", "(data ->> 'stones')::integer", "nix", "heaps/facts.sql, [heaps.takes]: "),
+    ("questions/takes.sql", "from heaps.takes", "from heaps.nix", "heaps/questions/takes.sql: "),
+    ("lifts.py", "LIFTS: Final[tuple[Lift, ...]] = (_schema_2,)", BROKEN_LIFT, "the lift _schema_3 fails"),
+    ("events.py", "TableCleared, HeapSet)", "TableCleared)", "HeapSet is not in its events"),
+    ("events.py", "@final\nclass HeapSet", "class HeapSet", "HeapSet is not @final"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "words"), SPOILT_FOR_THE_SUITE)
+def test_mend_a11_the_suite_finds_what_only_use_would_show(
+    table: Table, file: str, old: str, new: str, words: str
+) -> None:
+    """Facts, questions, lifts, kinds that no list has, and kinds that are not final fail the conformance suite."""
+    table.change(file, old, new)
+    checks = ("--matchbook-check", "is_well_formed", "--matchbook-check", "counts_alike", "--matchbook-matches", "2")
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--matchbook-game", "heaps", *checks],
+        cwd=table.folder, env=table.environment, capture_output=True, text=True, check=False, timeout=100,
+    )  # fmt: skip
+    assert ran.returncode == 1, ran.stdout
+    assert words in ran.stdout
+
+
+def test_mend_a12_a_bad_sample_sheet_is_named(table: Table) -> None:
+    """The demo says which sheet of which game it cannot type in."""
+    table.change("match/ida_and_uwe.scoresheet", "", "\ntake Nobody oak 1\n")
+    table.runs("demo", "--game", "heaps", "-n", "1", "--no-replay", code=2)
+    assert "heaps/match/ida_and_uwe.scoresheet: line " in table.said
