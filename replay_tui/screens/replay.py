@@ -185,9 +185,11 @@ class ReplayScreen(Screen[None]):
         width, height = self.size
         broad = width >= _BROAD
         self.set_class(broad, "broad")
-        self.set_class(
-            not broad and self._rows_beside_list(height) < self.query_one(BoardView).least_rows(width), "low"
-        )
+        low = not broad and self._rows_beside_list(height) < self.query_one(BoardView).least_rows(width)
+        if low != self.has_class("low"):
+            self.set_class(low, "low")
+            if not low or self.focused is self.query_one(EventList):
+                self.query_one(BoardView if low else EventList).focus()
         self.write_bars()
 
     def _rows_beside_list(self, height: int) -> int:

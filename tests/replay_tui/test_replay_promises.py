@@ -336,7 +336,7 @@ def test_convention_5_stepping_keeps_the_focus(pane: str):
 
 
 def test_convention_8_upper_case_goes_back():
-    """Every letter that goes on has its capital going back, by the same action; `g` and `G` are the two ends, `l` logs and `L` lists."""
+    """Every letter that goes on has its capital going back, by the same action; `g` and `G` are both ends, `L` lists."""
     actions = {key: k.action for k in (*REPLAY, *BOARD, *EVENT_LIST) for key in k.keys.split(",") if len(key) == 1}
     capitals = {key for key in actions if key.isupper()} - {"G", "L"}
     assert capitals >= set("VDFNB")
