@@ -136,7 +136,7 @@ def test_d1_a_mistake_stays_and_is_marked(app: Matchbook, match_id: str):
     typed_in, seen = live(program(app, match_id), keys, look)
     assert typed_in.line == seen.line == line
     assert marked == ["sideways"]
-    assert "offensive | defensive expected, found 'sideways' (column" in " ".join(seen.text.split())
+    assert "expected, found 'sideways' (column 48)" in " ".join(seen.text.split())
     assert app.match(match_id).version == 7
 
 
