@@ -97,7 +97,7 @@ class Zone(Struct, frozen=True, tag_field="part", tag="zone"):
 
 
 class Cell(Struct, frozen=True, gc=False):
-    """One cell of a table; may hold several lines."""
+    """One cell of a table, a line."""
 
     text: str
     tone: Tone = "plain"

@@ -21,8 +21,8 @@ from service.resources import load_catalogue
 ROOT = Path(__file__).parent.parent
 NOUNS = (
     "actions|amounts|attacks|attempts|blow-offs|bombs|bytes|cards|cases|changes|characters|choices|components|copies|counters|decks|"
-    "dice|differences|effects|entries|events|findings|games|hands|items|keepers|kickoffs|legs|letters|lines|matches|moves|notes|"
-    "pilots|piles|players|points|robots|rounds|rows|seats|shields|sides|slots|spaces|students|targets|times|turns|values|victories|"
+    "dice|differences|effects|entries|events|findings|games|hands|hit points|items|keepers|kickoffs|legs|letters|lines|matches|"
+    "moves|notes|pilots|piles|players|points|robots|rounds|rows|seats|shields|sides|slots|spaces|students|targets|times|turns|values|victories|"
     "wins"
 )
 PLURAL = re.compile(rf"^ (?:(?!of\b)[A-Za-z-]+ )?(?:{NOUNS})\b")

@@ -289,30 +289,25 @@ class _Pen:
     def table(self, table: Table) -> Iterator[Line]:
         if table.title:
             yield (self.span(table.title, "dim", table.key),)
-        rows: list[list[list[Span]]] = [[[self.span(h, "dim")] for h in table.header]] if any(table.header) else []
+        rows: list[list[Span]] = [[self.span(h, "dim") for h in table.header]] if any(table.header) else []
         rows += [[self.cell(table, row, column) for column in range(len(row))] for row in table.rows]
         count = max((len(row) for row in rows), default=0)
         widths = self.column_widths(rows, count)
         for row_cells in rows:
-            for number in range(max((len(cell) for cell in row_cells), default=0)):
-                line: list[Span] = []
-                for column in range(count):
-                    cell = row_cells[column] if column < len(row_cells) else []
-                    line += [Span(" │ ", "dim")] if column else []
-                    line += pad((cell[number],) if number < len(cell) else (), widths[column])
-                yield tuple(line)
+            line: list[Span] = []
+            for column in range(count):
+                line += [Span(" │ ", "dim")] if column else []
+                line += pad(tuple(row_cells[column : column + 1]), widths[column])
+            yield tuple(line)
 
-    def cell(self, table: Table, row: Sequence[Cell], column: int) -> list[Span]:
-        key = _cell_key(table, row, column)
+    def cell(self, table: Table, row: Sequence[Cell], column: int) -> Span:
         tone: Tone = "strong" if column == 0 and row[0].tone == "plain" else row[column].tone
-        first, *rest = row[column].text.split("\n")
-        return [self.span(first, tone, key), *(self.span(text, tone) for text in rest)]
+        return self.span(row[column].text, tone, _cell_key(table, row, column))
 
-    def column_widths(self, rows: Sequence[Sequence[Sequence[Span]]], count: int) -> list[int]:
+    def column_widths(self, rows: Sequence[Sequence[Span]], count: int) -> list[int]:
         """Natural widths; where they do not fit, the widest columns give way."""
         widths = [
-            max((cell_len(s.text) for row in rows if column < len(row) for s in row[column]), default=0)
-            for column in range(count)
+            max((cell_len(row[column].text) for row in rows if column < len(row)), default=0) for column in range(count)
         ]
         room = self.width - 2 - 3 * (count - 1)
         while sum(widths) > room and max(widths) > 3:

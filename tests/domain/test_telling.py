@@ -75,7 +75,7 @@ def test_rules_are_given_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (package / "__init__.py").touch()
     (package / "rules.toml").write_text(TWICE, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(ValueError, match=r"rule MG-S01 stands twice in rules\.toml"):
+    with pytest.raises(ValueError, match=r"twice_told/rules\.toml: rule MG-S01 stands twice"):
         rules_of("twice_told")
 
 

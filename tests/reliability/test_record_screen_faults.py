@@ -145,7 +145,7 @@ def test_r2_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: 
         recording(store, match_id, MATCHBOOK_RECORDER="ann") as one,
         recording(store, match_id, MATCHBOOK_RECORDER="bob") as two,
     ):
-        one.type("we\r")
+        one.type("wes\r")
         one.wait_saved(8)
         two.wait_for("+1 by ann")
         two.type("end_turn\r")

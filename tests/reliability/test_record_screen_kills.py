@@ -79,7 +79,7 @@ def test_r7_the_record_goes_on_where_it_stood(tmp_path: Path):
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", 6)
         with recording(tmp_path / "m.db", match_id) as terminal:
-            terminal.type("we\r")
+            terminal.type("wes\r")
             terminal.wait_saved(8)
             terminal.kill()
         with recording(tmp_path / "m.db", match_id) as terminal:
@@ -107,5 +107,5 @@ def test_r1_any_terminal_records(kind: str, tmp_path: Path):
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", 6)
         with recording(tmp_path / "m.db", match_id, TERM=kind) as terminal:
-            terminal.type("we\r")
+            terminal.type("wes\r")
             terminal.wait_saved(8)

@@ -151,7 +151,7 @@ def test_zoom_levels(replaying: Replaying):
 def test_what_changed(replaying: Replaying):
     """What the last action changed bears a sign; `c` stops it, and marks it again."""
     marked, plain, after = visit(replaying(), "v", "c", "c")
-    assert re.search(r"\*.*Dogwood", marked.text)
+    assert re.search(r"\*N─+╮\n placed │Dogwood", marked.text)
     assert marked.text == after.text
     assert "*" not in plain.text
 
@@ -230,7 +230,7 @@ def test_without_colour_nothing_is_lost(replaying: Replaying, monkeypatch: pytes
     assert found
     assert all(red == green == blue for red, green, blue in found)
     assert all(sign in text for sign in (">", "!  7", "[MG-P03]"))
-    assert re.search(r"\*.*Dogwood", text)
+    assert re.search(r"\*N─+╮\n placed │Dogwood", text)
 
 
 def test_help_lists_the_keys(replaying: Replaying):

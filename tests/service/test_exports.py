@@ -16,7 +16,8 @@ from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
 from domain.table import SPECTATOR, SeatSetup, TableSetup
 from service.exchange.files import render
-from service.reading.drawing import draw_board, plain
+from service.reading.table.picture import pictured
+from service.reading.toned import plain
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue, sample_sheets
@@ -276,6 +277,6 @@ def test_v8_a_picture_is_valid_xml(name: str, tmp_path: Path) -> None:
     version = history.match.version // 2
     root = ET.fromstring(render(history, "svg", "spectator", at=version))
     assert root.find("{http://www.w3.org/2000/svg}title") is not None
-    drawn = plain(draw_board(game.board(history.match.states[version], SPECTATOR), 100))
+    drawn = plain(pictured(game, history.match.states[version], SPECTATOR, 100))
     words = "".join(root.itertext())
     assert [word for word in drawn.split() if word not in words] == []

@@ -90,7 +90,7 @@ def test_half_typed_quotes_and_odd_words_are_words():
     ("text", "found"),
     [
         ("st", ("status:",)),
-        ("status:", ("status:running", "status:finished", "status:concluded")),
+        ("status:", ("status:running", "status:finished", "status:concluded", "status:unknown")),
         ("x game:frc", ("game:frc_card_game", "game:frc_tcg")),
         ("tag:CLU", ('tag:"club night"',)),
         ("tag:final ", ()),

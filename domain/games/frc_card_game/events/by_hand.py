@@ -292,7 +292,7 @@ class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declar
     def say(self, voice: Voice[State]) -> str:
         points = " to ".join(str(player.points) for player in self.players)
         whose = f"{voice.seat(self.turn_player)}'s {self.phase} phase of turn {self.turn}"
-        return f"the table is put on record as it stands: {whose}, {points} points"
+        return f"the table is put on record as it stands: {whose}, points {points}"
 
 
 @final

@@ -52,7 +52,7 @@ class MatchStarted(FrcEvent, frozen=True, kw_only=True, tag="match_started"):
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
         names = " plays ".join(f"{p.name} ({counted(p.deck_size, 'card')})" for p in self.players)
-        return f"{names}; both begin with {self.points} points"
+        return f"{names}; both begin with {counted(self.points, 'point')}"
 
 
 @final

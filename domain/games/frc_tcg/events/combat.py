@@ -104,7 +104,7 @@ class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
         return set_hp(state, self.owner, self.robot, self.hp, self.max_hp)
 
     def say(self, voice: Voice[State]) -> str:
-        return f"{robot_name(voice, self.robot)} has {self.hp} of {self.max_hp} hit points now"
+        return f"{robot_name(voice, self.robot)} has {self.hp} of {counted(self.max_hp, 'hit point')} now"
 
 
 @final

@@ -53,8 +53,8 @@ def effect_sentence(voice: Voice[State], effect: Lasting) -> str:
     amount = f"{abs(effect.amount)} {'more' if effect.amount >= 0 else 'less'}"
     match effect.kind:
         case "max_hp":
-            fewer = amount.replace("less", "fewer")
-            return f"{who} {'has' if one else 'have'} {fewer} hit points at most"
+            points = counted(abs(effect.amount), "more hit point" if effect.amount >= 0 else "fewer hit point")
+            return f"{who} {'has' if one else 'have'} {points} at most"
         case "damage_taken":
             return f"{who} {'takes' if one else 'take'} {amount} damage from attacks"
         case _:
@@ -70,4 +70,5 @@ def lasts(voice: Voice[State], effect: Lasting) -> str:
 
 def hit_points(before: int, after: int) -> str:
     """`goes from 10 to 0 hit points`."""
-    return f"goes from {before} to {after} hit points" if before != after else f"stays at {after} hit points"
+    points = counted(after, "hit point")
+    return f"goes from {before} to {points}" if before != after else f"stays at {points}"

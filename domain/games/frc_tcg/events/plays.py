@@ -11,6 +11,7 @@ from domain.games.frc_tcg.parts import less, place_of, played, put_player, shopp
 from domain.games.frc_tcg.state import Enhancement, Level, Mounted, Reveal, RobotStack, State
 from domain.table import JUDGE, put_at
 from domain.telling import Voice
+from domain.text import counted
 
 
 @final
@@ -75,7 +76,7 @@ class RobotPlayed(TcgEvent, frozen=True, kw_only=True, tag="robot_played"):
     def say(self, voice: Voice[State]) -> str:
         extra = self.max_hp - self.printed_hp
         bonus = f" ({self.printed_hp} {'+' if extra > 0 else '-'} {abs(extra)})" if extra else ""
-        points = f"{self.hp} hit points{bonus}"
+        points = f"{counted(self.hp, 'hit point')}{bonus}"
         return f"{voice.seat(self.player)} plays {voice.card(self.card)} at place {self.slot} with {points}"
 
 

@@ -25,6 +25,7 @@ from domain.games.frc_tcg.parts import (
 from domain.games.frc_tcg.state import Level, Mounted, Reveal, State, stack_of
 from domain.table import put_at
 from domain.telling import Voice
+from domain.text import counted
 
 
 @final
@@ -58,7 +59,7 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
 
     def say(self, voice: Voice[State]) -> str:
         season = f"{robot_name(voice, self.robot)} evolves into {voice.card(self.card)} for a new season"
-        return f"{season}, with {self.hp} hit points{shopped(voice, self.shopped)}"
+        return f"{season}, with {counted(self.hp, 'hit point')}{shopped(voice, self.shopped)}"
 
 
 @final
@@ -82,7 +83,7 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
         return tallied(lift(state, self.lifted), self.player)
 
     def say(self, voice: Voice[State]) -> str:
-        points = f"{self.hp} of {self.max_hp} hit points"
+        points = f"{self.hp} of {counted(self.max_hp, 'hit point')}"
         return f"{robot_name(voice, self.robot)} devolves, with {points}{shopped(voice, self.shopped)}"
 
 

@@ -117,8 +117,8 @@ class TableCleared(RobinEvent, frozen=True, kw_only=True, tag="table_cleared"):
 
     def say(self, voice: Voice[State]) -> str:
         names = listed((voice.seat(seat) for seat in self.regathered), none="")
-        verb = "regather" if len(self.regathered) > 1 else "regathers"
-        return f"the table is cleared; {names} {verb} all cards" if names else "the table is cleared"
+        regather = "regather all cards" if len(self.regathered) > 1 else "regathers all cards"
+        return f"the table is cleared; {names} {regather}" if names else "the table is cleared"
 
 
 @final
