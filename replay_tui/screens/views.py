@@ -61,7 +61,7 @@ class ViewsScreen(ModalScreen[str | None]):
 
     def _line(self, number: int, view: View) -> Line:
         current = number == self._place
-        name = pad((Span(clean(view.name), "mark" if current else "strong"),), _NAME_WIDTH)
+        name = pad((Span(clean(view.name), "now" if current else "strong"),), _NAME_WIDTH)
         return Span(">" if current else " "), *name, Span(f"  {clean(view.query) or 'all matches'}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

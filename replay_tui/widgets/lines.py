@@ -15,7 +15,7 @@ from textual.widget import Widget
 from domain.board import Tone
 from replay_tui.keymap.everywhere import SCROLL
 from replay_tui.keymap.key import bindings
-from service.reading.toned import Line, Span, clean, fit, fold
+from service.reading.toned import Line, Now, Span, clean, fit, fold
 
 _HEIGHT_STEP: Final = 8
 _FRAME: Final = 2
@@ -31,7 +31,7 @@ def folded(text: str, width: int, tone: Tone = "plain") -> Iterator[Line]:
 class Toned(Widget):
     """A widget that draws toned lines in its own colours."""
 
-    COMPONENT_CLASSES = {f"tone--{tone}" for tone in get_args(Tone)}  # noqa: RUF012
+    COMPONENT_CLASSES = {f"tone--{tone}" for tone in (*get_args(Tone), *get_args(Now))}  # noqa: RUF012
 
     _tone_styles: dict[tuple[str, str], Style] | None = None
 

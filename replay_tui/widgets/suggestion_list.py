@@ -7,7 +7,7 @@ from textual.strip import Strip
 
 from domain.board import Tone
 from replay_tui.widgets.lines import Toned
-from service.reading.toned import Line, Span, clean, fit, pad, width_of
+from service.reading.toned import Line, Now, Span, clean, fit, pad, width_of
 from service.typing.suggestions import Suggestion
 
 NUMBERED: Final = 10
@@ -59,7 +59,7 @@ class SuggestionList(Toned):
     def _cell(self, index: int, row: Suggestion) -> Line:
         here = index == self.highlighted
         number = f"{(index + 1) % 10}" if index < NUMBERED and self.numbered else " "
-        tone: Tone = "mark" if here else "plain" if row.count else "dim"
+        tone: Tone | Now = "now" if here else "plain" if row.count else "dim"
         more = "" if row.complete else f" … {row.count}" if row.count > 1 else " …" if row.line.endswith(" ") else ""
         quick = f" [{row.quick}]" if row.quick else f" {row.note}" if row.note else ""
         sign = ">" if here else " "

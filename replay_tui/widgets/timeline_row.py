@@ -51,7 +51,7 @@ class TimelineRow(Toned):
             self._drawn = key, self._columns(width)
         columns = self._drawn[1]
         sign = columns[here].text
-        return (*columns[:here], Span("│" if sign in HEIGHTS else sign, "mark"), *columns[here + 1 :])
+        return (*columns[:here], Span("│" if sign in HEIGHTS else sign, "now"), *columns[here + 1 :])
 
     def _columns(self, width: int) -> Line:
         signs = self._signs()

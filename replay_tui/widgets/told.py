@@ -55,7 +55,7 @@ class Told(Toned):
         first, *rest = fold(sentence, width - _INDENT - len(rules) - len(_counted(further)))
         told = [(*head, Span(first, "strong")), *((Span(" " * _INDENT), Span(row, "strong")) for row in rest)][:height]
         if len(told) == height:
-            told[-1] = (*told[-1], Span(_counted(further), "mark"))
+            told[-1] = (*told[-1], Span(_counted(further), "now"))
         yield from told
         yield from _followed(further, width - _INDENT, height - len(told))
 
@@ -76,6 +76,6 @@ def _followed(further: list[str], width: int, rows: int) -> Iterator[Line]:
                 break
             line = (*line, Span(sign, "dim"), Span(further.pop(0)))
         if last:
-            line = (*line, Span(_counted(further), "mark"))
+            line = (*line, Span(_counted(further), "now"))
         if len(line) > 1:
             yield line

@@ -17,7 +17,8 @@ _LIGHT: Final = {
     "good": "#1d6b3a",
     "bad": "#a3242f",
     "warn": "#8a5300",
-    "mark": "#1f4f9e",
+    "mark": "#8a5300",
+    "now": "#8a5300",
 }
 _DARK: Final = {
     "": "#e4e4e0",
@@ -25,7 +26,8 @@ _DARK: Final = {
     "good": "#7fd49a",
     "bad": "#ff9a9a",
     "warn": "#f0c060",
-    "mark": "#8fb8ff",
+    "mark": "#f0b541",
+    "now": "#f0b541",
 }
 
 
@@ -49,7 +51,7 @@ def _text(line: Line, number: int, colours: dict[str, str]) -> str:
     for span in line:
         cells = cell_len(span.text)
         if span.text.strip():
-            weight = ' font-weight="bold"' if span.tone in ("strong", "mark") else ""
+            weight = ' font-weight="bold"' if span.tone in ("strong", "mark", "now") else ""
             fill = colours.get(span.tone, colours[""])
             place = f'x="{_MARGIN + column * _CELL:.1f}" y="{y}" textLength="{cells * _CELL:.1f}" lengthAdjust="spacingAndGlyphs"'
             spans.append(f'<text {place} fill="{fill}"{weight} xml:space="preserve">{escape(span.text)}</text>')

@@ -5,7 +5,7 @@ Widths are terminal cells (CJK and emoji take two), so that columns align in any
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 from rich.cells import cell_len, chop_cells, set_cell_size
@@ -18,11 +18,15 @@ GAP: Final = 2
 """Cells between things that stand side by side."""
 
 
+Now: TypeAlias = Literal["now"]
+"""The tone of what holds now: who is to act, where one is, what comes next. Changes have `mark`, and nothing else has."""
+
+
 class Span(Struct, frozen=True, gc=False):
     """A piece of text in one tone. `key` names the thing it stands for, as in the board."""
 
     text: str
-    tone: Tone | Role = "plain"
+    tone: Tone | Role | Now = "plain"
     key: str = ""
 
 

@@ -69,11 +69,11 @@ class Faces:
                 return tuple(piece for line in drawn for piece in line)
         kept = _fitting(faces, drawn, room - 4)
         left = len(faces) - len(kept)
-        return (*(piece for number in kept for piece in drawn[number]), Span(f"+{left}", "mark"))
+        return (*(piece for number in kept for piece in drawn[number]), Span(f"+{left}", "now"))
 
     def chip(self, face: Face, longest: int = 99) -> Line:
         """One line: the cell of the mark, kind, name, numbers, short states, what lies under it; a free cell behind."""
-        card, mark = face.card, Span(CHANGED if face.changed else " ", "mark")
+        card, mark = face.card, starred(face.changed)
         if face.ghost:
             return (Span(CHANGED, "mark"), Span(f"({cut_name(face.ghost, longest)}) ", "dim"))
         if face.empty:
@@ -201,8 +201,13 @@ def _value(number: Number) -> str:
     return f"{number.value}{'▲' if number.value > number.printed else '▼'}"
 
 
+def starred(changed: bool) -> Span:
+    """The cell that is kept free for the sign of a change."""
+    return Span(CHANGED, "mark") if changed else Span(" ")
+
+
 def _mark(face: Face) -> Span:
-    return Span(CHANGED, "mark") if face.changed or face.ghost else Span(" ")
+    return starred(bool(face.changed or face.ghost))
 
 
 def _tone(face: Face) -> Tone:

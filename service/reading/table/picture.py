@@ -6,13 +6,13 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from domain.board import Board, CardView, Fact, Panel, Table, Zone
+from domain.board import Board, CardView, Fact, Panel, Table, Tone, Zone
 from domain.cards import UNKNOWN
 from domain.game import AnyGame
 from domain.plan import Plan, ZonePlan
 from domain.table import GameState, Viewpoint
 from service.reading.drawing import changed_keys, draw_board, drawn_table, fitting_board
-from service.reading.table.faces import CHANGED, EMPTY, Face, Faces, bar, faces_of
+from service.reading.table.faces import EMPTY, Face, Faces, bar, faces_of, starred
 from service.reading.table.layout import Band, Layout, Placed, layout_of
 from service.reading.toned import Line, Span, clean, cut, fit, pad, width_of
 
@@ -101,14 +101,14 @@ class _Drawing:
         """Name, main gauge, counts, on a rule that is heavy for who is to act."""
         form, rule = self.layout.line, "━" if panel.active else "─"
         name: Line = (
-            Span(f"{rule * 2} ", "mark" if panel.active else "dim"),
-            Span("▶ " if panel.active else "  ", "mark"),
+            Span(f"{rule * 2} ", "now" if panel.active else "dim"),
+            Span("▶ " if panel.active else "  ", "now"),
         )
         name = (*name, *pad((Span(clean(panel.title), "strong"),), form.name))
         gauges = tuple(piece for number in range(len(self.plan.gauges)) for piece in self._gauge(panel, number))
         counts = (*self._counts(panel), Span(f" {rule}", "dim"))
         fill = max(1, self.layout.width - width_of((*name, *gauges, *counts)) - 2)
-        return (*name, *gauges, Span(f" {rule * fill} ", "mark" if panel.active else "dim"), *counts)
+        return (*name, *gauges, Span(f" {rule * fill} ", "now" if panel.active else "dim"), *counts)
 
     def _gauge(self, panel: Panel, number: int) -> Iterator[Span]:
         """Value, bar, name, and by how much this step changed it."""
@@ -116,8 +116,9 @@ class _Drawing:
         gauge = panel.gauges[number]
         key = f"{panel.key}~{gauge.label}"
         changed, low = key in self.changed, named.danger is not None and gauge.value <= named.danger
-        yield Span(f" {CHANGED if changed else ' '}", "mark")
-        yield Span(f"{gauge.value:>{len(str(named.high))}}", "mark" if changed else "bad" if low else "strong", key)
+        yield from (Span(" "), starred(changed))
+        tone: Tone = "mark" if changed else "bad" if low else "strong"
+        yield from (Span(" " * (len(str(named.high)) - len(str(gauge.value)))), Span(str(gauge.value), tone, key))
         if form.bar and not number:
             yield Span(f" {bar(gauge, form.bar)}", "bad" if low else "plain")
         if form.worded:
@@ -138,8 +139,10 @@ class _Drawing:
             fact, key = facts.get(count.name, Fact(count.name, "0")), f"{panel.key}/{count.name}"
             changed = key in self.changed
             yield Span(f"{' ' if number else ''}{count.short if self.layout.line.short else count.name}", "dim")
-            yield Span(CHANGED if changed else " ", "mark")
-            yield Span(f"{fact.value:<{count.digits}}", "mark" if changed else "plain", key)
+            yield starred(changed)
+            yield from pad(
+                (Span(fact.value, "mark" if changed else "plain", key),), max(count.digits, cell_len(fact.value))
+            )
 
     # --- zones ---------------------------------------------------------------------------------------------------------
 
@@ -162,7 +165,7 @@ class _Drawing:
         title = cut(placed.zone.title, placed.label - 2)
         shown = any(card.key in self.changed for card in zone.cards)
         star = zone.key in self.changed and not shown and placed.zone.shape != "slots"
-        label = pad((Span(CHANGED if star else " ", "mark"), Span(title, "dim")), placed.label)
+        label = pad((starred(star), Span(title, "dim")), placed.label)
         blank = Span(" " * placed.label)
         return [(*(label if row == (len(drawn) - 1) // 2 else (blank,)), *line) for row, line in enumerate(drawn)]
 
@@ -220,11 +223,11 @@ class _Drawing:
             changed = key in self.changed
             piece = (
                 Span(f"  {clean(fact.label)}", "dim"),
-                Span(CHANGED if changed else " ", "mark"),
+                starred(changed),
                 Span(clean(fact.value), "mark" if changed else fact.tone, key),
             )
             if width_of((*spans, *piece)) > self.layout.width - (5 if number + 1 < len(owned) else 0):
-                spans.append(Span(f" +{len(owned) - number}", "mark"))
+                spans.append(Span(f" +{len(owned) - number}", "now"))
                 break
             spans += piece
         room = self.layout.width - width_of(tuple(spans)) - 1
@@ -271,7 +274,7 @@ class _Drawing:
             asked = panels.get(prompt.seat) if prompt.seat is not None else None
             who = clean(asked.title) if asked is not None else ""
             text = clean(prompt.text)
-            spans += [Span("   " if spans else "   → ", "mark")]
+            spans += [Span("   " if spans else "   → ", "now")]
             spans += [Span(f"{who}: ", "strong")] if who and not text.startswith(who) else []
             spans.append(Span(text))
         return pad(tuple(spans), self.layout.width)
@@ -319,7 +322,7 @@ def _framed(drawer: Faces, placed: Placed, faces: tuple[Face, ...]) -> tuple[Lin
         drawn = [drawer.two(face, placed.card) for face in shown]
     else:
         drawn = [drawer.frame(face, placed.card, rows - 2) for face in shown]
-    more: Line = (Span(f" +{len(faces) - len(shown)}", "mark"),) if len(faces) > len(shown) else ()
+    more: Line = (Span(f" +{len(faces) - len(shown)}", "now"),) if len(faces) > len(shown) else ()
     lines = [tuple(piece for block in drawn for piece in (*block[row], Span(" "))) for row in range(rows)]
     return tuple((*line, *more) if row == rows // 2 else line for row, line in enumerate(lines))
 
