@@ -3,11 +3,13 @@ on what is typed. Pure: a `Suggester` is made for one state and asked at every k
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.cards import UNKNOWN
 from domain.deciding import expect_plain_texts
@@ -100,10 +102,10 @@ class Suggestions(Struct, frozen=True, gc=False):
 
 class _Offer(Struct, frozen=True, gc=False):
     words: tuple[str, ...]
-    whole: bool = True
+    whole: bool
     """Nothing is left open: numbers that must be given are read off the table, never offered."""
-    spoken: tuple[str, ...] = ()
-    """The words with the printed names of cards for their ids; empty where that is the same."""
+    spoken: tuple[str, ...]
+    """The words with the printed names of cards for their ids."""
 
 
 class Suggester:
@@ -203,7 +205,7 @@ class Suggester:
         quick = self._quick if not depth else {}
         scored = [
             (
-                max(score(typed.rest, words[depth:], quick) for words in (offer.words, offer.spoken or offer.words)),
+                max(score(typed.rest, words[depth:], quick) for words in (offer.words, offer.spoken)),
                 offer,
             )
             for offer in found
@@ -216,18 +218,17 @@ class Suggester:
         if not depth and not typed.rest:
             # What was played from here before, then what the game says first; what could be anything comes last.
             rows.sort(key=lambda group: (len(group) > MOST_LIKELY, -self._played.get(group[0].words[0], 0)))
-        return [self._row(group, typed) for group in rows]
+        return _told_apart([self._row(group, typed) for group in rows])
 
     def _row(self, group: Sequence[_Offer], typed: TypedLine) -> Suggestion:
         first, depth = group[0], len(typed.words)
         if len(group) == 1:
             quick = "" if depth or self._count(first.words[0]) > 1 else self._quick.get(first.words[0], "")
-            line, label = " ".join(first.words), " ".join(first.words[depth:])
-            said = " ".join(word for word, own in zip(first.spoken, first.words, strict=False) if word != own)
-            return Suggestion(line if first.whole else f"{line} ", label, complete=first.whole, quick=quick, note=said)
+            line, label = " ".join(first.words), " ".join(first.spoken[depth:])
+            return Suggestion(line if first.whole else f"{line} ", label, complete=first.whole, quick=quick)
         shared = _shared(group, depth + 1)
         quick = "" if depth else self._quick.get(first.words[0], "")
-        label = " ".join(first.words[depth:shared])
+        label = " ".join(first.spoken[depth:shared])
         return Suggestion(" ".join(first.words[:shared]) + " ", label, count=len(group), quick=quick)
 
     def _count(self, tag: str) -> int:
@@ -264,7 +265,7 @@ class Suggester:
                     line = typed.with_item(value, listed=listed)
                     whole = not listed and self.judge(line).standing == "legal"
                     note = f"{left[value]} left" if value in left else ""
-                    yield Suggestion(line, value, count=0, complete=whole, note=note)
+                    yield Suggestion(line, _spoken(value, self.state), count=0, complete=whole, note=note)
         for option in waiting:
             if typed.rest and not typed.key and not option.required and strict_prefix(typed.rest, option.name):
                 yield Suggestion(typed.with_word(f"{option.name}="), f"{option.name}=", count=0)
@@ -329,11 +330,16 @@ def _offers(game: AnyGame, state: GameState, names: Names) -> Iterator[_Offer]:
         words = command_words(command, names)
         upto = next((n for n, field in enumerate(fields_of(type(command)), 1) if _is_read_off(field)), len(words))
         words, whole = words[:upto], upto >= len(words)
-        spoken = tuple(_spoken(word, state) for word in words)
-        offer = _Offer(words, whole, spoken if spoken != words else ())
+        offer = _Offer(words, whole, tuple(_spoken(word, state) for word in words))
         if offer.words not in seen:
             seen.add(offer.words)
             yield offer
+
+
+def _told_apart(rows: list[Suggestion]) -> list[Suggestion]:
+    """The rows, with its line behind each that reads like another: cards of one name."""
+    labels = Counter(row.label for row in rows)
+    return [replace(row, note=row.line) if labels[row.label] > 1 else row for row in rows]
 
 
 def _spoken(word: str, state: GameState) -> str:

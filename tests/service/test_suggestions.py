@@ -1,6 +1,7 @@
 """What the command line of the record screen offers, on states of every game."""
 
 import dataclasses
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -9,6 +10,7 @@ import pytest
 from domain.digest import digest_of
 from domain.game import AnyGame, Command
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand
+from domain.names import fold_name
 from domain.notation import Names, Unreadable, parse_command
 from domain.registry import installed_games
 from domain.simulation import simulate
@@ -100,6 +102,21 @@ def test_a_few_lines_stand_whole(offered):
         "concede player=Ada",
         "concede player=Bo",
     ]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_d3_rows_show_printed_names(game: AnyGame):
+    """No row shows the id of a card that has a printed name; rows that read alike say their lines."""
+    shown = 0
+    for state in states(game):
+        ids = {r.card_id: r.name for r in state.catalogue if fold_name(r.name) != fold_name(r.card_id)}
+        rows = Suggester(game, state).suggest("").rows
+        assert len({(row.label, row.note) for row in rows}) == len(rows)
+        for row in rows:
+            words = [word for word in re.split(r"[^\w-]", row.label) if word]
+            assert not ids.keys() & set(words), row.label
+            shown += any(name in row.label for name in ids.values())
+    assert shown or game.name != "frc_tcg", "its ids are codes"
 
 
 def test_many_lines_are_grouped_by_name(offered):
