@@ -1,0 +1,1 @@
+"""Pictures of boards with questions, and their answers from the boards."""
