@@ -458,7 +458,8 @@ class ReplayScreen(Screen[None]):
     def action_help(self) -> None:
         """Shows all keys of the focused pane."""
         panes = {"board": "Replay: board", "details": "Replay: details"}
-        self.app.push_screen(HelpScreen(panes.get(self.focused.id or "" if self.focused else "", "Replay: list")))
+        title = panes.get(self.focused.id or "" if self.focused else "", "Replay: list")
+        self.app.push_screen(HelpScreen(title, self.query_one(BoardView).plan))
 
     def action_cite(self) -> None:
         """Copies a citation of this moment, and shows it."""

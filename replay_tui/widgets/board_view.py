@@ -1,12 +1,9 @@
 """The board at the position, cut for the viewpoint."""
 
-from typing import get_args
-
 from msgspec.structs import replace
 from textual.reactive import reactive
 
 from domain.board import Board
-from domain.plan import Role
 from domain.table import JUDGE, GameState, Viewpoint
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import BOARD
@@ -22,7 +19,6 @@ from service.reading.toned import Line, Span
 class BoardView(LinesView):
     """Draws the neutral board of any game."""
 
-    COMPONENT_CLASSES = LinesView.COMPONENT_CLASSES | {f"tone--{role}" for role in get_args(Role)}
     BINDINGS = bindings(BOARD)
 
     position: reactive[int] = reactive(0)
