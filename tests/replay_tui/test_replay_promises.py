@@ -133,17 +133,17 @@ def test_v2_steps_come_from_memory(history_of: Callable[[str], AnyHistory], name
     assert calls == {}
 
 
-def test_v4_one_row_shows_how_much_happened_and_what_is_marked():
-    """The height of a turn tells its events; violations, take-backs, bookmarks and notes stand where they were made."""
+def test_v4_the_timeline_shows_how_the_gauge_ran_and_what_is_marked():
+    """The height of a column tells the points then; violations, take-backs, bookmarks and notes stand where they were made."""
     noted = extend(running(), Annotated(about=2, text="slow"), Annotated(about=3, bookmark=True))
     (seen,) = visit(program(noted), "home v", size=(120, 40))
-    row = seen.lines[-3]
-    assert [sign for sign in row if not "▁" <= sign <= "█"] == ["b", "!", "!", "x", "i", "i", "i"]
-    heights = [row[3], row[-30]]
-    assert heights[0] > heights[1]
+    *rows, marks = seen.lines[-5:-2]
+    assert marks.replace("♦", "").split() == ["b", "!", "!", "x", "i", "i", "i"]
+    assert all(row.endswith(" points") and "▁" in row and "┃" in row for row in rows)
+    assert any("▃" in row for row in rows)
 
 
-@pytest.mark.parametrize("column", [0, 17, 40, 79])
+@pytest.mark.parametrize("column", [6, 17, 40, 68])
 def test_v4_a_click_seeks(column: int):
     """A click on the row goes to the place under the mouse, and marks it there."""
     reached: list[int] = []
@@ -206,7 +206,7 @@ def test_v7_no_key_of_a_replay_records(store: tuple[Matchbook, Path], tmp_path: 
                 while not isinstance(pilot.app.screen, ReplayScreen):
                     await pilot.pause()
                     pilot.app.pop_screen()
-                pilot.app.screen.close_prompt()
+                pilot.app.screen.asking.close()
 
     before = _dump(path)
     see(MatchbookApp(library, match_id=match_id, desk=RecordingDesk(app)), then=press_all)

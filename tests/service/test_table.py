@@ -124,7 +124,7 @@ def test_a5_marks_are_the_differences(name: str) -> None:
             spans = [span for line in lines for span in line]
             assert {span.key for span in spans if span.key and span.tone == "mark"} <= changed
             marked = {span.key for span in spans if span.key and span.tone == "mark"}
-            counted = any(span.text.strip().startswith("+") and span.tone == "mark" for span in spans)
+            counted = any(span.text.strip().startswith("+") and span.tone == "now" for span in spans)
             for panel in boards[1].panels:
                 for part in panel.parts:
                     if isinstance(part, Zone) and part.plan in shown_zones and not counted:
