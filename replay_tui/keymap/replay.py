@@ -42,10 +42,11 @@ REPLAY: Final = (
     Key("find.next", "n", "find_next(1)", "Next find"),
     Key("find.previous", "N", "find_next(-1)", "Previous find"),
     Key("details", "enter", "details", "Details: who, when, rules broken, raw entry", label="details", shown="⏎"),
-    Key("changes", "c", "changes", "Mark what the last step changed"),
+    Key("changes", "c", "toggle('marking')", "Mark what the last step changed"),
     Key("hindsight", "h", "hindsight", "Name cards that came to light later; again: as known then"),
     Key("wording", "s", "wording", "Tell entries in sentences, or as commands", label="commands"),
     Key("list", "L", "list", "List over the board, where it has no room of its own"),
+    Key("cards", "o", "cards", "A cursor over the cards: arrows, ⏎ tells a card and its history", label="cards"),
     Key("zoom", "e", "zoom", "List actions, single events or turns"),
     Key("cite", "y", "cite", "Copy a citation of this moment"),
     Key("bookmark", "m", "bookmark", "Set or remove a bookmark of your own (kept for you, not recorded)"),
@@ -62,9 +63,23 @@ REPLAY: Final = (
     Key("pane.previous", "shift+tab", "app.focus_previous", "Previous pane"),
 )
 
+CARD_CURSOR: Final = (
+    Key("cursor.left", "left", "go('left')", "Next card to the left", label="card", shown="←", footer="←↑↓→"),
+    Key("cursor.right", "right", "go('right')", "Next card to the right", shown="→"),
+    Key("cursor.up", "up", "go('up')", "Next card above", shown="↑"),
+    Key("cursor.down", "down", "go('down')", "Next card below", shown="↓"),
+    Key("cursor.tell", "enter", "tell", "What the card is, and what became of it so far", label="tell", shown="⏎"),
+    Key("cursor.next", "j", "step(1)", "Next action; the cursor stays on its card", label="step", footer="jk"),
+    Key("cursor.previous", "k", "step(-1)", "Previous action"),
+    Key("cursor.page_down", "pagedown", "scroll(1)", "Read on in what is told", label="read on", shown="pgdn"),
+    Key("cursor.page_up", "pageup", "scroll(-1)", "Read back in what is told", shown="pgup"),
+    Key("cursor.help", "question_mark,f1", "help", "Signs and keys", label="help", shown="?"),
+    Key("cursor.back", "escape,o,q", "back", "Close what is told, then the cursor", label="back", shown="esc o q"),
+)
+
 BOARD: Final = (
     *SCROLL,
-    Key("board.changes", "c", "screen.changes", "Mark what the last step changed"),
+    Key("board.changes", "c", "screen.toggle('marking')", "Mark what the last step changed"),
 )
 
 EVENT_LIST: Final = (
@@ -72,5 +87,5 @@ EVENT_LIST: Final = (
     Key("list.up", "up", "move(-1)", "Previous row", shown="↑"),
     Key("list.page_down", "pagedown", "page(1)", "A page down", shown="pgdn"),
     Key("list.page_up", "pageup", "page(-1)", "A page up", shown="pgup"),
-    Key("list.zoom", "e", "screen.zoom", "List actions, single events or turns", label="unfold"),
+    Key("list.zoom", "e", "screen.zoom", "List actions, single events or turns"),
 )

@@ -8,6 +8,7 @@ from textual.widget import Widget
 from domain.table import Viewpoint
 from replay_tui.moving import Seeker, Sought
 from replay_tui.widgets.prompt import Prompt
+from service.reading.toned import clean
 
 
 class Asking:
@@ -37,6 +38,21 @@ class Asking:
         self._prompt.hint(sought.hint)
         self._show(sought)
         return sought.there
+
+    def go(self, text: str, position: int) -> None:
+        """Goes to a place by its name, or says that there is none."""
+        sought = self.seeker.place(text, position)
+        if sought.there:
+            self._show(sought)
+        else:
+            self._screen.notify(sought.hint, severity="warning", markup=False)
+
+    def further(self, position: int, by: int, viewpoint: Viewpoint) -> int | None:
+        """The next place that holds what was searched; says so where there is none."""
+        found = self.seeker.find(position, by, viewpoint)
+        if found is None:
+            self._screen.notify(f"“{clean(self.seeker.searched)}”: nothing further", markup=False, timeout=3)
+        return found
 
     def accept(self, purpose: str, text: str, viewpoint: Viewpoint) -> None:
         """Stays where the text leads; a place that is none keeps the prompt open."""

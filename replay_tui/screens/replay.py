@@ -26,6 +26,7 @@ from replay_tui.personal import Kept
 from replay_tui.playback import Player
 from replay_tui.rows import ZOOMS, Wording, Zoom
 from replay_tui.screens.asking import Asking
+from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.comparing import Comparing
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.panes import Panes
@@ -40,7 +41,6 @@ from replay_tui.widgets.timeline_row import TimelineRow
 from replay_tui.widgets.told import Told
 from service.library import Library
 from service.preferences import Keeper
-from service.reading.toned import clean
 from service.reading.viewpoints import next_viewpoint
 
 _DIMMED: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (
@@ -118,11 +118,7 @@ class ReplayScreen(Screen[None]):
     def on_mount(self) -> None:
         """Goes to the place asked for, if there is one of that name, and looks for new entries from now on."""
         if self._start:
-            sought = self.seeker.place(self._start, self.position)
-            if sought.there:
-                self.go_to(sought.position)
-            else:
-                self.notify(sought.hint, severity="warning", markup=False)
+            self.asking.go(self._start, self.position)
         self.write_bars()
         self.set_interval(Follower.SECONDS, self.follower.look)
 
@@ -276,10 +272,8 @@ class ReplayScreen(Screen[None]):
 
     def action_find_next(self, by: int) -> None:
         """The next entry that holds what was searched."""
-        found = self.seeker.find(self.position, by, self.viewpoint)
-        if found is None:
-            self.notify(f"“{clean(self.seeker.searched)}”: nothing further", markup=False, timeout=3)
-        else:
+        found = self.asking.further(self.position, by, self.viewpoint)
+        if found is not None:
             self.go_to(found)
 
     # --- playing -------------------------------------------------------------------------------------------------------
@@ -346,10 +340,6 @@ class ReplayScreen(Screen[None]):
         """Looks from the next place at the table."""
         self.viewpoint = next_viewpoint(self.viewpoint, self.timeline.history.match.state.seats, by)
 
-    def action_changes(self) -> None:
-        """Marks what the last step changed, or stops it."""
-        self.marking = not self.marking
-
     def action_hindsight(self) -> None:
         """Names cards that came to light later, or goes back to what was known then."""
         self.hindsight = not self.hindsight
@@ -362,6 +352,10 @@ class ReplayScreen(Screen[None]):
     def action_list(self) -> None:
         """Shows the list where it has no room of its own, or hides it again."""
         self.panes.list()
+
+    def action_cards(self) -> None:
+        """Puts a cursor over the cards of the board."""
+        self.app.push_screen(CardCursor(self.query_one(BoardView), self.action_step))
 
     def action_wording(self) -> None:
         """Tells entries in sentences, or as the commands that were recorded."""
