@@ -56,10 +56,8 @@ class CardView(Struct, frozen=True):
     key: str
     name: str
     """`??` when unknown, `-` for an empty place."""
-    badges: tuple[str, ...] = ()
-    """Short state words: OFFENSIVE, defeated, [Design Shooting]."""
     lines: tuple[str, ...] = ()
-    """Further lines: abilities, stats with their sources."""
+    """What there is to read on it: its text, abilities with what they need, numbers with their sources."""
     gauges: tuple[Gauge, ...] = ()
     under: tuple["CardView", ...] = ()
     """Cards under or attached to it: a Drive Team, earlier levels, components."""
@@ -89,9 +87,6 @@ class Zone(Struct, frozen=True, tag_field="part", tag="zone"):
     title: str
     cards: tuple[CardView, ...] = ()
     hidden: int = 0
-    capacity: int | None = None
-    layout: Literal["row", "column"] = "row"
-    """`row`: names one after the other; `column`: a line (or more) a card, for cards with state."""
     plan: str = ""
     """Key of the plan's zone that it fills; empty: it was not planned, and is drawn behind the others."""
 

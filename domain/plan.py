@@ -113,6 +113,8 @@ class Plan(Struct, frozen=True):
     counts: tuple[CountName, ...] = ()
     tray: bool = False
     """Whether choices among cards can come up."""
+    shared: bool = False
+    """Whether a side of several seats shares one table, and so one panel."""
 
     def zone(self, key: str) -> ZonePlan | None:
         """The zone of that key, if it is planned."""

@@ -1,7 +1,8 @@
 """The terminal program: `MatchbookApp(library).run()`. Only this part talks to the application, in workers."""
 
 import gc
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Final
 
 from textual import on
 from textual.app import SystemCommand
+from textual.filter import LineFilter
 from textual.screen import Screen
 
 from domain.game import AnyGame
@@ -21,6 +23,7 @@ from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.keymap.key import bindings
 from replay_tui.personal import PersonalApp
+from replay_tui.plain import PlainSigns
 from replay_tui.screens.fork_box import Elsewhere, WhatIf
 from replay_tui.screens.looking_up import LookingUp
 from replay_tui.screens.matches import MatchesScreen
@@ -31,6 +34,7 @@ from replay_tui.screens.wizard import WizardScreen
 from service.errors import UsageProblem
 from service.library import Library
 from service.preferences import Keeper, PreferencesFile
+from service.reading.signs import wants_plain
 from service.reading.toned import clean
 from service.reading.viewpoints import parse_viewpoint
 from service.recording.acts import Outcome, Recorded, RecordingDesk
@@ -79,11 +83,17 @@ class MatchbookApp(PersonalApp):
         self.desk = desk
         """Where matches are recorded; None: this program only shows them."""
         self._live = live
+        self._plain = PlainSigns(wants_plain(os.environ))
         self.zone = zone
         self._match_id = match_id
         self._place = place
         self._viewpoint = viewpoint
         self._delay = delay
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Plain signs are put in the place of the others at last, whatever draws them."""
+        filters = super().get_line_filters()
+        return [*filters, self._plain] if self._plain.enabled else filters
 
     def get_default_screen(self) -> Screen[None]:
         """The match list."""

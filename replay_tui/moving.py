@@ -18,7 +18,7 @@ _STEPS: Final = {
     "phase": Timeline.step_phase,
 }
 
-MOVES: Final = frozenset({"step", "mark", "tenth", "first", "next_bookmark"})
+MOVES: Final = frozenset({"step", "mark", "tenth", "next_bookmark"})
 """The actions that `target` knows."""
 
 
@@ -34,8 +34,6 @@ def target(
             found = timeline.next_mark(_mark(name), position, by)
         case "tenth", (int(tenths),):
             found = timeline.tenth(tenths)
-        case "first", _:
-            found = 0
         case "next_bookmark", (int(by),):
             found = next_of(sorted(bookmarks), position, by)
         case _:
@@ -49,7 +47,7 @@ def _mark(name: str) -> Mark | None:
 
 def marked(timeline: Timeline, name: str) -> list[int]:
     """The entries that bear a mark (`violation`, else any), ascending."""
-    return timeline.marks["violation"] if _mark(name) else timeline.marked
+    return timeline.marks["violation"] if _mark(name) else timeline.notable()
 
 
 def none_further(timeline: Timeline, name: str, position: int, by: int) -> str:

@@ -100,6 +100,19 @@ class Player:
             self._alarm.stop()
             self._alarm = None
 
+    def toggle(self, position: int) -> None:
+        """Goes on by itself, or stops."""
+        if self.playing:
+            self.pause()
+        else:
+            self.play_from(position)
+
+    def take(self, pace: Pace, position: int) -> None:
+        """Another pace from now on."""
+        self.pace = pace
+        if self.playing:
+            self.play_from(position)
+
     def play_from(self, position: int) -> None:
         """Waits for the next action; at the end there is none."""
         self.pause()

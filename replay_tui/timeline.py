@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 from domain.game import Moment, Outcome, tag_of
 from domain.match import Annotated, Concluded, TakenBack, payload_commands
 from domain.replay import AnyFrame, AnyHistory
+from replay_tui.course import Course
 from service.reading.log import AnyEntry, frames_of, moment_before
 
 Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]
@@ -39,11 +40,12 @@ class Timeline:
         self.marks: dict[Mark, list[int]] = {mark: [] for mark in MARK_SIGNS}
         """Versions, ascending, per kind of mark."""
         self.marked: list[int] = []
-        """Versions with a mark of any kind, ascending."""
+        """Versions with a mark of any recorded kind, ascending."""
         self.row_starts: list[int] = [0, 0]
         """Version -> first row of the entry in a list of all entries with their events."""
         self.most_events = 0
         """In one entry."""
+        self.course = Course(history)
         self._times: list[int] = []
         self._conclusions: list[tuple[int, Outcome | None]] = []
         self.extend()
@@ -62,6 +64,7 @@ class Timeline:
             self.most_events = max(self.most_events, events)
             self._times.append(max(entry.envelope.happened_at, self._times[-1] if self._times else 0))
             self.size, self.versions = last + 1, version
+        self.course.versions = self.versions
 
     def _index_moment(self, position: int) -> None:
         now = self.history.moments[position]
@@ -170,9 +173,13 @@ class Timeline:
         """So many tenths into the match."""
         return self.clamp(self.size * tenths // 10)
 
+    def notable(self) -> list[int]:
+        """Versions with any mark, and those in which the match turned, ascending."""
+        return sorted({*self.marked, *self.course.turning()})
+
     def next_mark(self, mark: Mark | None, position: int, by: int) -> int | None:
         """The position after the next (or previous) entry with this mark (None: with any); None where there is none."""
-        version = next_of(self.marks[mark] if mark else self.marked, self.version(position), by)
+        version = next_of(self.marks[mark] if mark else self.notable(), self.version(position), by)
         return None if version is None else self.end_of(version)
 
     # --- going to a place by name --------------------------------------------------------------------------------------

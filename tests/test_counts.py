@@ -14,7 +14,7 @@ from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR
 from domain.text import counted
 from matchbook.conformance.walking import walked
-from service.reading.drawing import draw_board
+from service.reading.table.picture import pictured
 from service.reading.toned import plain
 from service.resources import load_catalogue
 
@@ -86,7 +86,7 @@ def test_mend_b_no_rendered_text_says_one_of_many(game: AnyGame) -> None:
                 texts.add(game.narrate(state, event, JUDGE))
                 state = game.evolve(state, event)
             if number % 10 == 0:
-                texts.update(plain(draw_board(game.board(step.after, SPECTATOR), 100)).splitlines())
+                texts.update(plain(pictured(game, step.after, SPECTATOR, 100)).splitlines())
                 texts.update(
                     violation.text
                     for command in game.legal(step.before)

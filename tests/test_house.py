@@ -21,7 +21,7 @@ from domain.replay import open_history
 from domain.rules import Violation
 from matchbook.conformance.trial import unnamed_rules
 from projections.analytics import Analytics
-from service.reading.drawing import draw_board
+from service.reading.table.picture import pictured
 from service.reading.toned import plain
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
@@ -80,7 +80,7 @@ def test_one_class_is_all_that_a_new_event_takes(tmp_path: Path, monkeypatch: py
         frame = history.frames[-1]
         assert frame.event == LightsDimmed(seat=1)
         assert game.narrate(frame.before, frame.event, "spectator") == f"{name} dims the lights"
-        assert "High Card" in plain(draw_board(game.board(frame.state, "spectator"), 80))
+        assert "High Card" in plain(pictured(game, frame.state, "spectator", 80))
         answer = Analytics(tmp_path / "a.duckdb", store).sql("select type from events order by position desc, k desc")
         assert answer.rows[0] == ("lights_dimmed",)
 

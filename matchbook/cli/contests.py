@@ -133,15 +133,16 @@ def _show(kind: str) -> click.Command:
     def show(session: Session, contest: str, as_json: bool) -> None:
         from domain.table import JUDGE
         from service.contests.results import Contests
-        from service.reading.drawing import draw_board, plain
+        from service.reading.table.picture import pictured
+        from service.reading.toned import plain
 
         found = Contests(session.app).contest(session.match_id(contest))
         session.warn_of(found.id)
-        board = found.game.board(found.state, JUDGE)
         if as_json:
+            board = found.game.board(found.state, JUDGE)
             print_json({"contest": found.id, "version": found.version, "board": board})
         else:
-            click.echo(plain(draw_board(board, 100)))
+            click.echo(plain(pictured(found.game, found.state, JUDGE, 100)))
 
     return show
 

@@ -1,5 +1,6 @@
 """Standard output as every subcommand has it: nothing that a record holds reaches a terminal as a command to it."""
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from contextlib import contextmanager
 from typing import Final, TextIO, cast
 
 from domain.text import made_harmless
+from service.reading.signs import plain_signs, wants_plain
 
 _BOLD: Final = re.compile("(\x1b\\[[01]m)")
 """Bold and its end, which head our tables on a terminal."""
@@ -20,13 +22,14 @@ class _Harmless:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+        self._plain = wants_plain(os.environ)
 
     def write(self, text: str) -> int:
         """Writes the text; what would disturb a terminal is replaced."""
         if not text.isprintable():
             pieces = _BOLD.split(text) if self._stream.isatty() else [text]
             text = "".join(p if number % 2 else made_harmless(p, lines=True) for number, p in enumerate(pieces))
-        return self._stream.write(text)
+        return self._stream.write(plain_signs(text) if self._plain else text)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._stream, name)

@@ -143,16 +143,16 @@ def stores_entries(subject: Subject, trial: Trial) -> Iterator[str]:
 
 def draws_boards(subject: Subject, trial: Trial) -> Iterator[str]:
     """Every viewpoint's board draws within 40, 80 and 120 cells, and every event has one line of narration."""
-    if find_spec("service.reading.drawing") is None:  # pragma: no cover - left out of a small installation
+    if find_spec("service.reading.table") is None:  # pragma: no cover - left out of a small installation
         return
-    from service.reading.drawing import draw_board, width_of
+    from service.reading.table.picture import pictured
+    from service.reading.toned import width_of
 
     for number in trial.some(6, "draw"):
         step = trial.steps[number]
         for viewpoint in (*subject.viewpoints(step.after), JUDGE):
-            board = subject.game.board(step.after, viewpoint)
             for width in WIDTHS:
-                if any(width_of(line) > width for line in draw_board(board, width)):
+                if any(width_of(line) > width for line in pictured(subject.game, step.after, viewpoint, width)):
                     yield f"{trial.place(number)}: the board of {viewpoint} does not fit into {width} cells"
             state = step.before
             for event in step.events:

@@ -24,6 +24,8 @@ class Scene(Struct, frozen=True):
     viewpoint: Viewpoint
     rule: str = ""
     """The rule that is in question; empty: none."""
+    card: str = ""
+    """The card that is looked at, or that the entry names first; empty: none."""
 
     @property
     def game(self) -> AnyGame:

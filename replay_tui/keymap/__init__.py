@@ -7,7 +7,7 @@ from replay_tui.keymap.browsing import CARDS, LINKS, RULES
 from replay_tui.keymap.everywhere import COMMON, EVERYWHERE, SCROLL
 from replay_tui.keymap.matches import MATCH_TABLE, MATCHES, VIEWS
 from replay_tui.keymap.record import POSITION, POSITION_LINE, RECORD, RECORD_LINE, WIZARD, WIZARD_LINE
-from replay_tui.keymap.replay import BOARD, EVENT_LIST, REPLAY
+from replay_tui.keymap.replay import BOARD, CARD_CURSOR, EVENT_LIST, REPLAY
 from replay_tui.keymap.statistics import ANSWER_TABLE, QUESTION_LIST, STATISTICS
 
 SCREENS: Final = {
@@ -16,6 +16,7 @@ SCREENS: Final = {
     "Replay: list": (COMMON, REPLAY, BRANCHING, EVENT_LIST, EVERYWHERE),
     "Replay: board": (COMMON, REPLAY, BRANCHING, BOARD, EVERYWHERE),
     "Replay: details": (COMMON, REPLAY, BRANCHING, SCROLL, EVERYWHERE),
+    "Replay: cards": (CARD_CURSOR, EVERYWHERE),
     "Differences": (COMMON, DIFFERENCES, CHANGE_TABLE, EVERYWHERE),
     "Record": (RECORD, RECORD_LINE, EVERYWHERE),
     "Position": (POSITION, POSITION_LINE, EVERYWHERE),

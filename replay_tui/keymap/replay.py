@@ -28,24 +28,25 @@ REPLAY: Final = (
     ),
     Key("phase.next", "right_curly_bracket", "step('phase',1)", "Next phase", shown="}"),
     Key("phase.previous", "left_curly_bracket", "step('phase',-1)", "Previous phase", shown="{"),
-    Key("start", "home,g", "first", "Start of the match"),
+    Key("start", "home,g", "tenth(0)", "Start of the match"),
     Key("end", "end,G", "last", "End of the match; follows a live one"),
     *(Key(f"tenth.{n}", str(n), f"tenth({n})", "So many tenths into the match", shown="0-9") for n in range(10)),
     Key("violation.next", "v", "mark('violation',1)", "Next violation", label="violation"),
     Key("violation.previous", "V", "mark('violation',-1)", "Previous violation"),
-    Key("mark.next", "d", "mark('any',1)", "Next violation, take-back, note or ruling"),
-    Key("mark.previous", "D", "mark('any',-1)", "Previous violation, take-back, note or ruling"),
+    Key("mark.next", "d", "mark('any',1)", "Next violation, take-back, note, ruling or turning point"),
+    Key("mark.previous", "D", "mark('any',-1)", "Previous violation, take-back, note, ruling or turning point"),
     Key("viewpoint", "f", "viewpoint(1)", "Next viewpoint: judge, players, spectator", label="view"),
     Key("viewpoint.previous", "F", "viewpoint(-1)", "Previous viewpoint"),
-    Key("goto", "colon", "goto", "Go to: 42 or 41.2 (entry), t7 or r2t3 (turn), 14:32 (time)", shown=":"),
-    Key("find", "slash", "find", "Find text in actions, events and rules", shown="/"),
+    Key("goto", "colon", "ask('goto')", "Go to: 42 or 41.2 (entry), t7 or r2t3 (turn), 14:32 (time)", shown=":"),
+    Key("find", "slash", "ask('find')", "Find text in actions, events and rules", shown="/"),
     Key("find.next", "n", "find_next(1)", "Next find"),
     Key("find.previous", "N", "find_next(-1)", "Previous find"),
     Key("details", "enter", "details", "Details: who, when, rules broken, raw entry", label="details", shown="⏎"),
-    Key("changes", "c", "changes", "Mark what the last step changed"),
+    Key("changes", "c", "toggle('marking')", "Mark what the last step changed"),
     Key("hindsight", "h", "hindsight", "Name cards that came to light later; again: as known then"),
     Key("wording", "s", "wording", "Tell entries in sentences, or as commands", label="commands"),
     Key("list", "L", "list", "List over the board, where it has no room of its own"),
+    Key("cards", "o", "cards", "A cursor over the cards: arrows, ⏎ tells a card and its history", label="cards"),
     Key("zoom", "e", "zoom", "List actions, single events or turns"),
     Key("cite", "y", "cite", "Copy a citation of this moment"),
     Key("bookmark", "m", "bookmark", "Set or remove a bookmark of your own (kept for you, not recorded)"),
@@ -62,9 +63,23 @@ REPLAY: Final = (
     Key("pane.previous", "shift+tab", "app.focus_previous", "Previous pane"),
 )
 
+CARD_CURSOR: Final = (
+    Key("cursor.left", "left", "go('left')", "Next card to the left", label="card", shown="←", footer="←↑↓→"),
+    Key("cursor.right", "right", "go('right')", "Next card to the right", shown="→"),
+    Key("cursor.up", "up", "go('up')", "Next card above", shown="↑"),
+    Key("cursor.down", "down", "go('down')", "Next card below", shown="↓"),
+    Key("cursor.tell", "enter", "tell", "What the card is, and what became of it so far", label="tell", shown="⏎"),
+    Key("cursor.next", "j", "step(1)", "Next action; the cursor stays on its card", label="step", footer="jk"),
+    Key("cursor.previous", "k", "step(-1)", "Previous action"),
+    Key("cursor.page_down", "pagedown", "scroll(1)", "Read on in what is told", label="read on", shown="pgdn"),
+    Key("cursor.page_up", "pageup", "scroll(-1)", "Read back in what is told", shown="pgup"),
+    Key("cursor.help", "question_mark,f1", "help", "Signs and keys", label="help", shown="?"),
+    Key("cursor.back", "escape,o,q", "back", "Close what is told, then the cursor", label="back", shown="esc o q"),
+)
+
 BOARD: Final = (
     *SCROLL,
-    Key("board.changes", "c", "screen.changes", "Mark what the last step changed"),
+    Key("board.changes", "c", "screen.toggle('marking')", "Mark what the last step changed"),
 )
 
 EVENT_LIST: Final = (
@@ -72,5 +87,5 @@ EVENT_LIST: Final = (
     Key("list.up", "up", "move(-1)", "Previous row", shown="↑"),
     Key("list.page_down", "pagedown", "page(1)", "A page down", shown="pgdn"),
     Key("list.page_up", "pageup", "page(-1)", "A page up", shown="pgup"),
-    Key("list.zoom", "e", "screen.zoom", "List actions, single events or turns", label="unfold"),
+    Key("list.zoom", "e", "screen.zoom", "List actions, single events or turns"),
 )

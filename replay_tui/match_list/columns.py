@@ -8,8 +8,7 @@ from rich.cells import cell_len
 from domain.board import Tone
 from replay_tui.timeline import local_time
 from service.library import Kind, MatchQuery, MatchRow, SortKey
-from service.reading.drawing import WIDE
-from service.reading.toned import Line, Span, clean, cut
+from service.reading.toned import WIDE, Line, Span, clean, cut
 
 SORT_KEYS: Final[tuple[SortKey, ...]] = ("updated", "opened", "game", "entries", "violations")
 """The orders that the list shows in its columns."""

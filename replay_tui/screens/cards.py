@@ -92,7 +92,8 @@ class CardsScreen(Screen[None]):
         if game is self.games.game:
             self.held = held
             self._state = "" if held.shelves else f"{game.title} brings no cards along"
-            self._show_list()
+            scene = self.games.scene
+            self._show_list(Link("card", scene.card) if scene is not None and scene.card else None)
 
     def _not_collected(self, game: AnyGame, error: Exception) -> None:
         if game is self.games.game:

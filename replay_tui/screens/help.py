@@ -1,4 +1,4 @@
-"""All keys of a screen, from the bindings themselves."""
+"""What one sees and what one can press: the signs of the game's table, then all keys of a screen, from plan and bindings."""
 
 from collections.abc import Iterator
 
@@ -6,24 +6,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import ModalScreen
 
+from domain.plan import Plan
 from replay_tui.keymap import SCREENS
 from replay_tui.keymap.everywhere import SCROLL
 from replay_tui.keymap.key import Key, bindings
 from replay_tui.widgets.lines import LinesView
+from service.reading.table.legend import legend
 from service.reading.toned import Line, Span, fold, pad
 
 _KEYS_WIDTH = 13
-
-LEGEND = (
-    ("??", "an unknown card"),
-    ("!", "a violation"),
-    ("§", "a dispute or ruling"),
-    ("x", "taken back"),
-    ("i", "a note"),
-    ("b", "a bookmark"),
-    ("*", "changed by the last step"),
-    (">", "the current row; on the board, who is to act"),
-)
 
 
 class HelpScreen(ModalScreen[None]):
@@ -34,10 +25,12 @@ class HelpScreen(ModalScreen[None]):
         *bindings(SCROLL),
     ]
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, plan: Plan | None = None) -> None:
+        """`plan`: of the game whose table is on the screen; its signs come first."""
         super().__init__()
         self._title = title
         """As `SCREENS` has it."""
+        self._plan = plan
 
     def compose(self) -> ComposeResult:
         """One scrolling pane."""
@@ -46,11 +39,15 @@ class HelpScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Fills the pane."""
         pane = self.query_one(LinesView)
-        pane.border_title = f"Keys · {self._title}"
+        pane.border_title = f"{'Signs and keys' if self._plan else 'Keys'} · {self._title}"
         pane.border_subtitle = "esc closes"
         pane.call_after_refresh(lambda: pane.show_lines(tuple(self._lines(pane.room))))
 
     def _lines(self, width: int) -> Iterator[Line]:
+        if self._plan is not None:
+            yield from legend(self._plan, width)
+            yield ()
+            yield (Span("Keys", "strong"),)
         for group in SCREENS[self._title]:
             for key in group:
                 if key.id.startswith("tenth.") and key.id != "tenth.0":
@@ -59,9 +56,6 @@ class HelpScreen(ModalScreen[None]):
                     ("0-9", "So many tenths into the match") if key.id == "tenth.0" else (shown_keys(key), key.help)
                 )
                 yield from _rows(shown, text, width)
-        yield ()
-        for sign, meaning in LEGEND:
-            yield from _rows(sign, meaning, width)
 
 
 def _rows(sign: str, meaning: str, width: int) -> Iterator[Line]:

@@ -7,6 +7,7 @@ from domain.match import payload_commands
 from domain.registry import installed_games
 from replay_tui.browsing.scene import Scene
 from replay_tui.captions import place_address
+from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.fork_box import Elsewhere
 from replay_tui.screens.matches import MatchesScreen
@@ -15,6 +16,7 @@ from replay_tui.screens.record_boxes import RuleBox
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from replay_tui.screens.wizard import WizardScreen
+from service.reading.card_story import told_card
 from service.reading.catalogues import games
 
 
@@ -58,14 +60,16 @@ class LookingUp:
 
     def scene(self) -> Scene | None:
         """The match that is nearest below what is on the screen."""
-        rule = ""
+        rule = card = ""
         for screen in reversed(self._app.screen_stack):
             if isinstance(screen, RulesScreen | CardsScreen):
                 return screen.games.scene
             if isinstance(screen, RuleBox):
                 rule = screen.broken.violations[0].rule
+            if isinstance(screen, CardCursor):
+                card = screen.card_id
             if isinstance(screen, ReplayScreen | RecordScreen):
-                return _scene(screen, rule)
+                return _scene(screen, rule, card)
         return None
 
     def _game(self) -> AnyGame | None:
@@ -93,7 +97,7 @@ class LookingUp:
         return False
 
 
-def _scene(screen: ReplayScreen | RecordScreen, rule: str) -> Scene:
+def _scene(screen: ReplayScreen | RecordScreen, rule: str, card: str) -> Scene:
     timeline = screen.timeline
     frame = timeline.frame(screen.position)
     broken = payload_commands(frame.entry.payload)[2]
@@ -105,4 +109,5 @@ def _scene(screen: ReplayScreen | RecordScreen, rule: str) -> Scene:
         state=frame.state,
         viewpoint=screen.viewpoint,
         rule=rule or (broken[0].rule if broken else ""),
+        card=card or told_card(timeline.history, frame.version, screen.viewpoint),
     )

@@ -412,7 +412,7 @@ class RecordScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen("Record"))
+        self.app.push_screen(HelpScreen("Record", self.query_one(BoardView).plan))
 
     def action_back(self) -> None:
         """One layer back: the line, the queue, the screen. What is being saved is waited for."""

@@ -1,6 +1,5 @@
 """The replay of one match. `position` is its only changing truth: panes receive it and draw themselves from it."""
 
-from collections.abc import Iterator
 from datetime import tzinfo
 from functools import partial
 from typing import Final
@@ -10,7 +9,6 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.reactive import reactive
 from textual.screen import Screen
-from textual.widget import Widget
 
 from domain.match import TakenBack
 from domain.replay import AnyHistory
@@ -23,12 +21,15 @@ from replay_tui.keymap.branching import BRANCHING
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import REPLAY
-from replay_tui.moving import MOVES, Seeker, marked, none_further, target
+from replay_tui.moving import MOVES, Seeker, Sought, marked, none_further, target
 from replay_tui.personal import Kept
-from replay_tui.playback import Pace, Player
+from replay_tui.playback import Player
 from replay_tui.rows import ZOOMS, Wording, Zoom
+from replay_tui.screens.asking import Asking
+from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.comparing import Comparing
 from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.panes import Panes
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.details import Details
@@ -40,7 +41,6 @@ from replay_tui.widgets.timeline_row import TimelineRow
 from replay_tui.widgets.told import Told
 from service.library import Library
 from service.preferences import Keeper
-from service.reading.toned import clean
 from service.reading.viewpoints import next_viewpoint
 
 _DIMMED: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (
@@ -49,12 +49,6 @@ _DIMMED: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (
     ("mark", ("violation", 1)),
 )
 """Keys of the footer that can be dead. The footer is composed anew only when one of them changes: that costs a layout."""
-
-
-_BROAD: Final = 118
-"""From this width on the list stands beside the board."""
-_BARS: Final = 6
-"""Rows of the bars above and below board and list."""
 
 
 class ReplayScreen(Screen[None]):
@@ -94,13 +88,13 @@ class ReplayScreen(Screen[None]):
         self.seeker = Seeker(self.timeline, zone)
         self.kept = Bookmarks(self.timeline, keeper or Keeper())
         self.comparing = Comparing(self, self.timeline, library, self.go_to)
+        self.asking = Asking(self, self.seeker, self._sought)
+        self.panes = Panes(self)
         self.following = self.running
         """Whether the position goes along with the end of a running match."""
         self.news = 0
         """Entries that came while another position was looked at."""
         self._start = place
-        self._before_prompt: tuple[Widget | None, bool] = (None, False)
-        """Where the keyboard was, and whether the end was followed."""
         self._enabled: tuple[object, ...] = ()
         self.set_reactive(ReplayScreen.viewpoint, viewpoint)
         self.set_reactive(ReplayScreen.bookmarks, self.kept.all())
@@ -116,7 +110,7 @@ class ReplayScreen(Screen[None]):
                 yield EventList(timeline, id="events").data_bind(cls.position, cls.viewpoint, cls.zoom, cls.wording)
                 yield Details(timeline, self.zone, id="details").data_bind(cls.position, cls.viewpoint)
         yield Told(timeline, id="told").data_bind(cls.position, cls.viewpoint, cls.wording)
-        yield TimelineRow(timeline, id="timeline").data_bind(cls.position, cls.bookmarks)
+        yield TimelineRow(timeline, id="timeline").data_bind(cls.position, cls.viewpoint, cls.bookmarks)
         yield LineBar(id="place")
         yield Prompt(id="prompt")
         yield KeyFooter()
@@ -124,11 +118,7 @@ class ReplayScreen(Screen[None]):
     def on_mount(self) -> None:
         """Goes to the place asked for, if there is one of that name, and looks for new entries from now on."""
         if self._start:
-            sought = self.seeker.place(self._start, self.position)
-            if sought.there:
-                self.go_to(sought.position)
-            else:
-                self.notify(sought.hint, severity="warning", markup=False)
+            self.asking.go(self._start, self.position)
         self.write_bars()
         self.set_interval(Follower.SECONDS, self.follower.look)
 
@@ -181,37 +171,25 @@ class ReplayScreen(Screen[None]):
     watch_viewpoint = write_bars
 
     def on_resize(self) -> None:
-        """The list stands beside the board, or below it; where the table would have no room then, it comes on request."""
-        width, height = self.size
-        broad = width >= _BROAD
-        self.set_class(broad, "broad")
-        low = not broad and self._rows_beside_list(height) < self.query_one(BoardView).least_rows(width)
-        if low != self.has_class("low"):
-            self.set_class(low, "low")
-            if not low or self.focused is self.query_one(EventList):
-                self.query_one(BoardView if low else EventList).focus()
+        """Finds each pane its room."""
+        self.panes.fit()
         self.write_bars()
-
-    def _rows_beside_list(self, height: int) -> int:
-        """Rows of the board where the list stands below it."""
-        both = height - _BARS
-        return both - min(max(both * 28 // 100, 4), 14) - 1
 
     @property
     def badges(self) -> tuple[str, ...]:
         """What stands at the end of the position line."""
-        return tuple(filter(None, self._badges()))
-
-    def _badges(self) -> Iterator[str]:
-        yield "IN HINDSIGHT" if self.hindsight else ""
-        yield self.comparing.badge
-        yield f"not following: {self.follower.trouble}" if self.follower.trouble else ""
-        yield f"+{self.news} new" if self.news else ""
-        yield self.player.badge
-        if self.position in self.bookmarks:
-            yield "bookmark" if self.position in self.timeline.bookmarked() else "your bookmark"
-        yield "DAMAGED RECORD" if self.timeline.history.damage else ""
-        yield self._live_text if self.live else ""
+        own = "bookmark" if self.position in self.timeline.bookmarked() else "your bookmark"
+        said = (
+            "IN HINDSIGHT" if self.hindsight else "",
+            self.comparing.badge,
+            f"not following: {self.follower.trouble}" if self.follower.trouble else "",
+            f"+{self.news} new" if self.news else "",
+            self.player.badge,
+            own if self.position in self.bookmarks else "",
+            "DAMAGED RECORD" if self.timeline.history.damage else "",
+            self._live_text if self.live else "",
+        )
+        return tuple(filter(None, said))
 
     @property
     def _live_text(self) -> str:
@@ -273,10 +251,6 @@ class ReplayScreen(Screen[None]):
         """One event, action, phase or turn on or back."""
         self._move("step", unit, by)
 
-    def action_first(self) -> None:
-        """The start of the match."""
-        self._move("first")
-
     def action_last(self) -> None:
         """The end of the match; of a running one, following it."""
         self.go_to(self.timeline.last)
@@ -298,34 +272,25 @@ class ReplayScreen(Screen[None]):
 
     def action_find_next(self, by: int) -> None:
         """The next entry that holds what was searched."""
-        found = self.seeker.find(self.position, by, self.viewpoint)
-        if found is None:
-            self.notify(f"“{clean(self.seeker.searched)}”: nothing further", markup=False, timeout=3)
-        else:
+        found = self.asking.further(self.position, by, self.viewpoint)
+        if found is not None:
             self.go_to(found)
 
     # --- playing -------------------------------------------------------------------------------------------------------
 
     def action_play(self) -> None:
         """Goes on by itself, or stops."""
-        if self.player.playing:
-            self.player.pause()
-        else:
-            self.player.play_from(self.position)
+        self.player.toggle(self.position)
         self.write_bars()
 
     def action_speed(self, by: int) -> None:
         """Plays faster or slower."""
-        self._set_pace(self.player.pace.faster(by))
+        self.player.take(self.player.pace.faster(by), self.position)
+        self.write_bars()
 
     def action_real_time(self) -> None:
         """Plays as time went by at the table, or steadily."""
-        self._set_pace(self.player.pace.toggled())
-
-    def _set_pace(self, pace: Pace) -> None:
-        self.player.pace = pace
-        if self.player.playing:
-            self.player.play_from(self.position)
+        self.player.take(self.player.pace.toggled(), self.position)
         self.write_bars()
 
     def _advance(self) -> None:
@@ -336,52 +301,28 @@ class ReplayScreen(Screen[None]):
 
     # --- prompts -------------------------------------------------------------------------------------------------------
 
-    def action_goto(self) -> None:
-        """Asks where to go; the board moves while one types."""
-        self._ask("goto", ":", "42 · 41.2 · t7 · r2t3 · 14:32")
-
-    def action_find(self) -> None:
-        """Asks what to look for; the first find shows while one types."""
-        self._ask("find", "/", "⏎ keep · esc back")
-
-    def _ask(self, purpose: str, sign: str, hint: str) -> None:
-        self.seeker.start = self.position
-        self._before_prompt = self.focused, self.following
-        self.query_one(Prompt).open(purpose, sign, hint=hint)
+    def action_ask(self, purpose: str) -> None:
+        """Asks where to go, or what to look for; the board moves while one types."""
+        self.asking.open(purpose, self.position, following=self.following)
 
     @on(Prompt.Changed)
     def _preview(self, event: Prompt.Changed) -> None:
-        self._seek(event.purpose, event.text)
+        self.asking.seek(event.purpose, event.text, self.viewpoint)
 
-    def _seek(self, purpose: str, text: str) -> bool:
-        """Moves to where a text leads; says so where that is nowhere."""
-        sought = self.seeker.seek(purpose, text, self.viewpoint)
-        self.query_one(Prompt).hint(sought.hint)
-        if sought.there:
-            self.go_to(sought.position)
-        else:
-            self.position = sought.position
-        return sought.there
+    def _sought(self, sought: Sought) -> None:
+        self.following = self.following and not sought.there
+        self.position = sought.position
 
     @on(Prompt.Accepted)
     def _accepted(self, event: Prompt.Accepted) -> None:
-        if event.purpose == "goto" and event.text.strip() and not self._seek("goto", event.text):
-            return
-        if event.purpose == "find":
-            self.seeker.searched = event.text
-        self.close_prompt()
+        self.asking.accept(event.purpose, event.text, self.viewpoint)
+        self.write_bars()
 
     @on(Prompt.Cancelled)
     def _cancelled(self) -> None:
         self.position = self.seeker.start
-        self.following = self._before_prompt[1]
-        self.close_prompt()
-
-    def close_prompt(self) -> None:
-        """Hides the prompt and gives the keyboard back."""
-        self.query_one(Prompt).close()
-        if (before := self._before_prompt[0]) is not None:
-            before.focus()
+        self.following = self.asking.followed
+        self.asking.close()
         self.write_bars()
 
     # --- panes ---------------------------------------------------------------------------------------------------------
@@ -399,10 +340,6 @@ class ReplayScreen(Screen[None]):
         """Looks from the next place at the table."""
         self.viewpoint = next_viewpoint(self.viewpoint, self.timeline.history.match.state.seats, by)
 
-    def action_changes(self) -> None:
-        """Marks what the last step changed, or stops it."""
-        self.marking = not self.marking
-
     def action_hindsight(self) -> None:
         """Names cards that came to light later, or goes back to what was known then."""
         self.hindsight = not self.hindsight
@@ -414,8 +351,11 @@ class ReplayScreen(Screen[None]):
 
     def action_list(self) -> None:
         """Shows the list where it has no room of its own, or hides it again."""
-        self.toggle_class("listed")
-        self.query_one(EventList if "listed" in self.classes else BoardView).focus()
+        self.panes.list()
+
+    def action_cards(self) -> None:
+        """Puts a cursor over the cards of the board."""
+        self.app.push_screen(CardCursor(self.query_one(BoardView), self.action_step))
 
     def action_wording(self) -> None:
         """Tells entries in sentences, or as the commands that were recorded."""
@@ -423,33 +363,18 @@ class ReplayScreen(Screen[None]):
 
     def action_details(self) -> None:
         """Opens the details, or closes them."""
-        self.toggle_class("details")
-        self.call_after_refresh(self._details_toggled)
-
-    def _details_toggled(self) -> None:
-        details, events = self.query_one(Details), self.query_one(EventList)
-        details.redraw()
-        if "details" in self.classes and not events.display:
-            details.focus()
-        elif self.focused is None or not self.focused.display:
-            events.focus()
+        self.panes.details()
 
     def action_maximise(self) -> None:
         """Gives the focused pane all the room, or gives it back."""
-        if {"alone-board", "alone-lower"} & self.classes:
-            self.remove_class("alone-board", "alone-lower")
-            return
-        on_board = self.focused is not None and self.focused.id == "board"
-        self.add_class("alone-board" if on_board else "alone-lower")
+        self.panes.maximise()
 
     def action_back(self) -> None:
         """One layer back: playing, details, a maximised pane, the screen."""
         if self.player.playing:
             self.action_play()
-        elif "details" in self.classes:
-            self.action_details()
-        elif {"alone-board", "alone-lower"} & self.classes:
-            self.action_maximise()
+        elif self.panes.close_one():
+            return
         elif self.delay:
             self.notify("The list would tell what the delay holds back; q quits", markup=False, timeout=4)
         else:
@@ -458,7 +383,8 @@ class ReplayScreen(Screen[None]):
     def action_help(self) -> None:
         """Shows all keys of the focused pane."""
         panes = {"board": "Replay: board", "details": "Replay: details"}
-        self.app.push_screen(HelpScreen(panes.get(self.focused.id or "" if self.focused else "", "Replay: list")))
+        title = panes.get(self.focused.id or "" if self.focused else "", "Replay: list")
+        self.app.push_screen(HelpScreen(title, self.query_one(BoardView).plan))
 
     def action_cite(self) -> None:
         """Copies a citation of this moment, and shows it."""

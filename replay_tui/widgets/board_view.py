@@ -1,17 +1,17 @@
 """The board at the position, cut for the viewpoint."""
 
-from typing import get_args
-
 from msgspec.structs import replace
 from textual.reactive import reactive
 
 from domain.board import Board
-from domain.plan import Role
 from domain.table import JUDGE, GameState, Viewpoint
+from replay_tui.cursor import Spot, bracketed, spots
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import BOARD
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
+from service.reading.card_story import cards_on
+from service.reading.changed import changed_keys
 from service.reading.hindsight import hindsight
 from service.reading.log import outcome_text
 from service.reading.table.layout import least_rows
@@ -22,7 +22,6 @@ from service.reading.toned import Line, Span
 class BoardView(LinesView):
     """Draws the neutral board of any game."""
 
-    COMPONENT_CLASSES = LinesView.COMPONENT_CLASSES | {f"tone--{role}" for role in get_args(Role)}
     BINDINGS = bindings(BOARD)
 
     position: reactive[int] = reactive(0)
@@ -31,6 +30,8 @@ class BoardView(LinesView):
     """Whether what the last step changed is marked."""
     hindsight: reactive[bool] = reactive(default=False)
     """Whether cards that came to light later are named."""
+    cursor: reactive[Spot | None] = reactive[Spot | None](None)
+    """The card that is pointed at."""
     preview: reactive[GameState | None] = reactive[GameState | None](None)
     """A state that is not recorded, shown in place of the position's, with what it would change marked."""
 
@@ -40,6 +41,10 @@ class BoardView(LinesView):
         self._due = due
         self.timeline = timeline
         self.border_title = "Board"
+        self.shown = Board("", "")
+        """The board that is drawn."""
+        self.changed: frozenset[str] = frozenset()
+        """Keys of what the step changed, where that is marked."""
         match = timeline.history.match
         self.plan = match.game.plan(match.state)
         """The same for all of the match."""
@@ -60,9 +65,24 @@ class BoardView(LinesView):
         if not self._due:
             board = replace(board, prompts=(), result="")
         room = self.scrollable_content_region.height - len(end)
-        self.show_lines((*drawn(self.plan, board, self.viewpoint, (self.room, room), before), *end))
+        self.shown, self.changed = board, changed_keys(before, board) if before is not None else frozenset()
+        lines = [*drawn(self.plan, board, self.viewpoint, (self.room, room), before), *end]
+        if self.cursor is not None and self.cursor.row < len(lines):
+            lines[self.cursor.row] = bracketed(lines[self.cursor.row], self.cursor)
+        self.show_lines(tuple(lines))
 
     on_resize = watch_position = watch_viewpoint = watch_marking = watch_hindsight = watch_preview = redraw
+    watch_cursor = redraw
+
+    def point_at(self, spot: Spot | None) -> None:
+        """Puts the cursor on a card, and that in view."""
+        self.cursor = spot
+        if spot is not None and not self.top <= spot.row < self.top + self.page:
+            self.show_from(max(0, spot.row - self.page // 2))
+
+    def spots(self) -> list[Spot]:
+        """Where cards are drawn that a cursor can go to."""
+        return spots(self.lines, {card.key for _, card in cards_on(self.shown)})
 
     def least_rows(self, width: int) -> int:
         """Rows that the table takes at least; 0 where it is drawn in as many as there are."""

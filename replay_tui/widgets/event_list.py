@@ -16,9 +16,8 @@ from replay_tui.keymap.replay import EVENT_LIST
 from replay_tui.rows import Row, Rows, Wording, Zoom
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
-from service.reading.drawing import WIDE
 from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_text, is_minor, told_texts, turn_text
-from service.reading.toned import Line, Span, pad
+from service.reading.toned import WIDE, Line, Span, pad
 
 CURSOR = ">"
 _NARROW = 60

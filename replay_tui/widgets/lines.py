@@ -13,6 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from domain.board import Tone
+from domain.plan import Role
 from replay_tui.keymap.everywhere import SCROLL
 from replay_tui.keymap.key import bindings
 from service.reading.toned import Line, Now, Span, clean, fit, fold
@@ -31,7 +32,7 @@ def folded(text: str, width: int, tone: Tone = "plain") -> Iterator[Line]:
 class Toned(Widget):
     """A widget that draws toned lines in its own colours."""
 
-    COMPONENT_CLASSES = {f"tone--{tone}" for tone in (*get_args(Tone), *get_args(Now))}  # noqa: RUF012
+    COMPONENT_CLASSES = {f"tone--{tone}" for tone in (*get_args(Tone), *get_args(Role), *get_args(Now))}  # noqa: RUF012
 
     _tone_styles: dict[tuple[str, str], Style] | None = None
 

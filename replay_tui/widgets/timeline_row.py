@@ -1,100 +1,149 @@
-"""The whole match on one row: how much happened in each turn, what is marked, where the position is. A click seeks."""
+"""The whole match from left to right: how the main gauge ran, what is marked, where the position is. A click seeks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from rich.cells import cell_len
 from textual.events import Click
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
 from domain.board import Tone
+from domain.table import JUDGE, Viewpoint
 from replay_tui.timeline import MARK_SIGNS, Timeline
 from replay_tui.widgets.lines import Toned
-from service.reading.toned import Line, Span
+from service.reading.toned import Line, Span, clean, cut, pad
 
-HEIGHTS: Final = "▁▂▃▄▅▆▇█"
+HEIGHTS: Final = "▁▂▃▄▅▆▇"
+HERE: Final = "┃"
 BOOKMARK_SIGN: Final = "b"
+TURNING_SIGN: Final = "♦"
+_NAME: Final = 8
+_PLAYERS: Final = 2
 
 
 class TimelineRow(Toned):
-    """Turns take equal shares of the width; the height of a share says how many events it holds."""
+    """A row a player for the main gauge, and one of marks; where there is no row for marks, they stand in the first."""
 
     position: reactive[int] = reactive(0)
+    viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
     bookmarks: reactive[frozenset[int]] = reactive(frozenset[int]())
 
     @dataclass
     class Picked(Message):
-        """A place on the row was clicked."""
+        """A place on it was clicked."""
 
         position: int
 
     def __init__(self, timeline: Timeline, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.timeline = timeline
-        self._drawn: tuple[object, Line] | None = None
+        self.course = timeline.course
+        self._bars: dict[tuple[int, int, int], list[str]] = {}
+        """The heights of a player at a width and a length, as they were drawn last."""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Whose gauges are drawn, the upper one first: of two both, of more the viewer and the one ahead."""
+        values = self.course.near(self.timeline.versions) if self.course.gauge is not None else ()
+        near = self.viewpoint if isinstance(self.viewpoint, int) and self.viewpoint < len(values) else 0
+        others = sorted(set(range(len(values))) - {near}, key=lambda player: -values[player])
+        return (*others[: _PLAYERS - 1], near) if values else ()
+
+    def rows(self, *, marks: bool) -> int:
+        """Rows that it takes, with a row of marks or without."""
+        return max(1, len(self.players) + marks)
 
     def on_click(self, event: Click) -> None:
         """Goes to the place that was clicked."""
         self.post_message(self.Picked(self.position_at(event.x)))
 
     def render_line(self, y: int) -> Strip:
-        """The row."""
-        return self.strip(self.line() if y == 0 else (), self.size.width)
+        """A player's row, or the marks."""
+        players = self.players
+        if y < len(players):
+            signs = self._signs() if not y and self.size.height <= len(players) else {}
+            return self.strip(self._gauge(players[y], signs), self.size.width)
+        return self.strip(self._marks() if y == len(players) else (), self.size.width)
 
-    def line(self) -> Line:
-        """Heights, with signs over them and the position marked."""
-        width, here = max(1, self.size.width), self.column_of(self.position)
-        key = width, self.timeline.size, self.bookmarks
-        if self._drawn is None or self._drawn[0] != key:
-            self._drawn = key, self._columns(width)
-        columns = self._drawn[1]
-        sign = columns[here].text
-        return (*columns[:here], Span("│" if sign in HEIGHTS else sign, "now"), *columns[here + 1 :])
+    # --- what stands on it ---------------------------------------------------------------------------------------------
 
-    def _columns(self, width: int) -> Line:
-        signs = self._signs()
-        loads = [self._load(column, width) for column in range(width)]
-        most = max(loads)
-        spans: list[Span] = []
-        for column, load in enumerate(loads):
-            sign = signs.get(column)
-            tone: Tone = "bad" if sign == MARK_SIGNS["violation"] else "warn" if sign else "dim"
-            spans.append(Span(sign or HEIGHTS[round(load / most * (len(HEIGHTS) - 1))], tone))
-        return tuple(spans)
+    def _gauge(self, player: int, signs: dict[int, str]) -> Line:
+        """`Ada ▇▇▅▃┃▂▂▁ 2600 points`: what was, where we are, what comes; the value is that of the position."""
+        gauge, here = self.course.gauge, self._column_of(self.position)
+        if gauge is None:
+            return ()
+        key = player, self.size.width, self.timeline.size
+        if key not in self._bars:
+            self._bars = {kept: bars for kept, bars in self._bars.items() if kept[1:] == key[1:]}
+            self._bars[key] = [self._bar(player, column) for column in range(self._cells)]
+        bars = [signs.get(column) or bar for column, bar in enumerate(self._bars[key])]
+        name = pad((Span(f" {cut(clean(self.course.names[player]), _NAME)}", "strong"),), self._left)
+        values = self.course.near(self.timeline.version(self.position))
+        value = f" {values[player] if player < len(values) else ''} {gauge.name}"
+        spans = [Span(bar, self._tone(bar, column > here)) for column, bar in enumerate(bars)]
+        return (*name, *spans[:here], Span(signs.get(here, HERE), "now"), *spans[here + 1 :], Span(value))
+
+    def _bar(self, player: int, column: int) -> str:
+        gauge, values = (
+            self.course.gauge,
+            self.course.near(self.timeline.version(self.position_at(column + self._left))),
+        )
+        if gauge is None or player >= len(values):
+            return HEIGHTS[0]
+        share = (values[player] - gauge.low) / max(1, gauge.high - gauge.low)
+        return HEIGHTS[min(len(HEIGHTS) - 1, max(0, round(share * (len(HEIGHTS) - 1))))]
+
+    def _marks(self) -> Line:
+        """What is marked where; where we are."""
+        signs, here = self._signs(), self._column_of(self.position)
+        spans = [
+            Span(signs.get(column, " "), self._tone(signs.get(column, ""), False)) for column in range(self._cells)
+        ]
+        spans[here] = Span(spans[here].text if here in signs else "▲", "now")
+        return (Span(" " * self._left), *spans)
+
+    def _tone(self, sign: str, ahead: bool) -> Tone:
+        if sign == MARK_SIGNS["violation"]:
+            return "bad"
+        return "warn" if sign and sign not in HEIGHTS else "dim" if ahead else "plain"
 
     def _signs(self) -> dict[int, str]:
         places: dict[str, Iterable[int]] = {
             sign: map(self.timeline.end_of, self.timeline.marks[mark]) for mark, sign in MARK_SIGNS.items()
         }
         notes = places.pop(MARK_SIGNS["note"])
-        ascending = [(MARK_SIGNS["note"], notes), (BOOKMARK_SIGN, self.bookmarks), *reversed(places.items())]
+        turning = map(self.timeline.end_of, self.course.turning())
+        ascending = [(TURNING_SIGN, turning), (MARK_SIGNS["note"], notes), (BOOKMARK_SIGN, self.bookmarks)]
         signs: dict[int, str] = {}
-        for sign, positions in ascending:
-            signs |= {self.column_of(position): sign for position in positions}
+        for sign, positions in (*ascending, *reversed(places.items())):
+            signs |= {self._column_of(position): sign for position in positions}
         return signs
 
+    # --- columns -------------------------------------------------------------------------------------------------------
+
+    @property
+    def _left(self) -> int:
+        """Cells before the first column."""
+        names = self.course.names if self.players else ()
+        return max((min(_NAME, cell_len(name)) + 2 for name in names), default=0)
+
+    @property
+    def _cells(self) -> int:
+        gauge = self.course.gauge
+        right = len(str(gauge.high)) + len(gauge.name) + 2 if gauge is not None and self.players else 0
+        return max(1, self.size.width - self._left - right)
+
     def column_of(self, position: int) -> int:
-        """The column that a position falls on."""
-        starts = self.timeline.turn_starts
-        turn = self.timeline.turn_at(position)
-        share = (position - starts[turn]) / self._length(turn)
-        return min(self.size.width - 1, int((turn + share) * self.size.width / len(starts)))
+        """The column of the whole row that a position falls on."""
+        return self._left + self._column_of(position)
+
+    def _column_of(self, position: int) -> int:
+        return min(self._cells - 1, position * self._cells // max(1, self.timeline.size))
 
     def position_at(self, column: int) -> int:
-        """The position that a column stands for."""
-        starts = self.timeline.turn_starts
-        place = (column + 0.5) * len(starts) / max(1, self.size.width)
-        turn = min(int(place), len(starts) - 1)
-        return self.timeline.clamp(starts[turn] + int((place - turn) * self._length(turn)))
-
-    def _length(self, turn: int) -> int:
-        starts = self.timeline.turn_starts
-        return (starts[turn + 1] if turn + 1 < len(starts) else self.timeline.size) - starts[turn]
-
-    def _load(self, column: int, width: int) -> int:
-        """Events in the turns that a column stands for."""
-        turns = len(self.timeline.turn_starts)
-        first = column * turns // width
-        return sum(self._length(turn) for turn in range(first, max(first + 1, (column + 1) * turns // width)))
+        """The position that a column of the whole row stands for."""
+        place = min(max(0, column - self._left), self._cells - 1) + 0.5
+        return self.timeline.clamp(int(place * self.timeline.size / self._cells))

@@ -147,7 +147,8 @@ def _zone(zone: Zone) -> str:
 
 
 def _card(card: CardView) -> str:
-    parts = [card.name, *card.badges, *(f"{g.label} {g.value}/{g.maximum}" for g in card.gauges), *card.lines]
+    numbers = (f"{number.name} {number.value}" for number in card.numbers)
+    parts = [card.name, *numbers, *(f"{g.label} {g.value}/{g.maximum}" for g in card.gauges), *card.states, *card.lines]
     if card.under:
         parts.append(f"({card.under_label} {', '.join(_card(c) for c in card.under)})".replace("( ", "("))
     return " ".join(parts)

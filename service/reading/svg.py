@@ -6,7 +6,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from service.reading.drawing import Line, width_of
+from service.reading.toned import Line, width_of
 
 _CELL: Final = 8.4
 _LINE: Final = 18

@@ -14,6 +14,8 @@ from domain.board import Tone
 from domain.plan import Role
 from domain.text import made_harmless
 
+WIDE: Final = 98
+"""From this width on (what borders leave of 100 columns), there is room for more than what is needed."""
 GAP: Final = 2
 """Cells between things that stand side by side."""
 

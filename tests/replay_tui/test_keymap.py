@@ -1,7 +1,13 @@
 """The keys: no two of one screen clash, all of the contract are there, and help and footer come from them."""
 
-import pytest
+import importlib
+import pkgutil
 
+import pytest
+from textual.widget import Widget
+
+import replay_tui
+from replay_tui import keymap
 from replay_tui.keymap import SCREENS
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import Key
@@ -11,7 +17,7 @@ from replay_tui.keymap.replay import BOARD, EVENT_LIST, REPLAY
 CONTRACT = (
     "right j left k full_stop comma right_square_bracket left_square_bracket shift+right shift+left "
     "right_curly_bracket left_curly_bracket home g end G 0 1 2 3 4 5 6 7 8 9 space plus minus colon slash n N v V d D "
-    "f c enter y m z tab question_mark escape q"
+    "f c o s enter y m z tab question_mark escape q"
 )
 
 
@@ -23,6 +29,37 @@ def test_no_two_keys_of_a_screen_clash(name: str):
         for key in binding.keys.split(","):
             actions.setdefault(key, set()).add(binding.action.removeprefix("screen."))
     assert {key: found for key, found in actions.items() if len(found) > 1} == {}
+
+
+def groups() -> dict[str, tuple[Key, ...]]:
+    """Every group of keys that the keymap states, by module and name."""
+    names = (name for _, name, _ in pkgutil.iter_modules(keymap.__path__, "replay_tui.keymap."))
+    return {
+        f"{name}.{group}": keys
+        for name in names
+        for group, keys in vars(importlib.import_module(name)).items()
+        if isinstance(keys, tuple) and keys and all(isinstance(key, Key) for key in keys)
+    }
+
+
+@pytest.mark.parametrize("name", groups())
+def test_b3_a_key_does_one_thing_in_its_group(name: str):
+    """Also in boxes, which are no screens: a key stands once, and so does an action under one name."""
+    keys = [key for binding in groups()[name] for key in binding.keys.split(",")]
+    assert len(keys) == len(set(keys))
+
+
+def test_b3_no_keys_are_left_out_of_the_table():
+    """What any screen or pane binds comes from the groups, and each group is of a screen that is looked at, or of a box."""
+    listed = {key.id for group in groups().values() for key in group}
+    boxes = {"fork_box", "rule_box", "table", "conflict", "prompt", "scope"}
+    shown = {key.id for screen in SCREENS.values() for group in screen for key in group}
+    assert {one for one in listed - shown if one.partition(".")[0] not in boxes} == set()
+    for module in pkgutil.walk_packages(replay_tui.__path__, "replay_tui."):
+        for owner in vars(importlib.import_module(module.name)).values():
+            own = owner.__dict__.get("BINDINGS", ()) if isinstance(owner, type) and issubclass(owner, Widget) else ()
+            if owner.__module__.startswith("replay_tui.") if isinstance(owner, type) else False:
+                assert {binding.id for binding in own} <= {*listed, "help.close"}, owner
 
 
 def test_ids_are_unique():

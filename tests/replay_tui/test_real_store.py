@@ -19,8 +19,8 @@ from replay_tui.following import Follower
 from service.clock import system_clock
 from service.library import Library
 from service.reading.delay import Delay, DelayedLibrary
-from service.reading.drawing import draw_board
 from service.reading.log import entry_lines
+from service.reading.table.picture import pictured
 from service.reading.toned import width_of
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
@@ -72,9 +72,8 @@ def test_every_position_can_be_drawn_for_every_viewpoint(library: Library, match
     game = history.match.game
     for frame in history.frames:
         for viewpoint in (0, 1, JUDGE, SPECTATOR):
-            board = game.board(frame.state, viewpoint)
             for width in (40, 80, 120):
-                assert all(width_of(line) <= width for line in draw_board(board, width))
+                assert all(width_of(line) <= width for line in pictured(game, frame.state, viewpoint, width))
             assert "".join(entry_lines(history, frame.version, viewpoint)).isprintable()
 
 

@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 
 from domain.board import Board, CardView, Panel, Zone
 from domain.match import Annotated
+from domain.plan import Plan, SeatPlan, ZonePlan
 from domain.registry import load_game
 from domain.replay import open_history
 from domain.table import JUDGE, SPECTATOR
@@ -29,8 +30,8 @@ from replay_tui.timeline import Timeline
 from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.timeline_row import TimelineRow
 from service.library import Library
-from service.reading.drawing import draw_board
 from service.reading.page import html_replay
+from service.reading.table.picture import drawn
 from service.reading.toned import plain
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
@@ -132,17 +133,17 @@ def test_v2_steps_come_from_memory(history_of: Callable[[str], AnyHistory], name
     assert calls == {}
 
 
-def test_v4_one_row_shows_how_much_happened_and_what_is_marked():
-    """The height of a turn tells its events; violations, take-backs, bookmarks and notes stand where they were made."""
+def test_v4_the_timeline_shows_how_the_gauge_ran_and_what_is_marked():
+    """The height of a column tells the points then; violations, take-backs, bookmarks and notes stand where they were made."""
     noted = extend(running(), Annotated(about=2, text="slow"), Annotated(about=3, bookmark=True))
     (seen,) = visit(program(noted), "home v", size=(120, 40))
-    row = seen.lines[-3]
-    assert [sign for sign in row if not "▁" <= sign <= "█"] == ["b", "!", "!", "x", "i", "i", "i"]
-    heights = [row[3], row[-30]]
-    assert heights[0] > heights[1]
+    *rows, marks = seen.lines[-5:-2]
+    assert marks.replace("♦", "").split() == ["b", "!", "!", "x", "i", "i", "i"]
+    assert all(row.endswith(" points") and "▁" in row and "┃" in row for row in rows)
+    assert any("▃" in row for row in rows)
 
 
-@pytest.mark.parametrize("column", [0, 17, 40, 79])
+@pytest.mark.parametrize("column", [6, 17, 40, 68])
 def test_v4_a_click_seeks(column: int):
     """A click on the row goes to the place under the mouse, and marks it there."""
     reached: list[int] = []
@@ -205,7 +206,7 @@ def test_v7_no_key_of_a_replay_records(store: tuple[Matchbook, Path], tmp_path: 
                 while not isinstance(pilot.app.screen, ReplayScreen):
                     await pilot.pause()
                     pilot.app.pop_screen()
-                pilot.app.screen.close_prompt()
+                pilot.app.screen.asking.close()
 
     before = _dump(path)
     see(MatchbookApp(library, match_id=match_id, desk=RecordingDesk(app)), then=press_all)
@@ -362,15 +363,17 @@ def _board(seen: Seen) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("wide", [80, 120])
 def test_convention_10_an_unknown_card_takes_the_place_of_a_card(wide: int):
-    """`??` stands once for each unknown card, and what stands beside or after it stands where it would beside a known one."""
+    """A back stands once for each unknown card, and what stands beside it stands where it would beside a known one."""
+    row = ZonePlan("row", "Row", "row", "front", room=3)
+    plan = Plan(seats=(SeatPlan("Ada", 0),), zones=(row,))
 
-    def drawn(first: str) -> str:
-        cards = tuple(CardView(key=name, name=name, lines=("one", "two", "three")) for name in (first, "Dogwood"))
-        part = Zone(key="z", title="Row", cards=cards)
-        return plain(draw_board(Board(title="T", moment="m", panels=(Panel(key="p", title="P", parts=(part,)),)), wide))
+    def shown(first: str) -> str:
+        cards = tuple(CardView(key=name, name=name) for name in (first, "Dogwood"))
+        panel = Panel(key="p", title="Ada", seat=0, parts=(Zone(key="z", title="Row", cards=cards, plan="row"),))
+        return plain(drawn(plan, Board(title="T", moment="m", panels=(panel,)), JUDGE, (wide, 24)))
 
-    known, unknown = drawn("Katsura"), drawn("??")
-    assert unknown.count("??") == 1
+    known, unknown = shown("Katsura"), shown("??")
+    assert len(re.findall("▒+", unknown)) == 1
     assert _columns_of("Dogwood", known) == _columns_of("Dogwood", unknown)
 
 

@@ -10,10 +10,13 @@ from textual.pilot import Pilot
 
 from domain.game import Outcome
 from domain.match import Annotated, Concluded
+from domain.replay import open_history
 from domain.table import JUDGE
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
 from service.reading.log import action_text, told_texts
+from tests.minigame import CATALOGUE, GAME
+from tests.minigame.matches import match_entries
 from tests.replay_tui.conftest import BROKEN, Shelf, extend, finished, named, running, see, settle, visit
 
 Replaying = Callable[..., MatchbookApp]
@@ -43,11 +46,11 @@ WALKS = {
     "V": "7",
     "g d": "7",
     "g d d d": "12",
-    "end D D": "7",
+    "end D D": "12",
     "g right_curly_bracket": "5",
     "g right_curly_bracket left_curly_bracket": "1",
     "g down down up": "2",
-    "g pagedown": "4",
+    "g pagedown": "3",
     "g left comma left_square_bracket left_curly_bracket V": "1",
     "end right full_stop right_square_bracket right_curly_bracket v": "18",
 }
@@ -192,13 +195,14 @@ def test_dead_keys_are_dimmed(replaying: Replaying):
     assert screen.check_action("step", ("action", -1)) is True
     assert screen.check_action("find_next", (1,)) is None
     assert screen.check_action("mark", ("any", 1)) is True
-    assert see(replaying(named("Ada", "Bo")), "").screen.check_action("mark", ("any", 1)) is None
+    opened = open_history(GAME, CATALOGUE, match_entries(1)[:1])
+    assert see(replaying(opened), "").screen.check_action("mark", ("any", 1)) is None
     assert screen.check_action("play", ()) is None
 
 
 def test_timeline_row(replaying: Replaying):
-    """One row shows what is marked where, in the order of the match."""
-    signs = [c for c in see(replaying(running()), "m").lines[-3] if c in "!xib"]
+    """What is marked stands where it was made, in the order of the match; on a low screen within the graph."""
+    signs = [c for c in see(replaying(running()), "m").lines[-4].split()[1] if c in "!xib"]
     assert signs == ["!", "!", "x", "b"]
 
 

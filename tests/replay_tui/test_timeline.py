@@ -127,6 +127,8 @@ def test_growth_is_the_same_as_a_whole():
     timeline.extend()
     whole = Timeline(history)
     assert timeline.size > seen_before
+    courses = [vars(one).pop("course") for one in (timeline, whole)]
+    assert courses[0].turning() == courses[1].turning()
     assert vars(timeline) == vars(whole)
 
 

@@ -1,14 +1,15 @@
 """The drawing of a board: nothing is lost that fits, nothing goes over the edge, nothing can disturb the terminal."""
 
-from typing import get_args
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.board import Board, CardView, Cell, Fact, Gauge, Panel, Prompt, Table, Zone
-from service.reading.drawing import Detail, changed_keys, draw_board, fitting_board
+from domain.board import Board, CardView, Cell, Fact, Gauge, Number, Panel, Prompt, Table, Zone
+from domain.plan import CountName, Plan, SeatPlan, ZonePlan
+from domain.table import JUDGE
+from service.reading.changed import changed_keys
+from service.reading.table.picture import drawn
 from service.reading.toned import Span, clean, cut, fit, fold, pad, plain, width_of, wrap
 from tests.campaigns import tries
 
@@ -19,145 +20,64 @@ def board(*parts: Zone | Table, **more: object) -> Board:
     return replace(Board("Some Game", "turn 5", panels=(panel,)), **more)
 
 
-def drawn(shown: Board, width: int = 100, **options: object) -> list[str]:
-    """Its lines as text."""
-    return plain(draw_board(shown, width, **options)).split("\n")  # type: ignore[arg-type]
+def pictured(shown: Board, width: int = 100, before: Board | None = None) -> list[str]:
+    """Its lines as text, without any plan."""
+    return plain(drawn(Plan(), shown, JUDGE, (width, 24), before)).split("\n")
 
 
 ROBOT = CardView(
     "#1-08",
     "Bulwark",
-    ("DEFENSIVE",),
-    ("off 150", "DEF 1400"),
+    numbers=(Number("off", 150), Number("def", 1400)),
+    states=("defensive",),
     under=(CardView("#1-09", "Kai"), CardView("#1-10", "木村さん")),
-    under_label="drive team",
 )
 EMPTY = CardView("slot", "-")
 
 
-def test_heading_and_phases():
-    """The title and moment stand on top, the current phase in brackets; a screen that shows the title itself leaves it out."""
+def test_a2_a_panel_without_a_plan():
+    """Phases and facts of the table first; a panel's title and facts share one line filled to the width, marked where it is
+    to act."""
     shown = board(phases=("draw", "main"), phase="main", facts=(Fact("plays", "1/1"),))
-    assert drawn(shown)[:2] == ["Some Game  turn 5", "draw > [main]  plays 1/1"]
-    assert drawn(shown, heading=False)[0] == "draw > [main]  plays 1/1"
-
-
-def test_panel_line():
-    """A panel's title and facts share one line that is filled to the width; `>` marks who is to act."""
-    line = drawn(board(), 60)[1]
-    assert line.startswith("── > Otto  points 2900  deck 34 ───")
+    phases, line, *_ = pictured(shown, 60)
+    assert phases.startswith("  draw · [main]  plays 1/1 ┄")
+    assert line.startswith("━━ ▶ Otto  points 2900  deck 34 ━━━")
     assert width_of((Span(line),)) == 60
 
 
-def test_square_brackets_are_text():
+def test_a2_square_brackets_are_text():
     """What looks like markup is drawn as it is."""
-    assert "[bold]Zed[/bold]" in drawn(board(Zone("z", "body", (CardView("a", "[bold]Zed[/bold]"),))))[2]
+    assert "[bold]Zed[/bold]" in pictured(board(Zone("z", "body", (CardView("a", "[bold]Zed[/bold]"),))))[2]
 
 
-def test_row_zone():
-    """A row lists names one after the other; hidden cards are counted; a zone that holds nothing shows `-`."""
-    assert drawn(board(Zone("h", "hand", (CardView("a", "Zed"), CardView("b", "??")), hidden=3)))[2].split() == (
-        ["hand", "5", "Zed", "??", "+3", "hidden"]
+def test_a2_zones_without_a_plan():
+    """Cards stand behind the title of their zone as chips, on as many lines as they take; hidden ones are counted; a zone
+    that holds nothing takes no line."""
+    cards = tuple(CardView(f"c{n}", f"Card {n}") for n in range(12))
+    lines = pictured(
+        board(Zone("r", "robots", (ROBOT, EMPTY), hidden=3), Zone("b", "body"), Zone("h", "hand", cards)), 60
     )
-    assert drawn(board(Zone("h", "hand", hidden=3)))[2].split() == ["hand", "3", "3", "hidden"]
-    assert drawn(board(Zone("h", "pile")))[2].split() == ["pile", "-"]
+    assert lines[2] == " robots Bulwark 150/1400 def… +2  3 ▒"
+    assert lines[3].startswith(" hand Card 0")
+    assert all(card.name in "\n".join(lines[3:]) for card in cards)
 
 
-def test_column_zone_with_a_stack():
-    """A card with state has a line of its own: badges, lines, and the cards under it by their label; free places are one line."""
-    lines = drawn(board(Zone("r", "robots", (ROBOT, EMPTY, EMPTY), capacity=3, layout="column")))
-    assert lines[2] == "  robots 1/3  Bulwark DEFENSIVE  off 150  DEF 1400  drive team: Kai, 木村さん"
-    assert lines[3].split() == ["-", "-"]
-
-
-def test_compact_zones_share_lines():
-    """In a narrow drawing short zones share a line; in a wide one each has its own."""
-    parts = (Zone("a", "team", (CardView("t", "Night Shift"),)), Zone("b", "body", (CardView("z", "Zed"),)))
-    assert drawn(board(*parts), 80)[2] == "  team: Night Shift   body: Zed"
-    assert len(drawn(board(*parts), 100)) == len(drawn(board(*parts), 80)) + 1
-
-
-def test_tall_cards_stand_side_by_side():
-    """Cards of several lines are blocks in columns, each line of a block under its card's name."""
-    card = CardView("a", "Kite", ("st3",), ("* Dive 30", "K Gale 70"), (Gauge("HP", 60, 70, 10),))
-    lines = drawn(board(Zone("z", "alliance", (card, replace(card, key="b", name="Corvid")), capacity=3)), 80)
-    assert lines[3].split() == ["Kite", "st3", "HP", "60/70", "######.", "Corvid", "st3", "HP", "60/70", "######."]
-    assert lines[4].index("* Dive", 10) - lines[4].index("* Dive") == lines[3].index("Corvid") - lines[3].index("Kite")
-
-
-@pytest.mark.parametrize(
-    ("value", "bar"), [(0, "...."), (1, "#..."), (20, "##.."), (40, "####"), (90, "####"), (-5, "....")]
-)
-def test_gauge(value: int, bar: str):
-    """A bar has a cell a step; anything above nothing shows, and nothing goes beyond the ends."""
-    card = CardView("a", "Kite", gauges=(Gauge("HP", value, 40, 10),))
-    assert f"HP {value}/40 {bar}" in plain(draw_board(board(Zone("z", "robots", (card,))), 80))
-
-
-CARDS = tuple(CardView(f"c{n}", f"Card {n}", ("R",), ("a long effect text",)) for n in range(12))
-LEVELS = board(
-    Zone("r", "robots", (ROBOT, EMPTY), capacity=2, layout="column"),
-    Zone("h", "hand", CARDS),
-    Zone("b", "body", (EMPTY,)),
-)
-
-
-def test_short_drawings_leave_effects_out():
-    """Cards that share a row lose their further lines, but no card."""
-    full, short = drawn(LEVELS, 100), drawn(LEVELS, 100, detail="short")
-    assert len(short) < len(full)
-    assert "a long effect text" not in "\n".join(short)
-    assert all(card.name in "\n".join(short) for card in CARDS)
-
-
-def test_least_drawings_count_what_they_leave_out():
-    """Each row takes one line and counts the cards beyond it; what is empty is left out; cards with state stay."""
-    text = "\n".join(drawn(LEVELS, 60, detail="least"))
-    assert "+8 more" in text
-    assert "body" not in text
-    assert "Bulwark DEFENSIVE  drive team: Kai, 木村さん" in text
-
-
-def test_paired_panels():
-    """Panels of two seats can stand side by side; a panel of the table, or of a third seat, keeps the whole width."""
-    seats = [Panel(f"p{n}", name, n) for n, name in enumerate(("Ada", "Bo", "Cy"))]
-    lines = drawn(Board("G", "t", panels=(*seats, Panel("t", "Table"))), 60, paired=True, heading=False)
-    assert len(lines) == 3
-    assert "Ada" in lines[0]
-    assert "Bo" in lines[0]
-    assert width_of((Span(lines[1]),)) == width_of((Span(lines[2]),)) == 60
-
-
-@pytest.mark.parametrize("height", [40, 8, 5, 4])
-def test_a_fitting_board_fits(height: int):
-    """As much detail is drawn as the height holds."""
-    lines = fitting_board(LEVELS, 60, height)
-    assert len(lines) <= height
-    assert ("a long effect text" in plain(fitting_board(LEVELS, 120, height))) == (height >= 8)
-
-
-def test_a_board_that_fits_nowhere_is_drawn_as_low_as_can_be():
-    """Scrolling shows the rest."""
-    assert len(fitting_board(LEVELS, 60, 1)) == len(fitting_board(LEVELS, 60, 3)) == 3
-
-
-def test_facing_table():
-    """Cells stay in their column, under the header, whatever the script."""
-    table = Table(
-        "t",
-        ("", "AGILITY", "WEAPONS"),
-        ((Cell("Ben"), Cell("木村"), Cell("(empty)")), (Cell("Ann"), Cell("Marian"), Cell("Tuck"))),
-    )
-    lines = drawn(board(table), 60)[2:]
+def test_a2_a_table_keeps_its_columns():
+    """Cells stay in their column, under the header, whatever the script; a mark has a cell of its own."""
+    rows = ((Cell("Ben"), Cell("木村"), Cell("(empty)")), (Cell("Ann"), Cell("Marian"), Cell("Tuck")))
+    table = Table("t", ("", "AGILITY", "WEAPONS"), rows)
+    before = replace(table, rows=(rows[0], (*rows[1][:2], Cell("nobody"))))
+    lines = pictured(board(table), before=board(before))[2:-1]
     bars = {tuple(width_of((Span(part),)) for part in line.split("│")[:-1]) for line in lines}
     assert len(bars) == 1
-    assert "Marian" in lines[2]
+    assert lines[-1] == " Ann │ Marian  │*Tuck"
 
 
-def test_prompt_and_result():
-    """A prompt names who must act, unless its words do; the result stands last."""
-    shown = board(prompts=(Prompt("choose a student", 0), Prompt("Otto: draws", 0), Prompt("roll")), result="Otto wins")
-    assert drawn(shown)[-4:] == ["→ Otto: choose a student", "→ Otto: draws", "→ roll", "Result: Otto wins"]
+def test_a2_prompts_and_results_without_a_plan():
+    """A prompt names who must act, unless its words do; a result stands in the place of the phases."""
+    shown = board(prompts=(Prompt("choose a student", 0), Prompt("Otto: draws", 0), Prompt("roll")))
+    assert pictured(shown)[-1] == "   → Otto: choose a student   Otto: draws   roll"
+    assert pictured(replace(shown, result="Otto wins"))[0].startswith("  Otto wins ┄")
 
 
 def test_changed_keys_of_a_move():
@@ -185,8 +105,9 @@ def test_changed_keys_of_facts_cells_and_stacks():
 
 def test_change_marks_are_signs_too():
     """A changed thing is marked with `*` as well as with a tone."""
-    lines = draw_board(board(Zone("r", "body", (CardView("kai", "Kai"),))), 100, changed=frozenset({"kai"}))
-    assert Span("*Kai", "mark", "kai") in lines[2]
+    kai = board(Zone("r", "body", (CardView("kai", "Kai"),)))
+    line = drawn(Plan(), kai, JUDGE, (100, 24), board(Zone("r", "body")))[2]
+    assert {Span("*", "mark"), Span("Kai", "mark", "kai")} <= set(line)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +154,7 @@ CARD = st.builds(
     CardView,
     key=TEXT,
     name=TEXT | st.sampled_from(["-", "??"]),
-    badges=st.lists(TEXT, max_size=2).map(tuple),
+    states=st.lists(TEXT, max_size=2).map(tuple),
     lines=st.lists(TEXT, max_size=4).map(tuple),
     gauges=st.lists(
         st.builds(Gauge, TEXT, st.integers(-9, 999), st.integers(0, 99), st.integers(0, 9)), max_size=1
@@ -246,8 +167,7 @@ ZONE = st.builds(
     TEXT,
     st.lists(CARD, max_size=4).map(tuple),
     st.integers(0, 9),
-    st.none() | st.integers(0, 5),
-    st.sampled_from(["row", "column"]),
+    st.sampled_from(["", "front", "hand"]),
 )
 CELLS = st.lists(st.builds(Cell, TEXT), min_size=1, max_size=4).map(tuple)
 TABLE = st.builds(Table, TEXT, st.lists(TEXT, max_size=4).map(tuple), st.lists(CELLS, max_size=3).map(tuple), TEXT)
@@ -262,16 +182,23 @@ PANEL = st.builds(
 )
 
 
+PLANS = [
+    replace(
+        Plan(gauges=(), counts=(CountName("hand", "h"),), zones=(ZonePlan("front", "front", "slots", "front", 3),)),
+        seats=tuple(SeatPlan(f"Player {n}", n) for n in range(seats)),
+    )
+    for seats in (1, 2, 3, 4, 6)
+]
+
+
 @given(
     st.builds(Board, TEXT, TEXT, panels=st.lists(PANEL, max_size=2).map(tuple)),
     st.integers(20, 130),
-    st.sampled_from(get_args(Detail)),
-    st.booleans(),
+    st.sampled_from([Plan(), *PLANS]),
 )
 @settings(max_examples=tries("MATCHBOOK_EXAMPLES", few=50, many=150), deadline=None)
-def test_any_board_fits_any_width(shown: Board, width: int, detail: Detail, paired: bool):
+def test_any_board_fits_any_width(shown: Board, width: int, plan: Plan):
     """No line of any board is wider than asked, and no span holds a line break or control character."""
-    changed = changed_keys(Board("", ""), shown)
-    for line in draw_board(shown, width, detail=detail, paired=paired, changed=changed):
+    for line in drawn(plan, shown, JUDGE, (width, 24), Board("", "")):
         assert width_of(line) <= width
         assert all(clean(span.text) == span.text for span in line)

@@ -8,9 +8,10 @@ from domain.registry import game_names, load_game
 from domain.replay import AnyHistory, open_history
 from domain.simulation import simulate
 from domain.table import SPECTATOR
-from service.reading.drawing import draw_board, plain
 from service.reading.hindsight import hindsight
 from service.reading.known_cards import cards_on_table
+from service.reading.table.picture import pictured
+from service.reading.toned import plain
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
@@ -32,7 +33,7 @@ def board(history: AnyHistory, version: int, viewpoint: int | str, *, later: boo
     """The board after an entry as text."""
     state = history.match.states[version]
     state = hindsight(history, state, version) if later else state
-    return plain(draw_board(history.match.game.board(state, viewpoint), 100))  # type: ignore[arg-type]
+    return plain(pictured(history.match.game, state, viewpoint, 100))  # type: ignore[arg-type]
 
 
 def test_h4_a_replay_shows_what_was_known_then(app: Matchbook) -> None:

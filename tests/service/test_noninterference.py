@@ -24,8 +24,9 @@ from replay_tui.app import MatchbookApp
 from service.exchange.files import render
 from service.reading.comparison import compare
 from service.reading.difference import differences
-from service.reading.drawing import draw_board, plain
 from service.reading.held_cards import hand_lines
+from service.reading.table.picture import pictured
+from service.reading.toned import plain
 from service.reading.viewpoints import viewpoint_name
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening, Recorder, Scribe
@@ -73,7 +74,7 @@ def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, objec
     yield "lists", repr(seen_lists)
     middle = match.version // 2
     for width in (80, 120):
-        yield f"{width} columns", plain(draw_board(match.game.board(match.states[middle], viewpoint), width))
+        yield f"{width} columns", plain(pictured(match.game, match.states[middle], viewpoint, width))
     yield "picture", render(history, "svg", who, at=max(middle, 1))
     yield "difference", repr(differences(history, middle, match.version, viewpoint))
 

@@ -1,5 +1,6 @@
 """The table in the terminal: one layout for a match and a size, nothing cut in silence, marks that are the differences."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -13,11 +14,12 @@ from domain.plan import Kind, NumberName, Plan, SeatPlan, ZonePlan
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from domain.table import JUDGE, GameState
-from service.reading.drawing import changed_keys
-from service.reading.table.faces import Face, Faces, bar, cut_name
-from service.reading.table.layout import Layout, layout_of, least_rows
+from service.reading.changed import changed_keys
+from service.reading.table.faces import CHANGED, Face, Faces, bar, cut_name
+from service.reading.table.layout import Layout, layout_of
+from service.reading.table.legend import legend
 from service.reading.table.picture import draw_table, drawn, pictured
-from service.reading.toned import Line, plain, width_of
+from service.reading.toned import Line, width_of
 from service.resources import load_catalogue
 from tests.campaigns import tries
 
@@ -33,7 +35,7 @@ def matches(game: AnyGame) -> Iterator[list[GameState]]:
     for seed in range(tries("MATCHBOOK_TABLE_MATCHES", few=1, many=1000)):
         states = [step.after for step in simulate(game, load_catalogue(game), seed)]
         begun = [state for state in states if game.moment(state).turn]
-        if begun and layout_of(game.plan(begun[0]), *SIZES[0]) is not None:
+        if begun:
             yield begun
 
 
@@ -48,7 +50,6 @@ def test_a2_nothing_moves_but_what_a_step_moves(name: str, size: tuple[int, int]
     game = load_game(name)
     for states in matches(game):
         layout = layout_of(game.plan(states[0]), *size)
-        assert layout is not None
         assert layout_of(game.plan(states[-1]), *size) == layout
         frames = [draw_table(game.plan(state), layout, game.board(state, JUDGE), JUDGE) for state in states[::STEP]]
         fixed = [_fixed(layout, game.plan(states[0]), frame) for frame in frames]
@@ -87,7 +88,6 @@ def test_a2_no_number_is_cut(name: str) -> None:
     for states in matches(game):
         plan = game.plan(states[0])
         layout = layout_of(plan, *SIZES[0])
-        assert layout is not None
         for state in states[::STEP]:
             board = game.board(state, JUDGE)
             rows = text(draw_table(plan, layout, board, JUDGE))
@@ -117,7 +117,6 @@ def test_a5_marks_are_the_differences(name: str) -> None:
     for states in matches(game):
         plan = game.plan(states[0])
         layout = layout_of(plan, *SIZES[1])
-        assert layout is not None
         shown_zones = {placed.zone.key for band in layout.bands for placed in band.placed}
         for before, after in list(pairwise(states))[::STEP]:
             boards = game.board(before, JUDGE), game.board(after, JUDGE)
@@ -125,7 +124,7 @@ def test_a5_marks_are_the_differences(name: str) -> None:
             spans = [span for line in lines for span in line]
             assert {span.key for span in spans if span.key and span.tone == "mark"} <= changed
             marked = {span.key for span in spans if span.key and span.tone == "mark"}
-            counted = any(span.text.strip().startswith("+") and span.tone == "mark" for span in spans)
+            counted = any(span.text.strip().startswith("+") and span.tone == "now" for span in spans)
             for panel in boards[1].panels:
                 for part in panel.parts:
                     if isinstance(part, Zone) and part.plan in shown_zones and not counted:
@@ -198,17 +197,84 @@ def test_a2_more_than_nothing_shows_in_a_bar() -> None:
     assert bar(Gauge("points", 0, 4000), 10) == "░" * 10
 
 
-def test_a2_without_a_plan_boards_are_drawn_part_after_part() -> None:
-    """A plan without zones, or of many seats, has no layout; nothing is lost then."""
-    many = replace(PLAN, seats=(*PLAN.seats, SeatPlan("Cleo", 2)))
-    assert layout_of(replace(PLAN, zones=()), 80, 24) is None
-    assert layout_of(many, 80, 24) is None
-    assert least_rows(many, 80) == 0
+TABLES = (
+    *(
+        ("frc_tcg", {"divisions": "/".join(("red", "green", "blue", "orange", "red", "green")[:n])}, n)
+        for n in range(3, 7)
+    ),
+    ("frc_tcg", {"teams": "1+3/2+4"}, 4),
+    ("frc_tcg", {"teams": "1+3+5/2+4+6"}, 6),
+    ("pbl_robots", {"sides": "3"}, 3),
+    ("pbl_robots", {"team_mode": "two_robots_four_hands"}, 2),
+)
+"""Game, options, panels of players: more than two of them, and sides of several persons."""
+
+
+@pytest.mark.parametrize(("name", "options", "panels"), TABLES)
+def test_a2_many_players_and_nothing_moves(name: str, options: dict[str, str], panels: int) -> None:
+    """Of three and four players each has a panel, of more the viewer, and the others a row; every count stands whole, at the
+    same place in every frame; whoever looks sits below."""
+    game = load_game(name)
+    steps = [step.after for step in simulate(game, load_catalogue(game), 1, options=options)]
+    states = [state for state in steps if game.moment(state).turn][:: STEP * 4]
+    for size, viewpoint in zip(SIZES, (JUDGE, len(states[0].seats) - 1, 1), strict=True):
+        layout, places = layout_of(game.plan(states[0]), *size), set()
+        assert (layout.seats, layout.brief) == (panels, panels > 4)
+        for state in states:
+            board = game.board(state, viewpoint)
+            rows = text(draw_table(game.plan(state), layout, board, viewpoint))[: layout.rows]
+            assert all(cell_len(row) == size[0] for row in rows)
+            places.add(tuple(_places(layout, board, rows)))
+            own = next((p.title for p in board.panels if p.seat == viewpoint), None)
+            assert own is None or own[: layout.line.name] in rows[-2][: layout.panel]
+        assert len(places) == 1
+
+
+def _places(layout: Layout, board: Board, rows: list[str]) -> Iterator[tuple[int, int]]:
+    """Where each player's name stands, with all its counts behind it."""
+    for panel in board.panels:
+        if panel.seat is not None:
+            name = panel.title if len(panel.title) <= layout.line.name else panel.title[: layout.line.name - 1]
+            row = next(n for n, row in enumerate(rows) if re.search(rf"[─━ ▶] *{name}", row) and " h" in row)
+            shown = {fact.label: fact.value for fact in panel.facts}
+            assert shown["hand"] in rows[row]
+            assert shown.get("deck", "") in rows[row]
+            yield row, rows[row].index(name)
+
+
+def test_a2_partners_sit_beside_each_other() -> None:
+    """Of four the viewer sits below on the left, a partner beside; without partners the next ones follow clockwise."""
+    game = load_game("frc_tcg")
+    for options, below in (({"teams": "1+3/2+4"}, ("Esme", "Ben")), ({"divisions": "red/green/blue/orange"}, None)):
+        state = [step.after for step in simulate(game, load_catalogue(game), 4, options=options)][-1]
+        names = [seat.name for seat in state.seats]
+        expected = (names[1], names[3]) if below else (names[1], names[0])
+        rows = text(drawn(game.plan(state), game.board(state, 1), 1, SIZES[1]))
+        line = rows[layout_of(game.plan(state), *SIZES[1]).rows - 2]
+        assert tuple(re.findall(r"[A-Z][a-z]+", line)) == expected
+
+
+def test_a2_narrow_cards_keep_their_numbers() -> None:
+    """Where six places share half of a narrow screen, they stand on two rows, their numbers whole."""
+    game = load_game("pbl_robots")
+    states = [step.after for step in simulate(game, load_catalogue(game), 3, options={"sides": "3"})]
+    for state in [state for state in states if game.moment(state).turn][:: STEP * 9]:
+        board = game.board(state, JUDGE)
+        whole = "\n".join(text(drawn(game.plan(state), board, JUDGE, SIZES[0])))
+        for card in _front(game.plan(state), board):
+            assert not card.numbers or "/".join(str(number.value) for number in card.numbers) in whole
+
+
+def test_a2_what_no_plan_knows_follows_below() -> None:
+    """Zones that were not planned stand as chips after the table, with whose they are; nothing is lost, nothing moves."""
     game = load_game("frc_card_game")
     state = next(iter(matches(game)))[-1]
-    board = game.board(state, JUDGE)
-    lines = plain(drawn(many, board, JUDGE, (80, 24)))
-    assert all(panel.title in lines for panel in board.panels)
+    board, plan = game.board(state, JUDGE), game.plan(state)
+    extra = Zone("extra", "lost and found", (CardView("x", "Old Umbrella"),))
+    more = replace(board, panels=(replace(board.panels[0], parts=(*board.panels[0].parts, extra)), *board.panels[1:]))
+    table, longer = (text(drawn(plan, shown, JUDGE, SIZES[0])) for shown in (board, more))
+    assert longer[: len(table)] == table
+    assert longer[len(table) :] == [f" {board.panels[0].title}, lost and found Old Umbrella "]
 
 
 def test_a2_text_is_the_same_drawing() -> None:
@@ -217,6 +283,30 @@ def test_a2_text_is_the_same_drawing() -> None:
     state = next(iter(matches(game)))[-1]
     head, *table = text(pictured(game, state, JUDGE, 100))
     board, layout = game.board(state, JUDGE), layout_of(game.plan(state), 100, 31)
-    assert layout is not None
     assert head == f"{board.title}  {board.moment}"
     assert table == text(draw_table(game.plan(state), layout, board, JUDGE))
+
+
+@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("width", [40, 76])
+def test_a4_a_legend_from_the_plan_alone(name: str, width: int) -> None:
+    """Each kind by its letter and colour, each short word of numbers and states, each gauge with its range; nothing is cut."""
+    plan = load_game(name).plan(next(iter(matches(load_game(name))))[0])
+    lines = list(legend(plan, width))
+    assert all(width_of(line) <= width for line in lines)
+    spans = {(span.text.strip(), span.tone) for line in lines for span in line}
+    assert {(kind.letter, kind.role) for kind in plan.kinds} <= spans
+    shown = {sign for sign, _ in spans}
+    assert {one.short for one in (*plan.numbers, *plan.states)} <= shown
+    words = " ".join(text(lines)).split()
+    said = [*(word for kind in plan.kinds for word in kind.word.split()), *(gauge.name for gauge in plan.gauges)]
+    assert all(any(word.strip(",") == one.strip(",") for one in words) for word in said)
+    assert {CHANGED, "►", "▒"} <= {word for sign in shown for word in sign.split()}
+
+
+def test_a4_a_sign_means_one_thing() -> None:
+    """No sign of the legend stands twice, and only what changed is starred."""
+    plan = load_game("pbl_robots").plan(next(iter(matches(load_game("pbl_robots"))))[0])
+    signs = [text([line])[0][:9].strip() for line in legend(replace(plan, kinds=(), numbers=(), states=()), 40)]
+    found = [sign for line in signs for sign in line.split() if not sign.isalpha()]
+    assert len(found) == len(set(found))

@@ -26,7 +26,7 @@ def _side(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
     parts: list[Zone] = []
     if deck and viewpoint in (seat, JUDGE):
         cards = tuple(
-            CardView(f"deck{seat}.{card}", state.catalogue.name_of(card), (f"x{n}",) if n > 1 else ())
+            CardView(f"deck{seat}.{card}", state.catalogue.name_of(card), states=(f"x{n}",) if n > 1 else ())
             for card, n in deck
         )
         parts.append(Zone(f"deck{seat}", "deck", cards))

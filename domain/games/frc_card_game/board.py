@@ -9,7 +9,6 @@ from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, To
 from domain.cards import UNKNOWN, Token, format_token
 from domain.game import Outcome
 from domain.games.frc_card_game.cards import (
-    LOOKS,
     PHASES,
     RECORDS,
     PhaseTrigger,
@@ -33,8 +32,6 @@ from domain.games.frc_card_game.state import (
     HAND_LIMIT,
     OPEN_PLACES,
     REASONS,
-    ROBOT_SLOTS,
-    SHARED_SLOTS,
     STARTING_POINTS,
     Player,
     Robot,
@@ -138,14 +135,14 @@ def _zones(view: _View, seat: int) -> Iterator[Zone]:
     """As the plan has them; the last to come lies on top of the pile."""
     state, key, player = view.state, player_key(seat), view.state.players[seat]
     robots = tuple(_robot(view, seat, robot, number) for number, robot in enumerate(player.robots, start=1))
-    yield Zone(f"{key}-robots", "robots", robots, capacity=ROBOT_SLOTS, layout="column", plan="robots")
+    yield Zone(f"{key}-robots", "robots", robots, plan="robots")
     students = tuple(view.card(student) for student in player.student_body)
     yield Zone(f"{key}-students", "students", students, plan="students")
     slots = tuple(
         _slotted(view, slotted) if slotted is not None else CardView(f"{key}-slot-{number}", "-", tone="dim")
         for number, slotted in enumerate(player.slots, start=1)
     )
-    yield Zone(f"{key}-slots", "mentor/event", slots, capacity=SHARED_SLOTS, plan="slots")
+    yield Zone(f"{key}-slots", "mentor/event", slots, plan="slots")
     team = (view.card(player.team, effect=True),) if player.team is not None else ()
     yield Zone(f"{key}-team", "team", team, plan="team")
     hand = tuple(view.card(card) for card in view.hands[seat])
@@ -154,11 +151,7 @@ def _zones(view: _View, seat: int) -> Iterator[Zone]:
     yield Zone(f"{key}-pile", "retired", pile, plan="retired")
     if view.viewpoint == JUDGE and player.deck_known:
         known = tuple(
-            replace(
-                _card(state, p.token, format_token(p.token.id)),
-                place=f"place {p.place + 1}",
-                badges=(f"place {p.place + 1}",),
-            )
+            replace(_card(state, p.token, format_token(p.token.id)), place=f"place {p.place + 1}")
             for p in player.deck_known
         )
         yield Zone(f"{key}-deck", "deck, known places", known, hidden=player.deck - len(known), plan="deck")
@@ -177,16 +170,12 @@ def _tray(view: _View) -> Zone | None:
 def _card(state: State, token: Token, key: str, *, effect: bool = False) -> CardView:
     """A card by name; an unknown one of a hand with the token by which commands name it."""
     if token.card is None:
-        return CardView(key, UNKNOWN, (key,))
+        return CardView(key, UNKNOWN)
     record = state.catalogue.get(token.card)
-    badges: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     numbers: tuple[Number, ...] = ()
     if isinstance(record, StudentCard):
         tags = tuple(skill.capitalize() for skill in record.skills)
-        badges = (f"[{' '.join(tags)}]",)
-    elif isinstance(record, RECORDS):
-        badges = (LOOKS[type_of(record)][0],)
     if isinstance(record, RobotCard):
         tags = tuple(attribute.capitalize() for attribute in record.attributes)
         numbers = (Number("offense", record.offense or 0), Number("defense", record.defense or 0))
@@ -194,7 +183,6 @@ def _card(state: State, token: Token, key: str, *, effect: bool = False) -> Card
     return CardView(
         key,
         state.catalogue.name_of(token.card),
-        (*badges, *asleep),
         (record.effect_text,) if effect and isinstance(record, RECORDS) and record.effect_text else (),
         kind=type_of(record) if isinstance(record, RECORDS) else "",
         numbers=numbers,
@@ -208,7 +196,7 @@ def _slotted(view: _View, slotted: Slotted) -> CardView:
     if slotted.kind != "turns":
         return card
     left = Number("turns left", slotted.count - slotted.counted, main=True)
-    return replace(card, badges=(*card.badges, f"turn {slotted.counted} of {slotted.count}"), numbers=(left,))
+    return replace(card, numbers=(left,))
 
 
 def _robot(view: _View, seat: int, robot: Robot | None, number: int) -> CardView:
@@ -221,14 +209,9 @@ def _robot(view: _View, seat: int, robot: Robot | None, number: int) -> CardView
         _number("offense", stat_of(state, seat, robot, "offense"), robot.offense, main=offensive),
         _number("defense", stat_of(state, seat, robot, "defense"), robot.defense, main=not offensive),
     )
-    stats = tuple(f"{n.name[:3].upper() if n.main else n.name[:3]} {n.value}" for n in numbers)
-    changed = tuple(f"{n.name} {n.value}, printed {n.printed}" for n in numbers if n.printed is not None)
-    forbidden = score_forbidden_by(state, seat, robot)
-    can = ("cannot score",) if forbidden is not None else ()
+    can = ("cannot score",) if score_forbidden_by(state, seat, robot) is not None else ()
     return replace(
         card,
-        badges=(robot.position.upper(), *stats, *_scoring(state, seat, robot, forbidden)),
-        lines=changed,
         under=tuple(view.card(member) for member in robot.drive_team),
         under_label="drive team",
         tone="strong" if offensive else "plain",
@@ -239,17 +222,6 @@ def _robot(view: _View, seat: int, robot: Robot | None, number: int) -> CardView
 
 def _number(name: str, value: int, printed: int, *, main: bool) -> Number:
     return Number(name, value, printed if printed != value else None, main)
-
-
-def _scoring(state: State, seat: int, robot: Robot, forbidden: str | None) -> Iterator[str]:
-    """Whether it can still score, in its player's turn."""
-    if forbidden is not None:
-        yield f"cannot score ({forbidden})"
-    elif robot.attempts:
-        yield "scored"
-    elif seat == state.turn_player and state.turn > 1 and robot.position == "offensive" and state.phase != "end":
-        more = attempts_allowed(state, robot)
-        yield "may score" if more == 1 else f"may score {counted(more, 'time')}"
 
 
 def _prompts(state: State) -> Iterator[Prompt]:

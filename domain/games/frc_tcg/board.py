@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.board import Ability as AbilityView
 from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, Zone
 from domain.cards import UNKNOWN, Token, token_owner
-from domain.games.frc_tcg.abilities import abilities, is_active, robot_card, stacked
+from domain.games.frc_tcg.abilities import abilities, is_active, stacked
 from domain.games.frc_tcg.cards.records import COUNTER_HP, SEASONS, Ability, Card, Component, type_of
 from domain.games.frc_tcg.effects import bonus, effect_word
 from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
@@ -199,15 +199,13 @@ def _alliance(view: _View, seat: int) -> Zone:
         for slot in sorted({*range(1, MAX_ROBOTS + 1), *by_slot})
     )
     key = f"{player_key(seat)}.alliance"
-    return Zone(key, "alliance", cards, capacity=MAX_ROBOTS, layout="column", plan="alliance")
+    return Zone(key, "alliance", cards, plan="alliance")
 
 
 def _robot(view: _View, seat: int, stack: RobotStack) -> CardView:
     """A robot in play with its earlier seasons, kickoffs and components under it."""
     state = view.state
-    record = robot_card(state, stack)
     top = view.card(Token(stack.top.token, stack.top.card))
-    year = f"{SEASONS[record.edition]} " if record is not None and record.edition in SEASONS else ""
     lines = [_ability(state, stack, ability) for ability in abilities(state, stack)]
     effects = [e for e in state.lasting if e.scope == "robot" and e.robot == stack.key]
     if effects:
@@ -219,7 +217,6 @@ def _robot(view: _View, seat: int, stack: RobotStack) -> CardView:
     return CardView(
         key=robot_key(view.keys, stack),
         name=top.name,
-        badges=(f"{year}st{stack.stage}",),
         lines=tuple(lines),
         gauges=(Gauge("HP", stack.hp, stack.max_hp, COUNTER_HP),),
         under=tuple(replace(card, place=place, tone="dim") for card, place in zip(under, placed, strict=True)),
@@ -271,7 +268,7 @@ def _until(state: State, ends: int, before: int) -> str:
 def _enhancements(view: _View, seat: int) -> Zone:
     player = view.state.players[seat]
     views = [_enhancement(view, card) for card in (*player.mentors, *player.awards)]
-    views += [replace(view.card(card), badges=("item",)) for card in player.playing]
+    views += [view.card(card) for card in player.playing]
     return Zone(f"{player_key(seat)}.enhancements", "in play", tuple(views), plan="enhancements")
 
 
@@ -279,14 +276,14 @@ def _enhancement(view: _View, card: Enhancement) -> CardView:
     seen = view.card(Token(card.token, card.card))
     until = _until(view.state, card.ends, card.before).removeprefix(", ")
     lasts = (until,) if until else ()
-    return replace(seen, badges=(seen.kind, *lasts), states=lasts)
+    return replace(seen, states=lasts)
 
 
 def _pit(view: _View, seat: int) -> Zone:
     pit = view.state.players[seat].pit
     seen = sorted((view.card(card) for card in pit if card.id in view.known), key=lambda card: card.name)
     key = f"{player_key(seat)}.pit"
-    return Zone(key, "hand", tuple(seen), hidden=len(pit) - len(seen), capacity=HAND, plan="hand")
+    return Zone(key, "hand", tuple(seen), hidden=len(pit) - len(seen), plan="hand")
 
 
 def _prizes(view: _View, seat: int) -> Zone:
@@ -302,8 +299,8 @@ def _prize(view: _View, seat: int, place: int, card: Token | None) -> CardView:
         return CardView(f"{player_key(seat)}.prize{place}", "-", tone="dim")
     down = view.state.options.prizes_face == "down"
     if card.id in view.known:
-        return replace(view.card(card), badges=(str(place),), down=down)
-    return CardView(f"{player_key(seat)}.prize-{place}", UNKNOWN, (str(place),), down=down)
+        return replace(view.card(card), down=down)
+    return CardView(f"{player_key(seat)}.prize-{place}", UNKNOWN, down=down)
 
 
 def _captured(view: _View, seat: int) -> Zone:
@@ -314,7 +311,7 @@ def _captured(view: _View, seat: int) -> Zone:
         hidden = CardView(f"{player_key(seat)}.captured-{number}", UNKNOWN, down=True)
         seen = view.card(card) if card.id in view.known else hidden
         future = _future_owner(state, seat, owner)
-        views.append(replace(seen, badges=(seat_name(state.seats, owner), *future), states=future))
+        views.append(replace(seen, tags=(seat_name(state.seats, owner),), states=future))
     return Zone(f"{player_key(seat)}.captured", "captured", tuple(views), plan="captured")
 
 

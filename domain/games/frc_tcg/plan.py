@@ -18,7 +18,7 @@ _NUMBERS: Final = (
     NumberName("stage", "st", "seasons that the robot has stood, one card each"),
 )
 _STATES: Final = (StateWord("new", "new", "came into play in this turn"),)
-_COUNTS: Final = (CountName("hand", "hand"), CountName("deck", "deck"), CountName("shop", "shop"))
+_COUNTS: Final = (CountName("hand", "h"), CountName("deck", "d"), CountName("shop", "s"))
 
 
 def prizes_to_take(state: State) -> int:

@@ -135,7 +135,6 @@ def _table_panel(state: State) -> Panel:
             CardView(
                 f"pile{n}",
                 counted(pile.count, "card"),
-                ("looked at",) if n == state.draft.at_pile else (),
                 numbers=(Number("cards", pile.count),),
                 states=("looked at",) if n == state.draft.at_pile else (),
                 place=f"pile {n}",

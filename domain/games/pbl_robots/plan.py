@@ -61,10 +61,11 @@ def plan(state: State) -> Plan:
         counts=(
             CountName("blow-offs", "off", digits=1),
             CountName("PP", "PP"),
-            CountName("hand", "hand"),
-            *([] if shares_deck(state) else [CountName("deck", "deck")]),
-            CountName("scrap", "scr"),
+            CountName("hand", "h"),
+            *([] if shares_deck(state) else [CountName("deck", "d")]),
+            CountName("scrap", "s"),
         ),
+        shared=True,
     )
 
 

@@ -112,13 +112,9 @@ def _limb(state: State, index: int, name: SlotName, slot: Slot) -> CardView:
         *([Number("counter", top.counter)] if top is not None and top.counter is not None else []),
     ]
     barred = ("no attack",) if name in LIMBS and not can_attack(slot) else ()
-    sign = {"attacks": ("==> attack",), "target": ("<== target",)}.get(mark, ())
-    level = (f"L{level_of(slot)}",) if name in LIMBS else ()
-    counter = (f"[{top.counter}]",) if top is not None and top.counter is not None else ()
     return CardView(
         key,
         "base" if top is None else state.catalogue.name_of(top.card),
-        badges=(*level, f"{attack_of(slot)}/{defense_of(slot)}", *counter, *barred, *sign),
         under=under,
         tone="mark" if mark else "plain",
         kind="limb",
@@ -141,7 +137,7 @@ def _in_combat(combat: Combat | None, index: int, name: SlotName) -> tuple[str, 
 def _zones(state: State, index: int, viewpoint: Viewpoint) -> Iterator[Part]:
     side, key = state.sides[index], side_key(index)
     limbs = tuple(_limb(state, index, name, slot) for name, slot in zip(SLOTS, side.slots, strict=True))
-    yield Zone(f"{key}/limbs", "limbs", limbs, layout="column", plan="limbs")
+    yield Zone(f"{key}/limbs", "limbs", limbs, plan="limbs")
     yield Zone(f"{key}/pilot", "pilot", _cockpit(state, index), plan="pilot")
     yield _hangar(state, index)
     for number, seat in enumerate(player_seats(state, index), start=1):
@@ -157,9 +153,8 @@ def _zones(state: State, index: int, viewpoint: Viewpoint) -> Iterator[Part]:
     if sees_side(state, viewpoint, index) and looks_through_deck(state, index):
         yield from named_zone(state, f"{key}/own", "own cards", sorted(side.unplaced))
     pilots = [
-        replace(card_view(state, card), states=("used",) if card in side.used_starters else (), badges=("used",) * used)
+        replace(card_view(state, card), states=("used",) if card in side.used_starters else ())
         for card in side.starters
-        for used in (card in side.used_starters,)
         if all(pilot.card != card for pilot in side.pilots)
     ]
     if pilots:
@@ -181,7 +176,7 @@ def _scrap(state: State, index: int, viewpoint: Viewpoint) -> Zone:
     """What everybody saw, then the face-down cards that the viewpoint may know; the last to come lies on top."""
     side = state.sides[index]
     own = [one.card for one in side.face_down if one.card and sees_hand(viewpoint, token_owner(one.id))]
-    down = tuple(replace(card_view(state, card), down=True, badges=("face down",)) for card in reversed(own))
+    down = tuple(replace(card_view(state, card), down=True) for card in reversed(own))
     seen = tuple(card_view(state, card) for card in reversed(side.scrap))
     hidden = len(side.face_down) - len(down)
     return Zone(f"{side_key(index)}/scrap", "scrap", (*seen, *down), hidden=hidden, plan="scrap")
@@ -208,7 +203,6 @@ def _cockpit(state: State, index: int) -> tuple[CardView, ...]:
     states = ("expert",) * pilot.expert + ("critical",) * side.critical
     view = replace(
         card_view(state, pilot.card),
-        badges=(f"{attack}/{defense}", *states),
         numbers=(
             Number("attack", attack, pilot.attack if attack != pilot.attack else None),
             Number("defense", defense, pilot.defense if defense != pilot.defense else None),
@@ -228,18 +222,16 @@ def _hangar(state: State, index: int) -> Zone:
     if side.hangars:
         *below, top = side.hangars
         under = tuple(card_view(state, one.card) for one in reversed(below))
-        badges = (f"L{top.level}", f"{top.attack}/{top.defense}")
-        views.append(replace(card_view(state, top.card), badges=badges, under=under))
+        views.append(replace(card_view(state, top.card), under=under))
     for one in side.crew:
         numbers = [Number("attack", one.attack), Number("defense", one.defense), Number("skill", one.skill)]
         numbers += [Number("counter", one.counter)] if one.counter is not None else []
-        badges = (f"S{one.skill}", f"{one.attack}/{one.defense}")
-        views.append(replace(card_view(state, one.card), badges=badges, numbers=tuple(numbers)))
+        views.append(replace(card_view(state, one.card), numbers=tuple(numbers)))
     copies: Counter[int] = Counter()
     for value in side.bombs:
         copies[value] += 1
         bomb = f"{key}/bomb{value}/{copies[value]}"
-        views.append(CardView(bomb, "bomb", (str(value),), kind="bomb", numbers=(Number("value", value),)))
+        views.append(CardView(bomb, "bomb", kind="bomb", numbers=(Number("value", value),)))
     taken = len(side.crew) + len(side.bombs)
     views += [CardView(f"{key}/space{n}", "-", tone="dim") for n in range(taken + 1, spaces(side) + 1)]
     return Zone(f"{key}/hangar", "hangar", tuple(views), plan="hangar")
@@ -251,12 +243,12 @@ def _hand(state: State, seat: int, viewpoint: Viewpoint, plan: str) -> Zone:
     views = tuple(_held(state, one, shown=one.id in person.shown) for one in cards if one.card is not None)
     name = f"hand {state.seats[seat].name}" if len(player_seats(state, state.seats[seat].side)) > 1 else "hand"
     hidden = len(cards) - len(views)
-    return Zone(f"seat{seat}/hand", name, views, hidden=hidden, capacity=person.limit, plan=plan)
+    return Zone(f"seat{seat}/hand", name, views, hidden=hidden, plan=plan)
 
 
 def _held(state: State, token: Token, *, shown: bool) -> CardView:
     states = ("shown",) if shown else ()
-    return replace(card_view(state, token.card or ""), badges=states, states=states)
+    return replace(card_view(state, token.card or ""), states=states)
 
 
 def _offered(state: State, seat: int, viewpoint: Viewpoint) -> Iterator[Part]:

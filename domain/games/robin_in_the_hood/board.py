@@ -205,9 +205,9 @@ def _modifiers(view: _View) -> Zone:
         since = f"lasting, since hand {modifier.hand_no}" if modifier.duration == "lasting" else "this hand"
         name = state.catalogue.name_of(modifier.card)
         lines = (text,) if text else ()
-        cards.append(CardView(view.key(modifier.card), name, (since,), lines, kind="modifier", tags=(since,)))
+        cards.append(CardView(view.key(modifier.card), name, lines, kind="modifier", tags=(since,)))
     plan = "modifiers" if state.options.modifiers else ""
-    return Zone(f"modifier_pile.{view.seat}", "modifiers", tuple(cards), layout="column", plan=plan)
+    return Zone(f"modifier_pile.{view.seat}", "modifiers", tuple(cards), plan=plan)
 
 
 def _kind(state: State, card: str | None) -> str:
@@ -242,7 +242,7 @@ def _stages(view: _View, down: Chosen | None) -> Zone:
             cards.append(_face_down(view, down))
         else:
             cards.append(CardView(place_key(seat, stage), "-", tone="dim", place=PLACES[stage]))
-    return Zone(f"stages.{seat}", "stages", tuple(cards), layout="column", plan="stages")
+    return Zone(f"stages.{seat}", "stages", tuple(cards), plan="stages")
 
 
 def _standing(view: _View, stage: int, token: Token) -> CardView:
@@ -261,7 +261,6 @@ def _character(view: _View, stage: int, card: str, key: str, *, fallen: bool = F
     return CardView(
         key,
         state.catalogue.name_of(card),
-        ("defeated" if fallen else _groups(record), f"skill {score}" if level is None else f"level {final}"),
         steps,
         tone="bad" if fallen else "plain",
         kind=_kind(state, card),
@@ -276,17 +275,10 @@ def _face_down(view: _View, choice: Chosen) -> CardView:
     """Nobody but its owner sees whether it is a character or a modifier."""
     place = PLACES[AGILITY]
     if not is_private_to(view.viewpoint, view.seat):
-        return CardView(f"down.{view.seat}", UNKNOWN, ("face down",), place=place, down=True)
+        return CardView(f"down.{view.seat}", UNKNOWN, place=place, down=True)
     name, card = view.state.catalogue.name_of(choice.card), choice.card
     kind, tags = _kind(view.state, card), _tags(view.state, card)
-    return CardView(view.key(card), name, ("face down",), kind=kind, tags=tags, place=place, down=True)
-
-
-def _groups(record: object) -> str:
-    if not isinstance(record, CharacterCard):
-        return ""
-    star = " *" if record.star else ""
-    return f"{record.caste or '-'}/{_SHORT_POLITICS.get(record.politics or '', '-')}{star}"
+    return CardView(view.key(card), name, kind=kind, tags=tags, place=place, down=True)
 
 
 def _level(state: State, seat: int, stage: int, card: str) -> Level | None:

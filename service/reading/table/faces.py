@@ -1,12 +1,11 @@
 """How one card looks: a chip on a line, two rows, a frame. Words give way before numbers, numbers never."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 from rich.cells import cell_len
 
 from domain.board import CardView, Gauge, Number, Tone
@@ -86,13 +85,29 @@ class Faces:
         name = Span(cut_name(card.name, longest), "mark" if face.changed else "plain", card.key)
         return (mark, *head, name, *(Span(f" {text}", "dim") for text in behind if text), Span(" "))
 
+    def cell(self, face: Face, width: int) -> Line:
+        """One row of exactly a width: where the place bears a name, that name; numbers whole, then what else there is room
+        for."""
+        card = face.card
+        if face.empty or face.unseen:
+            sign = BACK if face.unseen else f"({clean(face.ghost)})" if face.ghost else f"· {clean(card.place)}"
+            return pad((_mark(face), Span(cut(sign, width - 2), "dim")), width)
+        words = list(self._values(card))
+        room = width - 2 - min(4, cell_len(card.place or card.name))
+        for word in (*_signs(card), *map(self._short, card.states), *self._further(card)):
+            if word and word not in words and sum(map(cell_len, words)) + len(words) + cell_len(word) < room:
+                words.append(word)
+        behind = "".join(f" {word}" for word in words)
+        name = cut(clean(card.place), width - 2 - len(behind)) or cut_name(card.name, width - 2 - len(behind))
+        return pad((_mark(face), Span(name, _tone(face), card.key), Span(behind, "dim")), width)
+
     def _values(self, card: CardView) -> Iterator[str]:
         if card.numbers:
-            yield "/".join(_value(number) for number in card.numbers)
+            yield _joined(card.numbers)
         yield from (f"{gauge.value}/{gauge.maximum}" for gauge in card.gauges)
 
     def _further(self, card: CardView) -> Iterator[str]:
-        yield _MARKS[card.mark]
+        yield from _signs(card)
         yield f"+{len(card.under)}" if card.under else ""
 
     def letter(self, card: CardView) -> tuple[str, Role]:
@@ -101,17 +116,17 @@ class Faces:
         return (kind.letter, kind.role) if kind is not None else ("", "slate")
 
     def _short(self, state: str) -> str:
-        return self._states.get(state, cut(state, 4))
+        return self._states.get(state, cut(clean(state), 4))
 
     # --- frames --------------------------------------------------------------------------------------------------------
 
     def two(self, face: Face, width: int) -> list[Line]:
         """Two rows behind a bar: name and what it is, numbers."""
         if face.empty or face.unseen:
-            sign = f"({face.ghost})" if face.ghost else face.card.place or ("·" if face.empty else BACK)
+            sign = f"({clean(face.ghost)})" if face.ghost else clean(face.card.place) or ("·" if face.empty else BACK)
             return [pad(line, width) for line in ((_mark(face), Span(cut(sign, width - 1), "dim")), ())]
         card, role = face.card, self.letter(face.card)[1]
-        states = " ".join(filter(None, (*(self._short(state) for state in card.states), _MARKS[card.mark])))
+        states = " ".join(filter(None, (*(self._short(state) for state in card.states), *_signs(card))))
         right = f" {states}" if states else ""
         name = cut_name(card.name, width - 3 - cell_len(right))
         low = self._foot(card, width - 3)
@@ -130,8 +145,8 @@ class Faces:
             (Span("│", role), *pad(inside[row] if row < len(inside) else (), width - 2), Span("│", role))
             for row in range(inner)
         ]
-        left = card.place or letter
-        states = " ".join(filter(None, (self._state(card, width - 4 - cell_len(left)), _MARKS[card.mark])))
+        left = clean(card.place) or letter
+        states = " ".join(filter(None, (self._state(card, width - 4 - cell_len(left)), *_signs(card))))
         corner = Span(CHANGED, "mark") if face.changed else Span("╭", role)
         head = _edge(Span(cut(left, width - 3), role), Span(states, "dim"), width - 2, role)
         foot = self._foot(card, width - 2, role)
@@ -149,7 +164,7 @@ class Faces:
         yield (Span(name, _tone(face), card.key), Span(gap + beside, "dim"))
         for ability in card.abilities:
             text = f"{'●' if ability.ready else '○'} {clean(ability.text)}"
-            needs = f" {ability.needs}" if ability.needs else ""
+            needs = f" {clean(ability.needs)}" if ability.needs else ""
             yield (Span(cut(text, width - cell_len(needs))), Span(needs, "dim"))
         if inner > 1 and below:
             rows = max(1, inner - 1 - len(card.abilities))
@@ -160,21 +175,24 @@ class Faces:
 
     def _state(self, card: CardView, room: int) -> str:
         """The states as words where they fit, else short."""
-        words = " ".join(card.states)
+        words = clean(" ".join(card.states))
         return words if cell_len(words) <= room else cut(" ".join(map(self._short, card.states)), max(0, room))
 
     def _foot(self, card: CardView, width: int, role: Role = "slate") -> Line:
-        """First number left, last one right; a gauge before them, its bar as long as there is room."""
-        numbers = [Span(self._named(number), "strong" if number.main else "plain") for number in card.numbers]
-        if len(numbers) > _CORNERS or sum(cell_len(number.text) for number in numbers) >= width:
-            numbers = [Span(text) for text in self._values(replace(card, gauges=()))]
-        if not card.gauges:
+        """First number left, last one right; a gauge before them, its bar as long as there is room. The last numbers give
+        way where not all have room."""
+        value = "".join(f"{gauge.value}/{gauge.maximum} " for gauge in card.gauges[:1])
+        room, shown = width - cell_len(value), list(card.numbers)
+        numbers = [Span(self._named(number), "strong" if number.main else "plain") for number in shown]
+        if len(numbers) > _CORNERS or sum(cell_len(number.text) for number in numbers) >= room:
+            while shown and cell_len(_joined(shown)) + bool(value) > room:
+                shown.pop()
+            numbers = [Span(_joined(shown))] if shown else []
+        if not value:
             return _filled(tuple(numbers[:1]), tuple(numbers[1:]), width, role)
-        gauge = card.gauges[0]
-        value = Span(f"{gauge.value}/{gauge.maximum} ")
         tail = tuple(Span(f" {number.text}", number.tone) for number in numbers)
-        room = width - width_of((value, *tail))
-        return (value, *_filled((Span(bar(gauge, max(0, room)), "plain"),), tail, width - cell_len(value.text), role))
+        filled = Span(bar(card.gauges[0], max(0, room - width_of(tail))), "plain")
+        return (Span(value), *_filled((filled,), tail, room, role))
 
     def _named(self, number: Number) -> str:
         short = self._numbers.get(number.name, number.name[:3])
@@ -193,6 +211,15 @@ def bar(gauge: Gauge, cells: int) -> str:
     if gauge.value > 0 and cells:
         filled = max(1, filled)
     return "█" * filled + "░" * (cells - filled)
+
+
+def _signs(card: CardView) -> tuple[str, str]:
+    """What it is in a contest, and that it lies face down though its name may be known."""
+    return _MARKS[card.mark], BACK if card.down and card.name != UNKNOWN else ""
+
+
+def _joined(numbers: Iterable[Number]) -> str:
+    return "/".join(map(_value, numbers))
 
 
 def _value(number: Number) -> str:
@@ -217,7 +244,7 @@ def _tone(face: Face) -> Tone:
 def _place(face: Face, width: int, inner: int) -> list[Line]:
     """An empty place: its corners, its name, and what left it in this step."""
     left = Span("┌", "dim") if not (face.changed or face.ghost) else Span(CHANGED, "mark")
-    top = (left, *pad((Span(cut(face.card.place, width - 2), "dim"),), width - 2), Span("┐", "dim"))
+    top = (left, *pad((Span(cut(clean(face.card.place), width - 2), "dim"),), width - 2), Span("┐", "dim"))
     inside = f" ({cut_name(face.ghost, width - 4)})" if face.ghost else ""
     rows = [pad((Span(inside, "dim"),), width) if not row else (Span(" " * width),) for row in range(inner)]
     return [top, *rows, (Span("└", "dim"), Span(" " * (width - 2)), Span("┘", "dim"))]

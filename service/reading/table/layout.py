@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.plan import Plan, Where, ZonePlan
 
@@ -20,7 +21,10 @@ _LONGEST_NAME: Final = 12
 _BARS: Final = (16, 10, 6, 4, 0)
 _DELTA: Final = 6
 """Cells kept for what a gauge has changed by."""
-MOST_SEATS: Final = 2
+_FACING: Final = 2
+"""So many players face each other across the whole width; more sit two abreast."""
+_ABREAST: Final = 4
+"""With more players than these, an opponent has one row."""
 
 
 class Placed(Struct, frozen=True):
@@ -63,17 +67,22 @@ class LineForm(Struct, frozen=True):
     short: bool
     """Whether counts have their short names."""
     delta: bool
+    ruled: bool = True
+    """Whether a rule leads to the name and follows the counts."""
 
 
 class Layout(Struct, frozen=True):
     """The table of a match at a size. Bands go from a player's line to the front."""
 
     width: int
+    panel: int
+    """Cells of a player's rows: the whole width, or half of it where players sit two abreast."""
     label: int
     bands: tuple[Band, ...]
     middle: tuple[Band, ...]
     line: LineForm
     seats: int
+    """Players with rows of their own; 0 where the plan knows no zones: then what there is is drawn in its order."""
     tray: bool
     above: int
     """Free rows above the middle, and below it."""
@@ -84,47 +93,66 @@ class Layout(Struct, frozen=True):
         """Rows of the whole, with the line that says what comes next."""
         return _rows(self.seats, self.bands, self.middle, tray=self.tray) + self.above + self.below
 
+    @property
+    def abreast(self) -> int:
+        """Players side by side."""
+        return 1 if self.panel == self.width else 2
+
+    @property
+    def brief(self) -> bool:
+        """Whether an opponent has one row alone."""
+        return self.seats > _ABREAST
+
 
 @lru_cache(maxsize=64)
-def layout_of(plan: Plan, width: int, height: int) -> Layout | None:
-    """The layout of a table of one or two seats; None for a plan without zones, or of more seats."""
-    if not plan.zones or not 1 <= len(plan.seats) <= MOST_SEATS:
-        return None
-    forms: dict[str, Form] = {zone.key: _LEAST[zone.where] for zone in plan.zones if not zone.quiet}
+def layout_of(plan: Plan, width: int, height: int) -> Layout:
+    """The layout of a table: two players face to face, three and four in two columns, of more the viewer's panel whole."""
+    seats = _tables(plan)
+    panel = (width - 1) // 2 if _FACING < seats <= _ABREAST else width
+    zones = [zone for zone in plan.zones if not zone.quiet]
+    forms: dict[str, Form] = {zone.key: _LEAST[zone.where] for zone in zones}
     for zone, form in _steps(plan):
         higher = {**forms, zone.key: form}
-        if _gains(plan, zone, form, width) and _needed(plan, higher, width) <= height:
+        rows = _rows(seats, _bands(plan, higher, panel), _middle(plan, higher, width), tray=plan.tray)
+        if _gains(plan, zone, form, panel) and rows <= height:
             forms = higher
-    bands, middle = _bands(plan, forms, width), _middle(plan, forms, width)
-    spare = max(0, height - _rows(len(plan.seats), bands, middle, tray=plan.tray))
+    bands, middle = _bands(plan, forms, panel), _middle(plan, forms, width)
+    spare = max(0, height - _rows(seats, bands, middle, tray=plan.tray)) if seats else 0
+    line = _line_form(plan, width // 2 if seats > _ABREAST else panel)
     return Layout(
-        width,
-        _label(plan),
-        bands,
-        middle,
-        _line_form(plan, width),
-        len(plan.seats),
-        plan.tray,
-        spare // 2,
-        spare - spare // 2,
+        width, panel, _label(plan), bands, middle, line, seats, plan.tray, above=spare // 2, below=spare - spare // 2
     )
 
 
+def _tables(plan: Plan) -> int:
+    """Players, or sides that share a table; nobody's place is planned where no zones are."""
+    return len(_called(plan)) if plan.zones else 0
+
+
+def _called(plan: Plan) -> list[str]:
+    """The names of those who have a table of their own."""
+    sides: dict[int, list[str]] = {}
+    for number, seat in enumerate(plan.seats):
+        sides.setdefault(seat.side if plan.shared else number, []).append(seat.name)
+    return [" & ".join(names) for names in sides.values()]
+
+
 def least_rows(plan: Plan, width: int) -> int:
-    """Rows of the lowest layout; 0 where there is none."""
-    layout = layout_of(plan, width, 0)
-    return layout.rows if layout is not None else 0
+    """Rows of the lowest layout."""
+    return layout_of(plan, width, 0).rows
 
 
 def _steps(plan: Plan) -> Iterator[tuple[ZonePlan, Form]]:
     """Higher forms of zones in the order in which they get room: what fights, then that nothing is only counted, then
-    hands on two lines, then frames, of places before rows, of hands at last; each by importance."""
+    hands on two lines, then frames, of places before rows, of hands at last; each by importance. Where players sit two
+    abreast, frames are for what fights alone."""
+    abreast = _FACING < _tables(plan) <= _ABREAST
     rows: tuple[tuple[Where, tuple[Form, ...]], ...] = (
         ("front", ("frame", "tall")),
         ("pile", ("chip",)),
         ("hand", ("chips",)),
-        ("back", ("frame",)),
-        ("hand", ("frame",)),
+        ("back", ("chips",) if abreast else ("frame",)),
+        ("hand", () if abreast else ("frame",)),
     )
     for where, forms in rows:
         zones = [zone for zone in plan.zones if zone.where == where and not zone.quiet]
@@ -138,9 +166,15 @@ def _label(plan: Plan) -> int:
     return min(longest, _LONGEST_LABEL) + 2
 
 
+def _label_of(plan: Plan, zone: ZonePlan) -> int:
+    """Cells of a zone's label: places that bear names need none, nor does what fights where there is little room."""
+    narrow = zone.where == "front" and _FACING < _tables(plan) <= _ABREAST
+    return 0 if zone.places or narrow else _label(plan)
+
+
 def _gains(plan: Plan, zone: ZonePlan, form: Form, width: int) -> bool:
     """Whether a higher form is of use, and as wide as it must be."""
-    room = width - (1 if zone.places else _label(plan))
+    room = width - (_label_of(plan, zone) or 1)
     match form:
         case "tall":
             return zone.tall > 1 and _gains(plan, zone, "frame", width)
@@ -175,13 +209,13 @@ def _bands(plan: Plan, forms: Mapping[str, Form], width: int) -> tuple[Band, ...
     found: list[Band] = []
     for where in ("pile", "hand", "back", "front"):
         zones = [zone for zone in reversed(plan.zones) if zone.where == where and forms.get(zone.key, "none") != "none"]
-        found += _shared(zones, forms, _label(plan), width)
+        found += _shared(plan, zones, forms, width)
     return tuple(found)
 
 
-def _shared(zones: Sequence[ZonePlan], forms: Mapping[str, Form], label: int, width: int) -> Iterator[Band]:
+def _shared(plan: Plan, zones: Sequence[ZonePlan], forms: Mapping[str, Form], width: int) -> Iterator[Band]:
     """A band a zone; two neighbours of one line each share one where both fit into half of it."""
-    half, waiting = width // 2, list(zones)
+    label, half, waiting = _label(plan), width // 2, list(zones)
     while waiting:
         zone, form = waiting[0], forms[waiting[0].key]
         following = waiting[1] if len(waiting) > 1 else None
@@ -192,7 +226,7 @@ def _shared(zones: Sequence[ZonePlan], forms: Mapping[str, Form], label: int, wi
             yield Band(pair, 1)
             del waiting[:2]
         else:
-            yield Band((Placed(zone, form, 0, 0 if zone.places else label, width),), _rows_of(zone, form))
+            yield Band((Placed(zone, form, 0, _label_of(plan, zone), width),), _rows_of(zone, form))
             del waiting[:1]
 
 
@@ -210,26 +244,24 @@ def _middle(plan: Plan, forms: Mapping[str, Form], width: int) -> tuple[Band, ..
     )
 
 
-def _needed(plan: Plan, forms: Mapping[str, Form], width: int) -> int:
-    return _rows(len(plan.seats), _bands(plan, forms, width), _middle(plan, forms, width), tray=plan.tray)
-
-
 def _rows(seats: int, bands: Sequence[Band], middle: Sequence[Band], *, tray: bool) -> int:
     """Rows of the players' lines and bands, of the line of phases, the middle, the tray, and of what comes next."""
     own = 1 + sum(band.rows for band in bands)
-    return seats * own + 1 + sum(band.rows for band in middle) + tray + 1
+    players = min(seats, 2) * own if seats <= _ABREAST else own + seats - 1
+    return players + 1 + sum(band.rows for band in middle) + tray + 1
 
 
 def _line_form(plan: Plan, width: int) -> LineForm:
-    """What of the players' lines gives way: the bar, then the gauge's words, then the names of counts, then the change."""
-    name = min(_LONGEST_NAME, max(len(seat.name) for seat in plan.seats))
-    for short, delta in ((False, True), (True, True), (True, False)):
+    """What of the players' lines gives way: the bar, then the gauge's words, then the names of counts, then the change, the
+    rule at both ends, and at last the player's name."""
+    name = min(_LONGEST_NAME, max(map(len, _called(plan)), default=0))
+    for short, delta, ruled in ((False, True, True), (True, True, True), (True, False, True), (True, False, False)):
         for worded in (True, False):
             for bar in _BARS:
-                form = LineForm(name, bar, worded, short, delta)
-                if line_width(plan, form) < width:
+                form = LineForm(name, bar, worded, short, delta, ruled)
+                if line_width(plan, form) <= width:
                     return form
-    return LineForm(name, 0, worded=False, short=True, delta=False)
+    return replace(form, name=max(2, name - (line_width(plan, form) - width)))
 
 
 def line_width(plan: Plan, form: LineForm) -> int:
@@ -242,4 +274,4 @@ def line_width(plan: Plan, form: LineForm) -> int:
         for number, gauge in enumerate(plan.gauges)
     )
     counts = sum(len(count.short if form.short else count.name) + 2 + count.digits for count in plan.counts)
-    return 5 + form.name + gauges + (_DELTA if form.delta else 0) + 3 + counts + 2
+    return form.name + gauges + (_DELTA if form.delta else 0) + counts + (10 if form.ruled else 3)

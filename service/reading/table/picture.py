@@ -1,22 +1,25 @@
 """A board set into its layout: the rows of the table, changes marked, nothing hidden here and nothing lost."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
 from rich.cells import cell_len
 
-from domain.board import Board, CardView, Fact, Panel, Table, Tone, Zone
+from domain.board import Board, CardView, Fact, Panel, Part, Table, Tone, Zone
 from domain.cards import UNKNOWN
 from domain.game import AnyGame
 from domain.plan import Plan, ZonePlan
 from domain.table import GameState, Viewpoint
-from service.reading.drawing import changed_keys, draw_board, drawn_table, fitting_board
-from service.reading.table.faces import EMPTY, Face, Faces, bar, faces_of, starred
+from service.reading.changed import changed_keys
+from service.reading.table.faces import BACK, EMPTY, Face, Faces, bar, faces_of, starred
 from service.reading.table.layout import Band, Layout, Placed, layout_of
-from service.reading.toned import Line, Span, clean, cut, fit, pad, width_of
+from service.reading.table.rows import table_lines
+from service.reading.toned import Line, Now, Span, clean, cut, fit, pad, width_of, wrap
 
 _NOTHING: Final = Zone("", "")
+_NARROWEST: Final = 9
+"""Cells of the narrowest card on two rows; narrower ones take one row, half of them above the others."""
 ROOMY: Final = 31
 """Rows of the board where it is not drawn for a screen."""
 
@@ -34,23 +37,15 @@ def draw_table(
 def drawn(
     plan: Plan, board: Board, viewpoint: Viewpoint, size: tuple[int, int], before: Board | None = None
 ) -> tuple[Line, ...]:
-    """The board at a size (columns, rows): as a table where its plan has a layout, else part after part."""
-    width, height = size
-    layout = layout_of(plan, width, height)
-    if layout is not None and board.panels:
-        return draw_table(plan, layout, board, viewpoint, before)
-    changed = changed_keys(before, board) if before is not None else frozenset[str]()
-    return fitting_board(board, width, height, changed=changed)
+    """The board at a size (columns, rows)."""
+    return draw_table(plan, layout_of(plan, *size), board, viewpoint, before)
 
 
 def pictured(game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int) -> tuple[Line, ...]:
     """A state as text: title and moment, then the board as high as a roomy screen draws it."""
-    board, plan = game.board(state, viewpoint), game.plan(state)
-    layout = layout_of(plan, width, ROOMY)
-    if layout is None or not board.panels:
-        return draw_board(board, width)
+    board = game.board(state, viewpoint)
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
-    return (head, *draw_table(plan, layout, board, viewpoint))
+    return (head, *drawn(game.plan(state), board, viewpoint, (width, ROOMY)))
 
 
 class _Drawing:
@@ -67,48 +62,90 @@ class _Drawing:
 
     def lines(self, viewpoint: Viewpoint) -> Iterator[Line]:
         """From top to bottom: the others, the middle, the viewer."""
-        panels = {panel.seat: panel for panel in self.board.panels if panel.seat is not None}
-        near = viewpoint if isinstance(viewpoint, int) and viewpoint in panels else min(panels, default=0)
-        for seat in sorted(set(panels) - {near}):
-            yield from self._side(panels[seat], far=True)
+        if not self.layout.seats:
+            yield from self._part_after_part()
+            return
+        far, near = self._places(viewpoint)
+        if self.layout.brief:
+            yield from map(self._brief, far)
+        else:
+            yield from self._abreast(far, far=True)
         yield from self._blank(self.layout.above)
         yield from self._middle()
         yield from self._blank(self.layout.below)
-        if near in panels:
-            yield from self._side(panels[near], far=False)
-        yield self._next(panels)
+        yield from self._abreast(near, far=False)
+        yield self._next()
         yield from self._unplanned()
+
+    def _places(self, viewpoint: Viewpoint) -> tuple[list[Panel], list[Panel]]:
+        """Who sits above and who below: the viewer, beside whom a partner sits, else the last of four; the others follow
+        clockwise."""
+        panels = [panel for panel in self.board.panels if panel.seat is not None]
+        if not panels:
+            return [], []
+        sides: dict[int | None, int] = {number: seat.side for number, seat in enumerate(self.plan.seats)}
+        own = [panel for panel in panels if panel.seat == viewpoint]
+        if isinstance(viewpoint, int) and self.plan.shared:
+            own += [panel for panel in panels if sides.get(panel.seat) == sides.get(viewpoint)]
+        near = (own or panels)[0]
+        start = panels.index(near)
+        others = [*panels[start + 1 :], *panels[:start]]
+        partners = [panel for panel in others if sides.get(panel.seat) == sides.get(near.seat)]
+        beside = (partners or others[2:])[: self.layout.abreast - 1]
+        return [panel for panel in others if panel not in beside], [near, *beside]
 
     def _blank(self, rows: int) -> Iterator[Line]:
         return ((Span(" " * self.layout.width),) for _ in range(rows))
 
     # --- a player ------------------------------------------------------------------------------------------------------
 
-    def _side(self, panel: Panel, *, far: bool) -> Iterator[Line]:
+    def _abreast(self, panels: Sequence[Panel], *, far: bool) -> Iterator[Line]:
+        """The rows of players who sit side by side."""
+        for rows in zip(*(self._side(panel, far=far) for panel in panels), strict=True):
+            line: Line = ()
+            for row in rows:
+                line = (*line, *((Span(" "),) if line else ()), *row)
+            yield pad(line, self.layout.width)
+
+    def _side(self, panel: Panel, *, far: bool) -> list[Line]:
         """A player's rows: the line at the outer edge, the front next to the middle."""
         zones = {part.plan: part for part in panel.parts if isinstance(part, Zone)}
         bands = [self._band(band, zones, panel) for band in self.layout.bands]
+        rows = [self._line(panel), *(row for band in bands for row in band)]
         if far:
-            yield self._line(panel)
-            for band in bands:
-                yield from band
-        else:
-            for band in reversed(bands):
-                yield from band
-            yield self._line(panel)
+            return rows
+        return [row for band in reversed(bands) for row in band] + rows[:1]
 
     def _line(self, panel: Panel) -> Line:
         """Name, main gauge, counts, on a rule that is heavy for who is to act."""
+        tone: Tone | Now = "now" if panel.active else "dim"
+        rule, left = "━" if panel.active else "─", self._named(panel)
+        counts = (*self._counts(panel), Span(f" {rule}" if self.layout.line.ruled else "", "dim"))
+        fill = self.layout.panel - width_of((*left, *counts)) - 2
+        return pad((*left, Span(f" {rule * fill} "[: max(1, fill + 2)], tone), *counts), self.layout.panel)
+
+    def _named(self, panel: Panel) -> Line:
+        """Whether it is to act, its name, its gauges."""
         form, rule = self.layout.line, "━" if panel.active else "─"
         name: Line = (
-            Span(f"{rule * 2} ", "now" if panel.active else "dim"),
+            Span(f"{rule * 2} " if form.ruled else "", "now" if panel.active else "dim"),
             Span("▶ " if panel.active else "  ", "now"),
+            *pad((Span(clean(panel.title), "strong"),), form.name),
         )
-        name = (*name, *pad((Span(clean(panel.title), "strong"),), form.name))
-        gauges = tuple(piece for number in range(len(self.plan.gauges)) for piece in self._gauge(panel, number))
-        counts = (*self._counts(panel), Span(f" {rule}", "dim"))
-        fill = max(1, self.layout.width - width_of((*name, *gauges, *counts)) - 2)
-        return (*name, *gauges, Span(f" {rule * fill} ", "now" if panel.active else "dim"), *counts)
+        return (*name, *(piece for number in range(len(self.plan.gauges)) for piece in self._gauge(panel, number)))
+
+    def _brief(self, panel: Panel) -> Line:
+        """An opponent on one row: name, gauges, counts, then as many cards as fit, those that fight first."""
+        head = (*self._named(panel), Span("  "), *self._counts(panel), Span(" "))
+        order = [band.placed[0].zone.key for band in reversed(self.layout.bands)]
+        zones = sorted(
+            (part for part in panel.parts if isinstance(part, Zone) and part.plan in order),
+            key=lambda zone: order.index(zone.plan),
+        )
+        faces = tuple(
+            Face(card, card.key in self.changed) for zone in zones for card in zone.cards if card.name != EMPTY
+        )
+        return pad((*head, *self.faces.chips(faces, 0, self.layout.width - width_of(head) - 1)), self.layout.width)
 
     def _gauge(self, panel: Panel, number: int) -> Iterator[Span]:
         """Value, bar, name, and by how much this step changed it."""
@@ -220,12 +257,7 @@ class _Drawing:
                 spans.append(Span(f"[{clean(phase)}]" if now else clean(phase), "strong" if now else "dim"))
         owned = list(self._facts())
         for number, (key, fact) in enumerate(owned):
-            changed = key in self.changed
-            piece = (
-                Span(f"  {clean(fact.label)}", "dim"),
-                starred(changed),
-                Span(clean(fact.value), "mark" if changed else fact.tone, key),
-            )
+            piece = (Span("  "), *self._fact(key, fact))
             if width_of((*spans, *piece)) > self.layout.width - (5 if number + 1 < len(owned) else 0):
                 spans.append(Span(f" +{len(owned) - number}", "now"))
                 break
@@ -237,11 +269,19 @@ class _Drawing:
         """Facts of the table, and of players what neither a gauge nor a count says, by their keys."""
         yield from ((f"board/{fact.label}", fact) for fact in self.board.facts)
         said = {count.name for count in self.plan.counts} | {gauge.name for gauge in self.plan.gauges}
-        for panel in self.board.panels:
+        for panel in self.board.panels if self.layout.seats else ():
             owner = f"{panel.title}: " if panel.seat is not None and not panel.active else ""
             for fact in panel.facts:
                 if panel.seat is None or fact.label not in said:
                     yield f"{panel.key}/{fact.label}", Fact(f"{owner}{fact.label}", fact.value, fact.tone)
+
+    def _fact(self, key: str, fact: Fact) -> Line:
+        changed = key in self.changed
+        return (
+            Span(clean(fact.label), "dim"),
+            starred(changed),
+            Span(clean(fact.value), "mark" if changed else fact.tone, key),
+        )
 
     def _tray(self, tray: Zone) -> Line:
         title = Span(f" choose from {clean(tray.title)}:", "strong")
@@ -260,20 +300,19 @@ class _Drawing:
             line = tuple(piece for cell in cells for piece in pad((Span(f" {clean(cell.text)}", cell.tone),), size))
             yield pad((Span(" "), *line), self.layout.width)
             return
-        drawn = self._rows(table)
+        drawn = table_lines(table, self.layout.width, self.changed)
         drawn = drawn[1:] if len(drawn) > rows and any(table.header) else drawn
         for line in [*drawn[:rows], *([()] * (rows - len(drawn)))]:
             yield pad(line, self.layout.width)
 
     # --- what else -----------------------------------------------------------------------------------------------------
 
-    def _next(self, panels: Mapping[int, Panel]) -> Line:
+    def _next(self) -> Line:
         """Who can do what now."""
+        names = {panel.seat: clean(panel.title) for panel in self.board.panels if panel.seat is not None}
         spans: list[Span] = []
         for prompt in self.board.prompts if not self.board.result else ():
-            asked = panels.get(prompt.seat) if prompt.seat is not None else None
-            who = clean(asked.title) if asked is not None else ""
-            text = clean(prompt.text)
+            who, text = names.get(prompt.seat, "") if prompt.seat is not None else "", clean(prompt.text)
             spans += [Span("   " if spans else "   → ", "now")]
             spans += [Span(f"{who}: ", "strong")] if who and not text.startswith(who) else []
             spans.append(Span(text))
@@ -281,21 +320,38 @@ class _Drawing:
 
     def _unplanned(self) -> Iterator[Line]:
         """Zones and tables that the plan does not know, and those that it calls quiet, where they hold cards."""
-        known, width = {zone.key for zone in self.plan.zones if not zone.quiet}, self.layout.width
+        known = {zone.key for zone in self.plan.zones if not zone.quiet}
         for panel in self.board.panels:
             for part in panel.parts:
-                if part.plan in known:
-                    continue
-                if isinstance(part, Table):
-                    yield from self._rows(part)
-                elif part.cards or part.hidden:
-                    faces = tuple(Face(card, card.key in self.changed) for card in part.cards)
-                    label = Span(f" {clean(panel.title)}, {clean(part.title)}", "dim")
-                    yield (label, *self.faces.chips(faces, part.hidden, width - cell_len(label.text) - 1))
+                if part.plan not in known:
+                    yield from self._loose(part, f"{panel.title}, ")
 
-    def _rows(self, table: Table) -> list[Line]:
-        drawn = drawn_table(table, self.layout.width - 1, self.changed)
-        return [fit((Span(" "), *line), self.layout.width) for line in drawn]
+    def _part_after_part(self) -> Iterator[Line]:
+        """A board that no zone was planned for: one panel after the other."""
+        yield self._phases()
+        for panel in self.board.panels:
+            rule = "━" if panel.active else "─"
+            name: Line = (Span(f"{rule * 2} {'▶ ' if panel.active else ''}", "now" if panel.active else "dim"),)
+            facts = [self._fact(f"{panel.key}/{fact.label}", fact) for fact in panel.facts]
+            first, *rest = wrap([(*name, Span(clean(panel.title), "strong")), *facts], self.layout.width - 2, indent=3)
+            yield (*first, Span(f" {rule * (self.layout.width - width_of(first) - 1)}", "dim"))
+            yield from rest
+            for part in panel.parts:
+                yield from self._loose(part)
+        if self.board.tray is not None:
+            yield self._tray(self.board.tray)
+        yield fit(self._next(), self.layout.width)
+
+    def _loose(self, part: Part, owner: str = "") -> Iterator[Line]:
+        """A table as it is; the cards of a zone behind its title, on as many lines as they take."""
+        width = self.layout.width
+        if isinstance(part, Table):
+            yield from table_lines(part, width, self.changed)
+        elif part.cards or part.hidden:
+            shown = (Face(card, card.key in self.changed) for card in part.cards if card.name != EMPTY)
+            label: Line = (Span(f" {clean(owner + part.title)}", "dim"),)
+            hidden = ((Span(f" {part.hidden} {BACK}", "dim"),),) if part.hidden else ()
+            yield from wrap([label, *map(self.faces.chip, shown), *hidden], width, indent=3, gap=0)
 
 
 @lru_cache(maxsize=1024)
@@ -316,6 +372,10 @@ def _cards(drawer: Faces, placed: Placed, hidden: int, faces: tuple[Face, ...]) 
 def _framed(drawer: Faces, placed: Placed, faces: tuple[Face, ...]) -> tuple[Line, ...]:
     """Cards side by side; those that find no place are counted."""
     rows = {"two": 2, "frame": 3}.get(placed.form, placed.zone.tall + 2)
+    if placed.form == "two" and placed.card < _NARROWEST:
+        across = max(1, -(-len(faces) // 2))
+        cells = [drawer.cell(face, placed.room // across) for face in faces]
+        return tuple(tuple(piece for cell in row for piece in cell) for row in (cells[:across], cells[across:]))
     fits = max(1, placed.room // (placed.card + 1))
     shown = faces if len(faces) <= fits else faces[: fits - 1]
     if placed.form == "two":

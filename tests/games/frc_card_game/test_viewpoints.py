@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.board import Zone
+from domain.board import Number, Zone
 from domain.cards import UNKNOWN, DeckList, Token, token_owner
 from domain.digest import digest_of
 from domain.game import evolve_all
@@ -66,13 +66,18 @@ def test_card_shown_to_one_player() -> None:
     assert GAME.veil(before, command, "spectator").card == UNKNOWN
 
 
-def test_the_stat_that_counts_is_in_capitals() -> None:
-    """The board writes the stat that a contest compares in capitals, with modifiers in it."""
+def test_the_stat_that_counts_is_the_main_one() -> None:
+    """The board tells the stat that a contest compares, with modifiers in it, and what is printed where that differs."""
     there = table("scoring", side(robots=["wall defensive dana", "jab offensive pax"], slots=["steel_stan"]))
     wall, jab, empty = zone(there, BO, "seat-1-robots").cards
-    assert wall.badges == ("DEFENSIVE", "off 500", "DEF 1200")
-    assert jab.badges == ("OFFENSIVE", "OFF 700", "def 400", "may score")
-    assert jab.lines == ("offense 700, printed 400",)
+    assert (wall.states, wall.numbers) == (
+        ("defensive",),
+        (Number("offense", 500, 200), Number("defense", 1200, main=True)),
+    )
+    assert (jab.states, jab.numbers) == (
+        ("offensive",),
+        (Number("offense", 700, 400, main=True), Number("defense", 400)),
+    )
     assert [member.name for member in jab.under] == ["Pax"]
     assert empty.name == "-"
 

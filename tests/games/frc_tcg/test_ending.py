@@ -64,7 +64,7 @@ def test_future_owners(mode: str, ada: str, ben: str) -> None:
     match = table(side("", BOOM, prizes=2), side("", WEAK, prizes=1)).do("attack RD1 Overdrive RB1")
     match.do(f"settle_prize_cards {mode}")
     captured = [panel.parts[4].cards[0] for panel in GAME.board(match.state, "judge").panels]  # type: ignore[union-attr]
-    assert [card.badges for card in captured] == [("Ben", f"-> {ada}"), ("Ada", f"-> {ben}")]
+    assert [(*card.tags, *card.states) for card in captured] == [("Ben", f"-> {ada}"), ("Ada", f"-> {ben}")]
 
 
 def test_conceding() -> None:

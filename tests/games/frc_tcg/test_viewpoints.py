@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from domain.board import Board
+from domain.board import Board, Number
 from domain.cards import Token
 from domain.game import Event
 from domain.games.frc_tcg import GAME
@@ -149,7 +149,7 @@ def test_robots_on_the_board() -> None:
     grown = robot("RA1 RA2", 30, kickoffs="- KO", Ram="BAT", Crush="RIO")
     view = GAME.board(table(side("", grown), side()).state, SPECTATOR).panels[0].parts[0]
     card = view.cards[0]  # type: ignore[union-attr]
-    assert (card.name, card.badges) == ("Anvil 16", ("2016 st2",))
+    assert (card.name, card.numbers[1]) == ("Anvil 16", Number("stage", 2))
     assert card.lines == ("* Ram 20 Batt 1/1", "o Crush 40 Batt 0/1 RIO 1/1", "K Surge 50 Gear 0/1")
     assert [(g.value, g.maximum) for g in card.gauges] == [(30, 40)]
 

@@ -44,12 +44,12 @@ def _panels(state: State) -> Iterator[Panel]:
 def _member(state: State, player: int) -> Panel:
     member = state.members[player]
     keepers = tuple(
-        CardView(f"keeper.{k.card}", state.catalogue.name_of(k.card), (str(k.price),) if k.price else ())
+        CardView(f"keeper.{k.card}", state.catalogue.name_of(k.card), states=(str(k.price),) if k.price else ())
         for k in member.keepers
     )
     facts = [Fact("money", str(member.money))] if state.terms.form == "salary" else []
     facts += [Fact("bonuses", ", ".join(member.bonuses))] if member.bonuses else []
-    zone = Zone(f"keepers{player}", "keepers", keepers, capacity=5)
+    zone = Zone(f"keepers{player}", "keepers", keepers)
     return Panel(f"seat{player}", state.seats[player].name, player, state.selector == player, tuple(facts), (zone,))
 
 

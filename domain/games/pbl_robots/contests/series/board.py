@@ -28,13 +28,13 @@ def _with_pilots(state: State, panel: Panel) -> Panel:
         return panel
     flown, now = state.used(seat), dict(state.flown).get(state.number)
     pilots = tuple(
-        CardView(f"pilot{seat}.{pilot}", state.catalogue.name_of(pilot), _badges(pilot, flown, now, seat))
+        CardView(f"pilot{seat}.{pilot}", state.catalogue.name_of(pilot), states=_states(pilot, flown, now, seat))
         for pilot in state.pilots[seat]
     )
     return replace(panel, parts=(*panel.parts, Zone(f"pilots{seat}", "pilots", pilots)))
 
 
-def _badges(pilot: str, flown: tuple[str, ...], now: tuple[str, ...] | None, seat: int) -> tuple[str, ...]:
+def _states(pilot: str, flown: tuple[str, ...], now: tuple[str, ...] | None, seat: int) -> tuple[str, ...]:
     if pilot in flown:
         return ("flown",)
     return ("selected",) if now is not None and now[seat] == pilot else ()

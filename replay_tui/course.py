@@ -1,0 +1,93 @@
+"""How the main gauge of a game ran through a match, and where the match turned. Nothing here knows the screen."""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from domain.plan import GaugeName
+from domain.replay import AnyHistory
+from domain.table import SPECTATOR
+
+Values: TypeAlias = tuple[int, ...]
+"""The main gauge of each player, in the order of the board's panels; empty before everybody has one."""
+
+_SAMPLES: Final = 128
+"""Entries that are looked at at once; between two that differ, it is looked for where they came to."""
+_MOST: Final = 600
+"""Entries whose boards are made at most: a long match is not read through to draw a line."""
+_SWING: Final = 5
+"""A gauge that moves by one in so many of its range in one entry turns a match."""
+
+
+class Course:
+    """Values as everybody may know them, made when they are asked for and kept."""
+
+    def __init__(self, history: AnyHistory) -> None:
+        self.names: tuple[str, ...] = ()
+        self.versions = 0
+        """Entries that are looked at; a history may hold more."""
+        self._history = history
+        self._values: dict[int, Values] = {}
+        self._turning: tuple[int, list[int]] = (0, [])
+
+    @cached_property
+    def gauge(self) -> GaugeName | None:
+        """What the players race for; None: the game states none."""
+        match = self._history.match
+        return next(iter(match.game.plan(match.state).gauges), None)
+
+    def after(self, version: int) -> Values:
+        """The values after an entry."""
+        if version not in self._values:
+            match = self._history.match
+            panels = match.game.board(match.states[version], SPECTATOR).panels
+            found = [panel for panel in panels if panel.seat is not None and panel.gauges]
+            self._values[version] = tuple(panel.gauges[0].value for panel in found)
+            self.names = tuple(panel.title for panel in found) or self.names
+        return self._values[version]
+
+    @property
+    def stride(self) -> int:
+        """Every how many entries one is looked at. It doubles as a match grows, so that what is known stays of use."""
+        stride = 1
+        while self.versions > stride * _SAMPLES:
+            stride *= 2
+        return stride
+
+    def near(self, version: int) -> Values:
+        """The values after an entry, or after the one before it that is looked at."""
+        return self.after(version if version == self.versions else version - version % self.stride or 1)
+
+    def turning(self) -> list[int]:
+        """The entries, ascending, in which the lead changes or a gauge moves by a fifth of its range."""
+        last = self.versions
+        if self.gauge is None or not last:
+            return []
+        if self._turning[0] != last:
+            grid = [*range(1, last, self.stride), last]
+            changes = (version for pair in pairwise(grid) for version in self._between(*pair))
+            self._turning = last, [*self._turned(changes)]
+        return self._turning[1]
+
+    def _between(self, first: int, last: int) -> Iterator[int]:
+        """The entries after `first` that changed a value."""
+        if self.after(first) == self.after(last):
+            return
+        if last - first == 1 or len(self._values) >= _MOST:
+            yield last
+            return
+        middle = (first + last) // 2
+        yield from self._between(first, middle)
+        yield from self._between(middle, last)
+
+    def _turned(self, changes: Iterable[int]) -> Iterator[int]:
+        leader, before = None, self.after(1)
+        swing = max(1, (self.gauge.high - self.gauge.low) // _SWING) if self.gauge is not None else 0
+        for version in changes:
+            values = self.after(version)
+            ahead = values.index(max(values)) if values and values.count(max(values)) == 1 else None
+            moved = max((abs(now - then) for then, now in zip(before, values, strict=False)), default=0)
+            if moved >= swing or (None not in (leader, ahead) and leader != ahead):
+                yield version
+            before, leader = values, leader if ahead is None else ahead

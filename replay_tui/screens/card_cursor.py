@@ -1,0 +1,130 @@
+"""A cursor over the cards of a replay's board. Arrows go from card to card, `enter` tells what the card is and was."""
+
+from collections.abc import Callable, Iterator
+
+from textual.app import ComposeResult
+from textual.screen import ModalScreen
+
+from domain.board import CardView
+from replay_tui.cursor import Spot, Way, nearest
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.replay import CARD_CURSOR
+from replay_tui.screens.help import HelpScreen
+from replay_tui.timeline import Timeline
+from replay_tui.widgets.board_view import BoardView
+from replay_tui.widgets.key_footer import KeyFooter
+from replay_tui.widgets.lines import LinesView, folded
+from service.reading.card_story import card_history, card_lines, cards_on, printed_lines, told_card
+from service.reading.toned import Line, Span, fold
+
+_BROAD = 118
+_NUMBER = 5
+
+
+class CardCursor(ModalScreen[None]):
+    """Lies over the replay and leaves its table in sight; what it tells covers the half where the cursor is not."""
+
+    BINDINGS = bindings(CARD_CURSOR)
+
+    def __init__(self, board: BoardView, step: Callable[[str, int], None]) -> None:
+        """`step` goes on or back by so many of a unit of the match."""
+        super().__init__()
+        self._board = board
+        self._step = step
+
+    def compose(self) -> ComposeResult:
+        """The pane for what a card is and was, once it is asked for; the keys."""
+        yield LinesView(id="card")
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Begins at a card that the entry changed, else at the first one."""
+        found = self._board.spots()
+        changed = [spot for spot in found if spot.key in self._board.changed]
+        self._to(next(iter(changed or found), None))
+
+    def on_unmount(self) -> None:
+        """The board goes back to being looked at."""
+        self._board.point_at(None)
+
+    @property
+    def timeline(self) -> Timeline:
+        """Of the match that the board shows."""
+        return self._board.timeline
+
+    @property
+    def card_id(self) -> str:
+        """The catalogue's id of the card that the cursor is on; of one unknown there, the entry's."""
+        card, history = self._card(), self.timeline.history
+        of_name = (record.card_id for record in history.match.state.catalogue if card and record.name == card[1].name)
+        version = self.timeline.version(self._board.position)
+        return next(of_name, "") or told_card(history, version, self._board.viewpoint)
+
+    def _to(self, spot: Spot | None) -> None:
+        self._board.point_at(spot)
+        self.set_class(self.app.size.width >= _BROAD, "broad")
+        if spot is not None:
+            self.set_class(spot.row >= self._board.page // 2, "low")
+        if self.has_class("told"):
+            self._tell()
+
+    def action_go(self, way: Way) -> None:
+        """To the next card that way."""
+        here = self._board.cursor
+        self._to(nearest(self._board.spots(), here, way) if here is not None else None)
+
+    def action_step(self, by: int) -> None:
+        """One action on or back; the cursor stays on its card as long as that is to be seen."""
+        self._step("action", by)
+        self.call_after_refresh(self._follow)
+
+    def _follow(self) -> None:
+        found, here = self._board.spots(), self._board.cursor
+        same = (spot for spot in found if here is not None and spot.key == here.key)
+        self._to(next(same, next(iter(found), None)))
+
+    def action_help(self) -> None:
+        """Shows the signs and the keys."""
+        self.app.push_screen(HelpScreen("Replay: cards", self._board.plan))
+
+    def action_tell(self) -> None:
+        """Opens what the card is and was."""
+        if self._board.cursor is not None:
+            self.add_class("told")
+            self.call_after_refresh(self._tell)
+
+    def action_scroll(self, by: int) -> None:
+        """Reads on in what is told."""
+        pane = self.query_one("#card", LinesView)
+        pane.show_from(pane.top + by * (pane.page - 1))
+
+    def action_back(self) -> None:
+        """Closes what is told, then the cursor."""
+        if self.has_class("told"):
+            self.remove_class("told")
+        else:
+            self.dismiss()
+
+    def _card(self) -> tuple[str, CardView] | None:
+        key = self._board.cursor.key if self._board.cursor is not None else ""
+        return next((found for found in cards_on(self._board.shown) if found[1].key == key), None)
+
+    def _tell(self) -> None:
+        pane, found = self.query_one("#card", LinesView), self._card()
+        if found is not None:
+            pane.border_title = found[1].name
+            pane.border_subtitle = "esc closes"
+            pane.show_from(0)
+            pane.show_lines(tuple(self._lines(*found, pane.room)))
+
+    def _lines(self, where: str, card: CardView, width: int) -> Iterator[Line]:
+        history, version = self.timeline.history, self.timeline.version(self._board.position)
+        for text in card_lines(self._board.plan, where, card):
+            yield from folded(text, width)
+        yield (Span("On the card", "strong"),)
+        for text in printed_lines(history, card.name):
+            yield from folded(text, width, "dim")
+        yield (Span("In this match, up to here", "strong"),)
+        for number, text in card_history(history, card.key, version, self._board.viewpoint):
+            for row, part in enumerate(fold(text, max(8, width - _NUMBER))):
+                yield (Span(f"{number if not row else '':>{_NUMBER - 1}} ", "dim"), Span(part))

@@ -1,0 +1,76 @@
+"""What stands where on a replay: list and details beside, below or over the board, as there is room."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from textual.screen import Screen
+
+from replay_tui.widgets.board_view import BoardView
+from replay_tui.widgets.details import Details
+from replay_tui.widgets.event_list import EventList
+from replay_tui.widgets.timeline_row import TimelineRow
+
+_BROAD: Final = 118
+"""From this width on the list stands beside the board."""
+_TALL: Final = 30
+"""From this height on the timeline has a row for its marks."""
+_BARS: Final = 5
+"""Rows of the bars above and below board and list, without the timeline."""
+_ALONE: Final = frozenset({"alone-board", "alone-lower"})
+
+
+@dataclass
+class Panes:
+    """The panes of one replay screen; which of them are open is said by the screen's classes."""
+
+    screen: Screen[None]
+
+    def fit(self) -> None:
+        """The list stands beside the board, or below it; where the table would have no room then, it comes on request."""
+        screen, (width, height) = self.screen, self.screen.size
+        board, timeline = screen.query_one(BoardView), screen.query_one(TimelineRow)
+        timeline.styles.height = rows = timeline.rows(marks=height >= _TALL)
+        broad, both = width >= _BROAD, height - _BARS - rows
+        screen.set_class(broad, "broad")
+        low = not broad and both - min(max(both * 28 // 100, 4), 14) - 1 < board.least_rows(width)
+        if low != screen.has_class("low"):
+            screen.set_class(low, "low")
+            events = screen.query_one(EventList)
+            if not low or screen.focused is events:
+                (board if low else events).focus()
+
+    def list(self) -> None:
+        """Shows the list where it has no room of its own, or hides it again."""
+        self.screen.toggle_class("listed")
+        self.screen.query_one(EventList if self.screen.has_class("listed") else BoardView).focus()
+
+    def details(self) -> None:
+        """Opens the details, or closes them."""
+        self.screen.toggle_class("details")
+        self.screen.call_after_refresh(self._details_toggled)
+
+    def _details_toggled(self) -> None:
+        details, events = self.screen.query_one(Details), self.screen.query_one(EventList)
+        details.redraw()
+        if self.screen.has_class("details") and not events.display:
+            details.focus()
+        elif self.screen.focused is None or not self.screen.focused.display:
+            events.focus()
+
+    def maximise(self) -> None:
+        """Gives the focused pane all the room, or gives it back."""
+        if _ALONE & self.screen.classes:
+            self.screen.remove_class(*_ALONE)
+            return
+        on_board = self.screen.focused is not None and self.screen.focused.id == "board"
+        self.screen.add_class("alone-board" if on_board else "alone-lower")
+
+    def close_one(self) -> bool:
+        """Closes the details, or gives back the room of a maximised pane. False: nothing is open."""
+        if self.screen.has_class("details"):
+            self.details()
+        elif _ALONE & self.screen.classes:
+            self.maximise()
+        else:
+            return False
+        return True

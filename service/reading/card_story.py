@@ -1,0 +1,81 @@
+"""One card of a match: what it is now, what is printed on it, what became of it. All as a viewpoint may know it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.board import Board, CardView, Zone
+from domain.cards import CardRecord
+from domain.plan import Plan
+from domain.replay import AnyHistory
+from domain.table import Viewpoint
+from service.reading.card_tables import told
+from service.reading.log import told_texts
+
+_LOOKED_BACK: Final = 300
+"""Entries whose boards are made for a history: a longer match says how far it was looked."""
+
+
+def cards_on(board: Board) -> Iterator[tuple[str, CardView]]:
+    """Each card that is named on a board, with where it lies; those under others too."""
+    for panel in board.panels:
+        for part in panel.parts:
+            for card in part.cards if isinstance(part, Zone) else ():
+                where = f"{panel.title}, {card.place or part.title}"
+                yield where, card
+                yield from ((f"{where}, under {card.name}", below) for below in card.under)
+    if board.tray is not None:
+        for card in board.tray.cards:
+            yield board.tray.title, card
+
+
+def card_lines(plan: Plan, where: str, card: CardView) -> Iterator[str]:
+    """What a card is now: where it lies, numbers, states and abilities by their full words, what lies under it."""
+    kind = next((kind.word for kind in plan.kinds if kind.key == card.kind), "")
+    yield " · ".join(filter(None, (kind, where, "face down" if card.down else "")))
+    for number in card.numbers:
+        printed = f" (printed {number.printed})" if number.printed is not None else ""
+        yield f"{number.name} {number.value}{printed}{', what counts now' if number.main else ''}"
+    yield from (f"{gauge.label} {gauge.value} of {gauge.maximum}" for gauge in card.gauges)
+    meanings = {state.word: state.meaning for state in plan.states}
+    yield from (f"{state}: {meanings[state]}" if meanings.get(state) else state for state in card.states)
+    marks = {"attacks": "attacks now", "target": "is attacked now"}
+    yield from filter(None, (marks.get(card.mark), ", ".join(card.tags)))
+    for ability in card.abilities:
+        yield f"{'●' if ability.ready else '○'} {ability.text} {ability.needs}".rstrip()
+    yield from card.lines
+    if card.under:
+        yield f"{card.under_label or 'under it'}: {', '.join(below.name for below in card.under)}"
+
+
+def printed_lines(history: AnyHistory, name: str) -> Iterator[str]:
+    """What the catalogue of the match says of a card of that name."""
+    record = next((record for record in _records(history) if record.name == name), None)
+    yield from (f"{one.label}: {one.text}" for one in (told(record) if record is not None else ()))
+
+
+def card_history(history: AnyHistory, key: str, version: int, viewpoint: Viewpoint) -> Iterator[tuple[int, str]]:
+    """The entries up to one that moved or changed a card, the last first, each with its sentence."""
+    match, first = history.match, max(1, version - _LOOKED_BACK)
+    after = _found(match.game.board(match.states[version], viewpoint), key)
+    for number in range(version, first - 1, -1):
+        before = _found(match.game.board(match.states[number - 1], viewpoint), key) if number > 1 else None
+        if before != after:
+            yield number, told_texts(history, number, viewpoint)[0]
+        after = before
+    if first > 1:
+        yield first, "earlier entries were not looked through"
+
+
+def told_card(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
+    """The id of the card that an entry names first; empty: it names none."""
+    text = " · ".join(told_texts(history, version, viewpoint))
+    named = [(text.find(record.name), -len(record.name), record.card_id) for record in _records(history) if record.name]
+    return min((one for one in named if one[0] >= 0), default=(0, 0, ""))[2]
+
+
+def _records(history: AnyHistory) -> Iterator[CardRecord]:
+    yield from history.match.state.catalogue
+
+
+def _found(board: Board, key: str) -> tuple[str, CardView] | None:
+    return next(((where, card) for where, card in cards_on(board) if card.key == key), None)

@@ -1,0 +1,44 @@
+"""A table of a board: rows under a header, each cell with room for the mark of a change."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from domain.board import Cell, Table, Tone
+from service.reading.changed import cell_key
+from service.reading.table.faces import starred
+from service.reading.toned import Line, Span, clean, fit, pad, width_of
+
+_BETWEEN: Final = Span(" │", "dim")
+
+
+def table_lines(table: Table, width: int, changed: frozenset[str]) -> list[Line]:
+    """Title, header and rows in at most `width` cells; cells that changed are marked."""
+    rows: list[list[Line]] = (
+        [[(Span(f" {clean(title)}", "dim"),) for title in table.header]] if any(table.header) else []
+    )
+    rows += [[_cell(table, row, column, changed) for column in range(len(row))] for row in table.rows]
+    widths = _widths(rows, width)
+    lines: list[Line] = [(Span(f" {clean(table.title)}", "dim", table.key),)] if table.title else []
+    for row in rows:
+        line: Line = ()
+        for column, size in enumerate(widths):
+            line = (*line, *((_BETWEEN,) if column else ()), *pad(row[column] if column < len(row) else (), size))
+        lines.append(line)
+    return [fit(line, width) for line in lines]
+
+
+def _cell(table: Table, row: Sequence[Cell], column: int, changed: frozenset[str]) -> Line:
+    """The first cell of a row is its label."""
+    key = cell_key(table, row, column)
+    tone: Tone = "strong" if column == 0 and row[0].tone == "plain" else row[column].tone
+    return (starred(key in changed), Span(clean(row[column].text), "mark" if key in changed else tone, key))
+
+
+def _widths(rows: Sequence[Sequence[Line]], width: int) -> list[int]:
+    """Natural widths; where they do not fit, the widest columns give way."""
+    count = max(map(len, rows), default=0)
+    widths = [max((width_of(row[n]) for row in rows if n < len(row)), default=0) for n in range(count)]
+    room = width - len(_BETWEEN.text) * (count - 1)
+    while sum(widths) > room and max(widths) > 3:
+        widths[widths.index(max(widths))] -= 1
+    return widths

@@ -1,0 +1,153 @@
+"""The cursor over the cards of a board: where it goes, what it tells, what it leaves as it was."""
+
+from collections.abc import Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from domain.registry import load_game
+from domain.replay import AnyHistory
+from domain.simulation import simulate
+from domain.table import JUDGE
+from replay_tui.app import MatchbookApp
+from replay_tui.cursor import Spot, bracketed, nearest, spots
+from replay_tui.screens.card_cursor import CardCursor
+from replay_tui.screens.cards import CardsScreen
+from replay_tui.screens.replay import ReplayScreen
+from replay_tui.widgets.board_view import BoardView
+from service.reading.card_story import card_history, cards_on, told_card
+from service.reading.table.picture import drawn
+from service.reading.toned import Line
+from service.recording.matchbook import Matchbook
+from service.resources import load_catalogue
+from tests.replay_tui.conftest import Shelf, see, settle, visit
+from tests.replay_tui.live import open_sheet
+
+GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
+
+
+@pytest.fixture
+def history_of(app: Matchbook) -> Callable[[str], AnyHistory]:
+    """The hand-written match of a game."""
+    return lambda name: app.history(open_sheet(app, name, played=1000))
+
+
+def program(history: AnyHistory) -> MatchbookApp:
+    """The program with a match open."""
+    return MatchbookApp(Shelf(history=history), match_id=history.match.id)
+
+
+def table(name: str, width: int) -> tuple[list[Line], set[str]]:
+    """A table in the middle of a match as drawn, and the keys of its cards."""
+    game = load_game(name)
+    states = [step.after for step in simulate(game, load_catalogue(game), 2)]
+    board = game.board(states[len(states) // 2], JUDGE)
+    keys = {card.key for _, card in cards_on(board)}
+    return [*drawn(game.plan(states[-1]), board, JUDGE, (width, 30))], keys
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("width", [80, 140])
+def test_b3_every_card_can_be_reached(name: str, width: int) -> None:
+    """From any card arrows lead to all that are drawn, each step the way of its arrow."""
+    lines, keys = table(name, width)
+    found = spots(lines, keys)
+    reached, waiting = {found[0]}, [found[0]]
+    while waiting:
+        here = waiting.pop()
+        for way in ("left", "right", "up", "down"):
+            there = nearest(found, here, way)
+            moved = {"left": there.column - here.column, "right": here.column - there.column}
+            moved |= {"up": there.row - here.row, "down": here.row - there.row}
+            assert moved[way] <= 0
+            if there not in reached:
+                reached.add(there)
+                waiting.append(there)
+    assert reached == set(found)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("width", [80, 140])
+def test_b3_the_cursor_pushes_nothing_aside(name: str, width: int) -> None:
+    """Brackets stand in cells that are free for them: around the card, and no other letter of the line changes."""
+    lines, keys = table(name, width)
+    for spot in spots(lines, keys):
+        before, after = (
+            "".join(span.text for span in line) for line in (lines[spot.row], bracketed(lines[spot.row], spot))
+        )
+        differ = [n for n, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
+        assert [after[n] for n in differ] == ["[", "]"]
+        assert all(before[n] in " *│" for n in differ)
+        assert differ[0] < differ[1]
+
+
+def test_b3_no_card_that_way() -> None:
+    """Where there is none, the cursor stays."""
+    here = Spot("a", 3, 10)
+    assert nearest([here], here, "up") == here
+
+
+def changes(history: AnyHistory, key: str) -> list[int]:
+    """Entries that moved or changed a card, by looking at each board."""
+    game, states = history.match.game, history.match.states
+    seen = [
+        {card.key: (where, card) for where, card in cards_on(game.board(state, JUDGE))}.get(key) for state in states[1:]
+    ]
+    return [n + 1 for n in range(len(seen)) if seen[n] != (seen[n - 1] if n else None)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_b3_the_history_of_a_card(history_of: Callable[[str], AnyHistory], name: str) -> None:
+    """The entries up to here that moved or changed it, the last first, with their sentences; nothing of what comes later."""
+    history = history_of(name)
+    version = history.match.version * 2 // 3
+    board = history.match.game.board(history.match.states[version], JUDGE)
+    for _, card in list(cards_on(board))[:3]:
+        told = list(card_history(history, card.key, version, JUDGE))
+        assert [number for number, _ in told] == [n for n in reversed(changes(history, card.key)) if n <= version]
+        assert all(text for _, text in told)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_b3_a_card_is_told_and_the_table_stays(history_of: Callable[[str], AnyHistory], size: tuple[int, int]) -> None:
+    """`o` points at a card, ⏎ tells its text and its history in half of the screen, esc closes one after the other."""
+    pointed, told, closed, gone = visit(
+        program(history_of("frc_card_game")), "9 o", "enter", "escape", "escape", size=size
+    )
+    assert isinstance(pointed.screen, CardCursor)
+    assert any("[" in line and "]" in line for line in pointed.lines[1:20])
+    assert "On the card" in told.text
+    assert "In this match, up to here" in told.text
+    assert closed.lines[1:20] == pointed.lines[1:20]
+    assert isinstance(gone.screen, ReplayScreen)
+
+
+def test_b3_stepping_keeps_the_card(history_of: Callable[[str], AnyHistory]) -> None:
+    """`j` goes on; the cursor stays on its card while that is to be seen."""
+
+    async def walk(pilot: Pilot[None]) -> None:
+        await pilot.press("5", "o")
+        await settle(pilot)
+        board = pilot.app.screen_stack[-2].query_one(BoardView)
+        before = board.cursor
+        await pilot.press("j")
+        await settle(pilot)
+        still = {spot.key for spot in board.spots()}
+        assert before is not None
+        assert board.cursor is not None
+        assert board.cursor.key == before.key or before.key not in still
+        assert board.cursor in board.spots()
+
+    see(program(history_of("frc_card_game")), then=walk)
+
+
+def test_b3_f7_opens_the_card_of_the_entry(history_of: Callable[[str], AnyHistory]) -> None:
+    """The cards of the match open at the one that the entry names."""
+    history = history_of("frc_card_game")
+    version = next(n for n in range(1, history.match.version) if told_card(history, n, JUDGE))
+    card = history.match.state.catalogue.get(told_card(history, version, JUDGE))
+    seen = visit(program(history), f"colon {' '.join(str(version))} enter f7")[-1]
+    assert isinstance(seen.screen, CardsScreen)
+    assert card is not None
+    assert seen.screen.pages.list.here is not None
+    assert seen.screen.pages.list.here.name == card.card_id
