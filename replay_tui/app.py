@@ -13,6 +13,7 @@ from textual.app import SystemCommand
 from textual.filter import LineFilter
 from textual.screen import Screen
 
+from domain.amending import Address
 from domain.game import AnyGame
 from domain.match import Annotated
 from domain.registry import load_game
@@ -24,6 +25,7 @@ from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.keymap.key import bindings
 from replay_tui.personal import PersonalApp
 from replay_tui.plain import PlainSigns
+from replay_tui.screens.correcting import Correcting
 from replay_tui.screens.fork_box import Elsewhere, WhatIf
 from replay_tui.screens.looking_up import LookingUp
 from replay_tui.screens.matches import MatchesScreen
@@ -212,6 +214,17 @@ class MatchbookApp(PersonalApp):
 
     def _not_noted(self, error: Exception) -> None:
         self.notify(trouble_text(error), title="The note is not saved", severity="error", markup=False, timeout=30)
+
+    def action_correct(self) -> None:
+        """Puts the entry right that is looked at."""
+        screen = self.screen
+        if self.desk is None:
+            self.notify("This program only shows matches: 'matchbook correct MATCH/ENTRY' corrects", severity="warning")
+        elif isinstance(screen, ReplayScreen):
+            screen.following = False
+            look = screen.follower.look
+            correcting = Correcting(screen=screen, timeline=screen.timeline, desk=self.desk, look=look)
+            correcting.begin(Address(screen.timeline.version(screen.position)), screen.viewpoint)
 
     def action_new_match(self) -> None:
         """Asks for a new match step by step, and records it."""

@@ -4,6 +4,7 @@ from typing import Final
 
 from replay_tui.keymap.branching import BRANCHING, CHANGE_TABLE, DIFFERENCES
 from replay_tui.keymap.browsing import CARDS, LINKS, RULES
+from replay_tui.keymap.correcting import CORRECTABLE, CORRECTION
 from replay_tui.keymap.everywhere import COMMON, EVERYWHERE, SCROLL
 from replay_tui.keymap.matches import MATCH_TABLE, MATCHES, VIEWS
 from replay_tui.keymap.record import POSITION, POSITION_LINE, RECORD, RECORD_LINE, WIZARD, WIZARD_LINE
@@ -13,11 +14,12 @@ from replay_tui.keymap.statistics import ANSWER_TABLE, QUESTION_LIST, STATISTICS
 SCREENS: Final = {
     "Matches": (COMMON, MATCHES, MATCH_TABLE, EVERYWHERE),
     "Views": (VIEWS,),
-    "Replay: list": (COMMON, REPLAY, BRANCHING, EVENT_LIST, EVERYWHERE),
-    "Replay: board": (COMMON, REPLAY, BRANCHING, BOARD, EVERYWHERE),
-    "Replay: details": (COMMON, REPLAY, BRANCHING, SCROLL, EVERYWHERE),
+    "Replay: list": (COMMON, REPLAY, BRANCHING, CORRECTABLE, EVENT_LIST, EVERYWHERE),
+    "Replay: board": (COMMON, REPLAY, BRANCHING, CORRECTABLE, BOARD, EVERYWHERE),
+    "Replay: details": (COMMON, REPLAY, BRANCHING, CORRECTABLE, SCROLL, EVERYWHERE),
     "Replay: cards": (CARD_CURSOR, EVERYWHERE),
     "Differences": (COMMON, DIFFERENCES, CHANGE_TABLE, EVERYWHERE),
+    "Correction": (CORRECTION, EVERYWHERE),
     "Record": (RECORD, RECORD_LINE, EVERYWHERE),
     "Position": (POSITION, POSITION_LINE, EVERYWHERE),
     "New match": (WIZARD, WIZARD_LINE, EVERYWHERE),

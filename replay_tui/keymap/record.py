@@ -17,6 +17,7 @@ RECORD: Final = (
     Key("record.help", "f1", "help", "All keys of this screen (? on an empty line)", label="help"),
     Key("record.back", "escape", "back", "Empties the line, then leaves; never quits", label="back", shown="esc"),
     Key("record.undo", "ctrl+z", "undo", "Take the last action back", label="undo", footer="^z"),
+    Key("record.redo", "ctrl+y", "redo", "Redo: what was taken back last stands again", shown="^y"),
     Key(
         "record.take_back",
         "ctrl+b",
@@ -28,6 +29,7 @@ RECORD: Final = (
     Key("record.note", "ctrl+n", "note", "A note, glyph or bookmark on an entry", label="note", footer="^n"),
     Key("record.time", "ctrl+t", "time", "When the next action happened at the table"),
     Key("record.table_event", "f10", "table_event", "Table event: a note, an agreed end …", label="event", shown="F10"),
+    Key("record.correct", "ctrl+r", "correct", "Correct an entry (E on an empty line)", shown="^r E"),
     Key("record.load", "ctrl+o", "load", "Record lines from a file, one after the other (or paste them)"),
     Key("record.viewpoint", "f2", "viewpoint", "Next viewpoint: judge, players, spectator"),
     Key("record.changes", "f3", "changes", "Mark what the last action changed"),

@@ -1,6 +1,7 @@
 """What is offered for the command line as it stands, and what its keys come to. It knows a line and rows, and no screen."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from domain.game import tag_of
@@ -34,7 +35,11 @@ class Rows(Protocol):
 class Offers:
     """Letters filter, digits choose, enter takes."""
 
-    def __init__(self, timeline: Timeline, line: Line, rows: Rows) -> None:
+    def __init__(
+        self, timeline: Timeline, line: Line, rows: Rows, suggests: Callable[[], Suggester] | None = None
+    ) -> None:
+        """`suggests`: for another state than the one that the match has come to."""
+        self._suggests = suggests or self._at_the_end
         self._timeline = timeline
         self._line = line
         self._rows = rows
@@ -45,13 +50,16 @@ class Offers:
         self._offered_for = ""
 
     def renew(self) -> None:
-        """The match has grown: from now on, what it has come to is asked."""
+        """The match has grown, or another state is meant: from now on, that is asked."""
+        self.suggester = self._suggests()
+
+    def _at_the_end(self) -> Suggester:
         history = self._timeline.history
         match, phase = history.match, history.match.game.moment(history.match.state).phase
         standing = (history.entries[version - 1] for version in match.line)
         like = (e.payload for e in standing if e.envelope.phase == phase)
         played = Counter(tag_of(acted.command) for acted in like if isinstance(acted, Acted))
-        self.suggester = Suggester(match.game, match.state, played=played, over=match.concluded is not None)
+        return Suggester(match.game, match.state, played=played, over=match.concluded is not None)
 
     def offer(self, viewpoint: Viewpoint) -> None:
         """Offers what can follow the line as it stands."""

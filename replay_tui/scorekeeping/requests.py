@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.amending import OPENING, Address
 from domain.game import Outcome as End
-from domain.match import Annotated
+from domain.match import Acted, Annotated, Concluded
 from domain.notation import Names
 from domain.table import Viewpoint
 from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note, read_return, read_time
@@ -44,8 +44,24 @@ class Requests:
         """Whether more than the opening stands."""
         return undo_target(self._timeline.history) is not None
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was taken back, and nothing done since."""
+        return bool(self._timeline.history.match.redoable)
+
+    def _brought_back(self, viewpoint: Viewpoint) -> tuple[str, int]:
+        """What redo brings back, in words, and the position that it goes to. Raises NotMeant."""
+        history = self._timeline.history
+        if not self.can_redo:
+            raise NotMeant("nothing to redo: nothing was taken back, or something was recorded since")
+        to = history.match.redoable[0]
+        fell = [v for v, by in history.match.undone.items() if by == to + 1]
+        told = [v for v in sorted(fell) if isinstance(history.entries[v - 1].payload, Acted | Concluded)] or [to]
+        many = f"{len(told)} entries, {told[0]} to {told[-1]}: " if len(told) > 1 else f"{told[0]}: "
+        return f"⏎ brings back {many}{action_text(history, told[-1], viewpoint)}", self._timeline.end_of(to)
+
     def ask(self, purpose: str, viewpoint: Viewpoint) -> Question:
-        """How a purpose is asked for: `undo`, `take back`, `note`, `time`, `end`. Raises NotMeant where that cannot be."""
+        """How a purpose is asked for: `undo`, `redo`, `take back`, `note`, `time`, `end`. Raises NotMeant where that cannot be."""
         history = self._timeline.history
         self._asked_at, last = self._timeline.versions, history.match.line[-1]
         if purpose == "undo":
@@ -53,6 +69,9 @@ class Requests:
                 raise NotMeant("nothing to undo: only the opening stands")
             hint = f"⏎ takes back {action_text(history, last, viewpoint)} · type why · esc"
             return Question("take back", hint, self._timeline.end_of(to.version))
+        if purpose == "redo":
+            said, position = self._brought_back(viewpoint)
+            return Question("redo", f"{said} · type why · esc", position)
         if purpose == "take back":
             return Question("back to entry", "37 and why · ⏎ goes back · esc")
         if purpose == "note":
@@ -71,6 +90,8 @@ class Requests:
                 return "⏎ takes it back, for this reason · esc", timeline.end_of(
                     (undo_target(timeline.history) or OPENING).version
                 )
+            if purpose == "redo":
+                return self._brought_back(viewpoint)
             if purpose == "take back":
                 to = self._return(text).to
                 return f"after {action_text(timeline.history, to, viewpoint)}", timeline.end_of(to)
@@ -114,6 +135,8 @@ class Requests:
         if purpose == "time":
             self.happened_at = read_time(text, system_clock(), self._zone)
             return None
+        if purpose == "redo":
+            return partial(self._desk.redo, match_id, reason=text.strip(), at_version=at_version)
         if purpose == "undo":
             to, reason = undo_target(history) or OPENING, text.strip() or "undo"
         else:

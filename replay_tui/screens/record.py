@@ -25,6 +25,7 @@ from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.recalled import Recalled
 from replay_tui.scorekeeping.requests import Requests
+from replay_tui.screens.correcting import Correcting
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.position import PositionScreen
 from replay_tui.screens.record_boxes import TableEvents
@@ -239,15 +240,15 @@ class RecordScreen(Screen[None]):
         self._keep_up()
 
     def claim(self, letter: str) -> bool:
-        """Letters that are keys: digits choose rows, `?` on an empty line asks for the keys."""
+        """Letters that are keys: digits choose rows; on an empty line `?` asks for the keys, `E` corrects."""
         self._keep_up()
         if (claimed := self.offers.claimed(letter)) is not None:
             self._do(claimed)
             return True
-        if letter == "?" and not self.line.value:
-            self.action_help()
-            return True
-        return False
+        asked = {"?": self.action_help, "E": self.action_correct}.get(letter) if not self.line.value else None
+        if asked is not None:
+            asked()
+        return asked is not None
 
     def move(self, by: int) -> None:
         """Moves the highlight; up from no row, the lines that were recorded before come back."""
@@ -293,6 +294,8 @@ class RecordScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Dims what cannot be done."""
+        if action in ("redo", "correct"):
+            return None if self.saving or (action == "redo" and not self.requests.can_redo) else True
         if action in ("undo", "take_back", "note"):
             return None if self.saving or (action != "note" and not self.requests.can_undo) else True
         return True
@@ -323,6 +326,15 @@ class RecordScreen(Screen[None]):
     def action_undo(self) -> None:
         """Asks before the last action is taken back; the board shows where that would go."""
         self._ask("undo")
+
+    def action_redo(self) -> None:
+        """Asks before what was taken back last stands again; the board shows it."""
+        self._ask("redo")
+
+    def action_correct(self) -> None:
+        """Asks for the right line of an entry, at first of the last action."""
+        correcting = Correcting(screen=self, timeline=self.timeline, desk=self.desk, look=self.follower.look)
+        correcting.begin(self.history.match.acts[-1].address, self.viewpoint)
 
     def action_take_back(self) -> None:
         """Asks how far to go back."""

@@ -18,6 +18,7 @@ from replay_tui.bookmarking import Bookmarks
 from replay_tui.captions import citation, correction_text, header_line, moment_line, place_address
 from replay_tui.following import Follower, News
 from replay_tui.keymap.branching import BRANCHING
+from replay_tui.keymap.correcting import CORRECTABLE
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import REPLAY
@@ -54,7 +55,7 @@ _DIMMED: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (
 class ReplayScreen(Screen[None]):
     """Board, event list, details, timeline row, position line. Nothing can be recorded from here."""
 
-    BINDINGS = bindings((*REPLAY, *BRANCHING, *COMMON))
+    BINDINGS = bindings((*REPLAY, *BRANCHING, *CORRECTABLE, *COMMON))
     AUTO_FOCUS = "#events"
 
     position: reactive[int] = reactive(0)

@@ -4,7 +4,7 @@ What could not be stored is told apart: refused by a rule, impossible, unreadabl
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -19,8 +19,11 @@ from service.recording.wizard import Draft, open_drafted
 from storage import errors
 
 if TYPE_CHECKING:
+    from service.recording.correcting import Asked, Preview, Row
     from service.recording.forking import Branch, Forked
     from service.recording.matchbook import Matchbook, Receipt
+
+T = TypeVar("T")
 
 Trouble: TypeAlias = Literal["busy", "unknown", "unwritable", "other"]
 """Why nothing can be said to be saved: locked by another program; a disk error, so that it may be stored or not; a store
@@ -69,6 +72,13 @@ class Unavailable(Struct, frozen=True):
 
 
 Outcome: TypeAlias = Recorded | Refused | Impossible | NotUnderstood | ConflictWith | Unavailable
+
+
+class Foreseen(Struct, frozen=True):
+    """What a correction would come to, and what is said of each act."""
+
+    preview: "Preview"
+    rows: "tuple[Row, ...]"
 
 
 class Act(Struct, frozen=True, kw_only=True):
@@ -131,6 +141,28 @@ class RecordingDesk:
         """Goes back to the state after entry (or act) `to`."""
         return _outcome(lambda: self._app.take_back(match_id, to, reason=reason, at_version=at_version))
 
+    def redo(self, match_id: str, *, reason: str, at_version: int) -> Outcome:
+        """Brings back what the last take-back undid."""
+        from service.recording.correcting import redo
+
+        return _outcome(lambda: redo(self._app, match_id, reason=reason, at_version=at_version))
+
+    def foresee(self, asked: "Asked") -> "Foreseen | Outcome":
+        """What a correction would come to; nothing is recorded."""
+        from service.recording.correcting import preview, rows_of
+
+        def made() -> Foreseen:
+            found = preview(self._app, asked)
+            return Foreseen(found, rows_of(self._app.match(asked.match), found))
+
+        return _tried(made)
+
+    def correct(self, asked: "Asked") -> Outcome:
+        """Records a correction."""
+        from service.recording.correcting import correct
+
+        return _outcome(lambda: correct(self._app, asked))
+
     def annotate(self, match_id: str, note: Annotated) -> Outcome:
         """Notes something about an entry."""
         return _outcome(lambda: self._app.annotate(match_id, note))
@@ -155,8 +187,13 @@ _TROUBLES: Final[tuple[tuple[type[Exception], Trouble], ...]] = (
 
 
 def _outcome(record: "Callable[[], Receipt]") -> Outcome:
+    receipt = _tried(record)
+    return receipt if isinstance(receipt, Outcome) else Recorded(receipt.version, receipt.violations)
+
+
+def _tried(make: Callable[[], T]) -> T | Outcome:
     try:
-        receipt = record()
+        return make()
     except ImpossibleCommand as error:
         return Impossible(error.violations)
     except RuleViolation as error:
@@ -169,4 +206,3 @@ def _outcome(record: "Callable[[], Receipt]") -> Outcome:
         # Also what nobody foresaw: the scorekeeper's line must survive it.
         trouble: Trouble = next((name for kind, name in _TROUBLES if isinstance(error, kind)), "other")
         return Unavailable(trouble, str(error) or type(error).__name__)
-    return Recorded(receipt.version, receipt.violations)

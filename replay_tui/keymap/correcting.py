@@ -1,0 +1,30 @@
+"""Keys of putting the record right: the line of an entry, and what a correction would come to."""
+
+from typing import Final
+
+from replay_tui.keymap.key import Key
+
+CORRECTABLE: Final = (
+    Key("correct", "E", "app.correct", "Correct this entry: the later ones are kept and checked again"),
+)
+"""On the replay screen."""
+
+CORRECT_BOX: Final = (
+    Key("correct_box.take", "enter", "take", "What it would come to", shown="⏎"),
+    Key("correct_box.how", "f2", "how", "In its place, before it, or strike it", shown="F2"),
+    Key("correct_box.earlier", "pageup", "go(-1)", "The entry before", shown="pgup"),
+    Key("correct_box.later", "pagedown", "go(1)", "The entry after", shown="pgdn"),
+    Key("correct_box.cancel", "escape", "cancel", "One level back", shown="esc"),
+)
+
+CORRECTION: Final = (
+    Key("correction.record", "enter", "record", "Record the correction", label="record", shown="⏎"),
+    Key("correction.down", "down,j", "move(1)", "Next row", label="rows", shown="↓ j", footer="↓↑"),
+    Key("correction.up", "up,k", "move(-1)", "Previous row", shown="↑ k"),
+    Key("correction.amend", "e", "amend", "Amend the entry of this row, too", label="amend"),
+    Key("correction.strike", "s", "strike", "Strike the entry of this row, too", label="strike"),
+    Key("correction.reason", "r", "reason", "Say why the record is put right", label="reason"),
+    Key("correction.board", "b", "board", "The board before, or after", label="board"),
+    Key("correction.help", "question_mark,f1", "help", "All keys of this screen", label="help", shown="?"),
+    Key("correction.back", "escape", "back", "Back to the line; nothing is recorded", label="back", shown="esc"),
+)

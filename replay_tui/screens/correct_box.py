@@ -1,0 +1,168 @@
+"""The line of an act that is put right: prefilled, with what was possible in the state before it."""
+
+from typing import Final, assert_never
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from domain.amending import Amending
+from domain.notation import Names, print_command
+from domain.rulings import state_found
+from domain.table import JUDGE
+from replay_tui import captions
+from replay_tui.keymap.correcting import CORRECT_BOX
+from replay_tui.keymap.key import bindings
+from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step
+from replay_tui.scorekeeping.offers import Offers
+from replay_tui.scorekeeping.pasted import take_pasted
+from replay_tui.timeline import Timeline
+from replay_tui.widgets.command_line import CommandLine
+from replay_tui.widgets.lines import LineBar, LinesView, folded
+from replay_tui.widgets.suggestion_list import SuggestionList
+from service.reading.toned import Span, clean
+from service.recording.correcting import AnyAct, Change
+from service.typing.suggestions import Suggester
+
+_WAYS: Final[dict[Amending, str]] = {"replace": "in its place", "insert": "one more before it", "strike": "struck"}
+
+
+class CorrectBox(ModalScreen[Change]):
+    """`F2` chooses how, `pgup` and `pgdn` another act, `enter` goes on to what it would come to."""
+
+    BINDINGS = bindings(CORRECT_BOX)
+
+    def __init__(self, timeline: Timeline, change: Change) -> None:
+        """`change`: what to begin with; where it has no line, the act's own. Its act stands."""
+        super().__init__()
+        self.how: Amending = change.how
+        self._match = timeline.history.match
+        self._acts = tuple(self._match.acts)
+        self._place = next(n for n, act in enumerate(self._acts) if act.address == change.address)
+        self._begun = change.line
+        self._line = CommandLine(self, hint="a command, a number or letters of it", id="line")
+        self._rows = SuggestionList(id="offers")
+        self._offers = Offers(timeline, self._line, self._rows, self._suggests)
+
+    def compose(self) -> ComposeResult:
+        """The act, the line, and what can stand in it."""
+        with Vertical(id="box"):
+            yield LinesView(id="box-text")
+            yield self._line
+            yield LineBar(id="answer")
+            yield self._rows
+
+    def on_mount(self) -> None:
+        """Begins with the line that is asked for."""
+        pane = self.query_one(LinesView)
+        pane.can_focus = False
+        pane.border_subtitle = "⏎ what it comes to · F2 how · pgup pgdn entry · esc"
+        self._show(self._begun)
+
+    @property
+    def act(self) -> AnyAct:
+        """The act that the box is about."""
+        return self._acts[self._place]
+
+    def _suggests(self) -> Suggester:
+        return Suggester(self._match.game, state_found(self._match, self.act))
+
+    @property
+    def _own(self) -> str:
+        before = state_found(self._match, self.act)
+        return print_command(self.act.command, Names(before.catalogue, before.seats or self.act.state.seats))
+
+    def _show(self, text: str = "") -> None:
+        """Another act, or another way."""
+        pane, own = self.query_one(LinesView), self._own
+        pane.border_title = f"Correct entry {self.act.address}"
+        ways = tuple(Span(f" {text} ", "now" if way == self.how else "dim") for way, text in _WAYS.items())
+        pane.call_after_refresh(lambda: pane.fill_box((*folded(own, pane.room), ways)))
+        self._line.display = self._rows.display = self.how != "strike"
+        self._line.put(text or (own if self.how == "replace" else ""))
+        self.set_focus(self._line if self._line.display else None)
+        self._offer()
+
+    def _offer(self) -> None:
+        self._offers.offer(JUDGE)
+        verdict = self._offers.offered.verdict
+        self._line.mark(verdict.column if verdict.standing == "unreadable" else None)
+        answer = captions.answer_line(self._offers.offered) if self._line.display else ()
+        self.query_one(LineBar).line = tuple(span for span in answer if "⏎" not in span.text)  # nothing is recorded yet
+
+    @on(Input.Changed, "#line")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._keep_up()
+
+    def _keep_up(self) -> None:
+        if self._offers.behind:
+            self._offer()
+
+    # --- keys ----------------------------------------------------------------------------------------------------------
+
+    def claim(self, letter: str) -> bool:
+        """Digits choose rows."""
+        self._keep_up()
+        if (claimed := self._offers.claimed(letter)) is not None:
+            self._do(claimed)
+        return claimed is not None
+
+    def enter(self) -> None:
+        """Goes on with the line, or takes the row into it that was only begun."""
+        self._keep_up()
+        typed, opening = self._line.value.strip(), self.act.parent is None
+        self._do(Send(typed) if opening or typed == self._own else self._offers.entered())
+
+    def complete(self) -> None:
+        """Completes the line."""
+        self._keep_up()
+        self._do(self._offers.completed())
+
+    def move(self, by: int) -> None:
+        """Moves the highlight."""
+        self._rows.move(by)
+
+    def paste(self, text: str) -> None:
+        """One line."""
+        if lines := take_pasted(text).lines:
+            self._line.put_in(lines[0])
+
+    def _do(self, step: Step) -> None:
+        match step:
+            case Put(text):
+                self._line.put(text)
+            case Send(line) if line == self._own and self.how == "replace":
+                self._say("that is how it stands: change the line, or F2 for another way")
+            case Send(line):
+                self.dismiss(Change(self.act.address, self.how, line))
+            case Stay(why):
+                self._say(why)
+            case _:
+                assert_never(step)
+
+    def _say(self, text: str) -> None:
+        self.query_one(LineBar).line = (Span(clean(text), "bad"),)
+
+    def action_take(self) -> None:
+        """Enter, where there is no line: it is struck."""
+        self.dismiss(Change(self.act.address, self.how))
+
+    def action_how(self) -> None:
+        """In its place, before it, or struck. Of the opening, only the command can be another."""
+        ways = tuple(_WAYS) if self.act.parent is not None else ("replace",)
+        self.how = ways[(ways.index(self.how) + 1) % len(ways)]
+        self._show()
+
+    def action_go(self, by: int) -> None:
+        """Another act of the line; what was typed goes."""
+        self._place = min(max(self._place + by, 0), len(self._acts) - 1)
+        self.how = "replace"
+        self._offers.renew()
+        self._show()
+
+    def action_cancel(self) -> None:
+        """One level back."""
+        self.dismiss(None)

@@ -1,0 +1,123 @@
+"""Putting the record right from a screen: the line of an act, what it would come to, and the store's answer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from msgspec.structs import replace
+from textual.screen import Screen
+
+from domain.amending import Address
+from domain.registry import find_rule
+from domain.table import JUDGE, Viewpoint
+from replay_tui.background import in_background
+from replay_tui.screens.correct_box import CorrectBox
+from replay_tui.screens.correction import Answer, CorrectionScreen
+from replay_tui.screens.record_boxes import AsPlayed, Broken, RuleBox
+from replay_tui.timeline import Timeline
+from service.clock import new_command_id
+from service.reading.toned import clean
+from service.recording.acts import ConflictWith, Foreseen, Impossible, Outcome, Recorded, RecordingDesk, Refused
+from service.recording.correcting import Asked, Change
+
+
+@dataclass(kw_only=True)
+class Correcting:
+    """One correction at a time; each `esc` goes one level back."""
+
+    screen: Screen[None]
+    timeline: Timeline
+    desk: RecordingDesk
+    look: Callable[[], None]
+    """Reads on in the match at once."""
+
+    def begin(self, wanted: Address, viewpoint: Viewpoint) -> None:
+        """Asks for the line of an act; where the entry is a correction, of the first act that it made."""
+        match = self.timeline.history.match
+        made = (act.address for act in match.corrections.get(wanted.version, ()))
+        address = next((one for one in (wanted, *made) if match.standing(one) is not None), None)
+        if viewpoint != JUDGE:
+            self._warn("A correction names what is hidden: go to the judge's view first")
+        elif address is None:
+            self._warn(f"Entry {wanted} is no action that stands: only what is played can be corrected")
+        else:
+            asked = Asked(match=match.id, changes=(), command_id=new_command_id())
+            self._edit(asked, Change(address, "replace"))
+
+    def _edit(self, asked: Asked, change: Change) -> None:
+        if self.timeline.history.match.standing(change.address) is None:
+            self._warn(f"Entry {change.address} does not stand any more")
+        else:
+            self.screen.app.push_screen(CorrectBox(self.timeline, change), partial(self._edited, asked))
+
+    def _edited(self, asked: Asked, change: Change | None) -> None:
+        if change is not None:
+            others = (
+                one for one in asked.changes if "insert" in (one.how, change.how) or one.address != change.address
+            )
+            asked = replace(asked, changes=(*others, change))
+        if asked.changes:
+            self._foresee(asked)
+
+    def _foresee(self, asked: Asked, news: str = "") -> None:
+        job = partial(self.desk.foresee, replace(asked, at_version=None))
+        in_background(self.screen, job, partial(self._foreseen, asked, news), group="save")
+
+    def _foreseen(self, asked: Asked, news: str, found: Foreseen | Outcome) -> None:
+        if isinstance(found, Foreseen):
+            preview = CorrectionScreen(self.timeline.history.match, found, asked.reason, news)
+            self.screen.app.push_screen(preview, partial(self._answered, asked, found.preview.version))
+        elif isinstance(found, Refused | Impossible):
+            match, last = self.timeline.history.match, asked.changes[-1]
+            rules = tuple(find_rule(match.game, violation.rule) for violation in found.violations)
+            broken = Broken(last.line, found.violations, rules, match.strictness, isinstance(found, Impossible))
+            self.screen.app.push_screen(RuleBox(broken), partial(self._judged, asked))
+        else:
+            self._failed(found)
+            self._back(asked)
+
+    def _judged(self, asked: Asked, answer: object) -> None:
+        if isinstance(answer, AsPlayed):
+            self._foresee(replace(asked, as_played=True, reason=answer.reason or asked.reason))
+        else:
+            self._back(asked)
+
+    def _back(self, asked: Asked) -> None:
+        """To the line that was typed last."""
+        *others, last = asked.changes
+        self._edit(replace(asked, changes=tuple(others)), last)
+
+    def _answered(self, asked: Asked, version: int, answer: Answer | None) -> None:
+        if answer is None:
+            return
+        asked = replace(asked, reason=answer.reason)
+        if answer.what == "back":
+            self._back(asked)
+        elif answer.what == "record":
+            asked = replace(asked, at_version=version)
+            in_background(self.screen, partial(self.desk.correct, asked), partial(self._stored, asked), group="save")
+        elif answer.act is not None and answer.what == "strike":
+            self._edited(asked, Change(answer.act, "strike"))
+        elif answer.act is not None:
+            begun = (one for one in asked.changes if one.address == answer.act and one.how == "replace")
+            self._edit(asked, next(begun, Change(answer.act, "replace")))
+
+    def _stored(self, asked: Asked, outcome: Outcome) -> None:
+        self.look()
+        if isinstance(outcome, Recorded):
+            self.screen.notify(f"saved {outcome.version}: the record is put right", timeout=4)
+        elif isinstance(outcome, ConflictWith):
+            self._foresee(asked, f"{clean(outcome.by) or 'Someone else'} recorded entry {outcome.version} meanwhile")
+        else:
+            self._failed(outcome)
+            self._foresee(asked)
+
+    def _failed(self, outcome: Outcome) -> None:
+        violations = outcome.violations if isinstance(outcome, Refused | Impossible | Recorded) else ()
+        text = getattr(outcome, "text", "") or "; ".join(map(str, violations))
+        self.screen.notify(
+            clean(text), title="The correction is not recorded", severity="error", markup=False, timeout=30
+        )
+
+    def _warn(self, text: str) -> None:
+        self.screen.notify(text, severity="warning", markup=False, timeout=6)

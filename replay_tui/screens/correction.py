@@ -1,0 +1,238 @@
+"""What a correction would come to: what becomes of each act, and the board before and after. Nothing is recorded yet."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import Input
+
+from domain.amending import Address
+from domain.board import Tone
+from domain.correcting import Verdict
+from domain.game import Outcome
+from domain.table import JUDGE
+from replay_tui.keymap.correcting import CORRECTION
+from replay_tui.keymap.key import bindings
+from replay_tui.screens.help import HelpScreen
+from replay_tui.widgets.key_footer import KeyFooter
+from replay_tui.widgets.lines import LineBar, LinesView, folded
+from replay_tui.widgets.prompt import MOST_LETTERS
+from service.reading.log import outcome_text
+from service.reading.table.picture import drawn
+from service.reading.toned import Line, Span, clean
+from service.recording.acts import Foreseen
+from service.recording.correcting import Row
+from storage.records import AnyMatch
+
+_TONES: Final[dict[Verdict, Tone]] = {
+    "same": "dim",
+    "changed": "warn",
+    "newly_illegal": "bad",
+    "newly_legal": "good",
+    "impossible": "bad",
+}
+_SIGNS: Final[dict[Verdict, str]] = {"newly_illegal": "! ", "impossible": "# "}
+
+
+class Answer(Struct, frozen=True):
+    """What is to be done about it."""
+
+    what: Literal["record", "amend", "strike", "back"]
+    reason: str
+    act: Address | None = None
+    """Which act is amended or struck, too."""
+
+
+class Group(Struct, frozen=True):
+    """Acts that are told on one row: one act, or several in a row that stay the same."""
+
+    first: Row
+    last: Row
+    count: int
+
+
+def grouped(rows: Sequence[Row]) -> list[Group]:
+    """The rows, those together that stay the same one after the other."""
+    groups: list[Group] = []
+    for row in rows:
+        if groups and row.verdict == "same" == groups[-1].first.verdict:
+            groups[-1] = Group(groups[-1].first, row, groups[-1].count + 1)
+        else:
+            groups.append(Group(row, row, 1))
+    return groups
+
+
+class CorrectionScreen(Screen[Answer]):
+    """`enter` records it; `e` and `s` amend or strike the act of a row, too; `r` says why; `b` shows the other board."""
+
+    BINDINGS = bindings(CORRECTION)
+    AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012
+
+    def __init__(self, match: AnyMatch, foreseen: Foreseen, reason: str, news: str = "") -> None:
+        """`news`: what somebody else recorded since the last preview."""
+        super().__init__()
+        self.preview = foreseen.preview
+        self.groups = grouped(foreseen.rows)
+        self.chosen = 0
+        self.reason = reason
+        self._match = match
+        self._rows = foreseen.rows
+        self._news = news
+        impossible = [n for n, group in enumerate(self.groups) if group.first.verdict == "impossible"]
+        if impossible:
+            self.chosen = impossible[0]
+
+    def compose(self) -> ComposeResult:
+        """What becomes of the acts, over the boards."""
+        yield LineBar(id="header")
+        yield LinesView(id="acts")
+        with Horizontal(id="boards"):
+            yield LinesView(id="before")
+            yield LinesView(id="after")
+        yield Input(id="why", compact=True, placeholder="why the record is put right · ⏎", max_length=MOST_LETTERS)
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """The keyboard is the screen's."""
+        for pane in self.query(LinesView):
+            pane.can_focus = False
+        self.query_one("#acts").border_title = "What becomes of the entries"
+        self.query_one("#before").border_title = "Board as it stands"
+        self.query_one("#after").border_title = "Board: PREVIEW, not recorded"
+        self.query_one(Input).display = False
+
+    def on_resize(self) -> None:
+        """Fits all panes to the new size."""
+        self.call_after_refresh(self._draw)
+
+    # --- what is shown -------------------------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        count = Counter(row.verdict for row in self._rows)
+        told = " · ".join(f"{number} {_named(verdict)}" for verdict, number in count.items())
+        self.query_one("#header", LineBar).line = (Span(f"CORRECTION {self._match.id} ", "strong"), Span(told))
+        game, found = self._match.game, self.preview
+        before, after = game.board(found.before, JUDGE), game.board(found.after, JUDGE)
+        for name, state, board in (("before", found.before, before), ("after", found.after, after)):
+            pane = self.query_one(f"#{name}", LinesView)
+            size = pane.room, pane.page
+            pane.show_lines(drawn(game.plan(state), board, JUDGE, size, before if board is after else None))
+        self._list()
+
+    def _list(self) -> None:
+        pane, lines, here = self.query_one("#acts", LinesView), list(self._told()), 0
+        for number, group in enumerate(self.groups):
+            if number == self.chosen:
+                here = len(lines)
+            lines += self._row(group, pane.room, chosen=number == self.chosen)
+        pane.show_lines(tuple(lines))
+        pane.show_from(max(0, min(here - pane.page // 2, len(lines) - pane.page)))
+
+    def _told(self) -> Iterator[Line]:
+        """What matters before the single acts."""
+        room, found = self.query_one("#acts", LinesView).room, self.preview
+        if self._news:
+            yield from folded(f"{self._news}: this is made anew", room, "warn")
+        if found.possible and found.outcome_before != found.outcome_after:
+            was, now = (self._ending(one) for one in (found.outcome_before, found.outcome_after))
+            yield from folded(f"The result changes from {was} to {now}", room, "warn")
+            for contest in found.contests:
+                yield from folded(f"Contest {contest} counts this match: its sync takes that over", room, "warn")
+        if self.reason:
+            yield from folded(f"Why: {self.reason}", room)
+
+    def _ending(self, outcome: Outcome | None) -> str:
+        return outcome_text(outcome, self.preview.after.seats) if outcome else "it goes on"
+
+    def _row(self, group: Group, room: int, *, chosen: bool) -> Iterator[Line]:
+        row = group.first
+        acts = row.act if group.count == 1 else f"{row.act}-{group.last.act}"
+        said = " → ".join(dict.fromkeys(filter(None, (row.before, row.after)))) if group.count == 1 else ""
+        said = row.before if row.verdict == "impossible" else said
+        yield (
+            Span(f"{'>' if chosen else ' '} {acts:<8} ", "strong" if chosen else "plain"),
+            Span(f"{_SIGNS.get(row.verdict, '')}{_named(row.verdict)}".ljust(16), _TONES.get(row.verdict, "strong")),
+            Span(clean(said), "dim" if row.verdict == "same" else "plain"),
+        )
+        if row.text:
+            rules = f"[{', '.join(row.rules)}] " if row.rules else ""
+            yield from ((Span("           "), *line) for line in folded(f"{rules}{row.text}", max(8, room - 11), "bad"))
+
+    # --- keys ----------------------------------------------------------------------------------------------------------
+
+    def action_move(self, by: int) -> None:
+        """To another row."""
+        self.chosen = min(max(self.chosen + by, 0), len(self.groups) - 1)
+        self._list()
+
+    def action_board(self) -> None:
+        """The other board, where there is no room for both."""
+        self.toggle_class("-before")
+        self.call_after_refresh(self._draw)
+
+    def action_reason(self) -> None:
+        """Asks why."""
+        why = self.query_one(Input)
+        why.value, why.display = self.reason, True
+        why.focus()
+
+    @on(Input.Submitted)
+    def _reasoned(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.reason = event.value.strip()
+        self._leave_reason()
+
+    def _leave_reason(self) -> None:
+        self.query_one(Input).display = False
+        self.set_focus(None)
+        self._list()
+
+    def action_record(self) -> None:
+        """Records it, unless something would be impossible."""
+        if stopped := self.preview.proposal.impossible:
+            acts = ", ".join(str(one.address) for one in stopped)
+            self.notify(f"Impossible after it: {acts}. e amends it, s strikes it", severity="warning", markup=False)
+        else:
+            self.dismiss(Answer("record", self.reason))
+
+    def action_amend(self) -> None:
+        """The act of the row is to be another."""
+        self._also("amend")
+
+    def action_strike(self) -> None:
+        """The act of the row is to be struck."""
+        self._also("strike")
+
+    def _also(self, what: Literal["amend", "strike"]) -> None:
+        group = self.groups[self.chosen]
+        if group.count > 1 or group.first.verdict == "inserted":
+            self.notify("An entry of its own is amended or struck: choose such a row", markup=False, timeout=4)
+        else:
+            self.dismiss(Answer(what, self.reason, address_of(group.first)))
+
+    def action_back(self) -> None:
+        """Leaves the reason, then the preview."""
+        if self.query_one(Input).display:
+            self._leave_reason()
+        else:
+            self.dismiss(Answer("back", self.reason))
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Correction", self._match.game.plan(self._match.state)))
+
+
+def address_of(row: Row) -> Address:
+    """The address of the act that a row is about."""
+    version, _, number = row.act.partition("#")
+    return Address(int(version), int(number or 0))
+
+
+def _named(verdict: Verdict) -> str:
+    return verdict.replace("_", " ")
