@@ -5,7 +5,10 @@ from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
+from domain.amending import Amended, Corrected, Followed
 from domain.cards import CardRecord, Catalogue, format_token
+from domain.correcting import Wish, proposed
+from domain.deciding import decide
 from domain.game import C, E, Game, Moment, S, evolve_all, tag_of
 from domain.match import Acted, BrokenHistory, Entry, Match, Opened
 from domain.registry import contest_rules
@@ -57,6 +60,8 @@ def recheck(
         yield from _misdated(game, before, entry)
         again = _Again(game, before, version, payload) if isinstance(payload, Acted | Opened) else None
         yield from again.findings if again is not None else ()
+        if isinstance(payload, Corrected):
+            yield from _corrected_again(match, version, payload)
         try:
             # What follows from the command today names nobody but those at the table.
             match.apply(entry, closely=again is not None and again.disagrees)
@@ -71,6 +76,43 @@ def recheck(
     if match is not None and (left := set(doubled_tokens(match.state)) - doubled):
         first = next(version for version, state in enumerate(match.states) if left & set(doubled_tokens(state)))
         yield _standing_twice(first, left)
+
+
+def _corrected_again(match: Match[S, C, E], version: int, payload: Corrected[C, E]) -> Iterator[Finding]:
+    """A correction made again: the amended commands as they are recorded, and what followed from the later ones."""
+    violations = [one.violations for one in payload.amended] + [one.violations for one in payload.following]
+    yield from (Finding(version, "violated", one.text, one.rule) for some in violations for one in some)
+    wishes = [Wish(one.address, one.how, one.command) for one in payload.amended]
+    again = _attempt(
+        lambda: proposed(match, wishes, lambda command, state: decide(match.game, state, command, as_played=True))
+    )
+    if again is None:
+        yield Finding(
+            version, "disagreeing", "the recorded correction could not have been given: an amended act is impossible"
+        )
+        return
+    for one in again.impossible:
+        text = f"act {one.address} is impossible after this correction: {one.violations[0].text}"
+        yield Finding(version, "disagreeing", text, one.violations[0].rule)
+    for old, new in zip(payload.amended, again.payload.amended, strict=True):
+        yield from _differing(version, f"amended act {old.address}", old, new)
+    recorded, now = ({one.address: one for one in said.following} for said in (payload, again.payload))
+    for address in sorted(recorded.keys() | now.keys()):
+        yield from _differing(version, f"act {address}", recorded.get(address), now.get(address))
+
+
+def _differing(
+    version: int, act: str, old: Amended[C, E] | Followed[E] | None, new: Amended[C, E] | Followed[E] | None
+) -> Iterator[Finding]:
+    if old == new:
+        return
+    if old is None or new is None:
+        what = "is recorded to change, and would not" if new is None else "would change, and is not recorded to"
+        yield Finding(version, "disagreeing", f"{act} {what}")
+    elif old.events != new.events:
+        yield Finding(version, "disagreeing", f"{act}: {_difference(old.events, new.events)}")
+    else:
+        yield Finding(version, "disagreeing", f"{act} breaks other rules, or is of another moment, than is recorded")
 
 
 def _misdated(game: Game[S, C, E], before: S, entry: Entry[C, E]) -> Iterator[Finding]:

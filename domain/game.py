@@ -226,6 +226,9 @@ class Game(Generic[S, C, E]):
     """What makes old stored forms of its commands and events today's; the n-th lifts schema n + 1 to the next."""
     cards: CardsPart = NO_CARDS
     """What it has of cards; nothing for a game without."""
+    numbered: Callable[[S, Mapping[SeatIndex, int]], S] | None = None
+    """The state whose next new card of each of these owners bears that number, for corrections: what is drawn in between takes a
+    number that was never given, so that later cards keep theirs. None: no card gets its number after its deck is set up."""
     hidden: HiddenPart[S, C] = HiddenPart()  # noqa: RUF009 (frozen)
     """What players hold out of the others' sight."""
     simulation: Simulation[S, C] | None = None

@@ -13,6 +13,11 @@ Tree: TypeAlias = dict[str, object]
 Lift: TypeAlias = Callable[[Tree], Tree]
 """Lifts a stored command or event by one schema; one that is not concerned it returns as it is. Pure and total."""
 
+GRAMMAR: Final = 1
+"""What kinds of entries there are: 0 says nothing of corrections, redo and the table; 1 does."""
+_GRAMMARS: Final = 1000
+"""An entry that needs grammar g is of schema `s * 1000 + g`: programs that know no such schema say that it is too new."""
+
 FIRST_SCHEMA: Final = 2
 """The schema of a game without lifts. (Since schema 2 an opening names its catalogue; entries of schema 1 read the same.)"""
 
@@ -27,6 +32,17 @@ def parse_topic(topic: str) -> tuple[str, int]:
     if not (game and slash and schema.isascii() and schema.isdigit() and len(schema) < 6 and schema[0] != "0"):
         raise msgspec.ValidationError(f"{topic!r} is not a topic (`game/1`)")
     return game, int(schema)
+
+
+def schema_in(topic: str) -> tuple[str, int, int]:
+    """Game, schema of the game's forms, and grammar of the entry, of a topic. Raises as `parse_topic`."""
+    game, number = parse_topic(topic)
+    return (game, *divmod(number, _GRAMMARS)) if number > _GRAMMARS else (game, number, 0)
+
+
+def schema_number(schema: int, grammar: int) -> int:
+    """The number in the topic of an entry."""
+    return schema * _GRAMMARS + grammar if grammar else schema
 
 
 def schema_of(lifts: Sequence[Lift]) -> int:
@@ -52,11 +68,13 @@ def lifted(state: bytes, lifts: Sequence[Lift]) -> bytes:
 
 
 def _lifted(value: object, lifts: Sequence[Lift]) -> object:
-    """A part of a payload: a command, a list of events, or what no game has a say in."""
+    """A part of a payload: a command, a list of events, what holds such, or what no game has a say in."""
     if isinstance(value, list):
         return [_lifted(item, lifts) for item in value]
-    if not isinstance(value, dict) or "type" not in value:
+    if not isinstance(value, dict):
         return value
+    if "type" not in value:
+        return {key: _lifted(item, lifts) for key, item in value.items()}
     for lift in lifts:
         try:
             value = lift(dict(value))

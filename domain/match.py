@@ -5,17 +5,31 @@ stands after entry n. Nothing is ever changed: a take-back is an entry of its ow
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Generic, Literal, TypeAlias, TypeVar, Union, assert_never, cast
+from typing import Generic, Literal, TypeAlias, Union, assert_never, cast
 
 import msgspec
 from msgspec import Struct
 
+from domain.amending import (
+    PC,
+    PE,
+    Act,
+    Address,
+    Corrected,
+    RecordedPayload,
+    Restored,
+    TableEvent,
+    line_to,
+    place_of,
+    rewritten,
+)
+from domain.amending import BrokenHistory as BrokenHistory  # noqa: PLC0414 - what a match raises is known by its name here
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
 from domain.failure import failure
-from domain.game import C, E, Game, Moment, Outcome, S, TurnNumber, evolve_all, tag_of
+from domain.game import C, E, Game, Moment, Outcome, S, TurnNumber, tag_of
 from domain.rules import Violation
-from domain.seating import glances, stranger
+from domain.seating import stranger
 
 Strictness = Literal["strict", "warn", "log"]
 """What happens to an illegal command by default: refused; asked about; recorded as played."""
@@ -50,17 +64,7 @@ class Envelope(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown
         return self.recorded_at if self.at is None else self.at
 
 
-PC = TypeVar("PC")
-PE = TypeVar("PE")
-
-
-class _Payload(
-    Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True, gc=False
-):
-    pass
-
-
-class Opened(_Payload, Generic[PC, PE], frozen=True, kw_only=True, tag="opened"):
+class Opened(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="opened"):
     """The first entry: what the match is played under, and the game's opening command."""
 
     game: str
@@ -79,7 +83,7 @@ class Opened(_Payload, Generic[PC, PE], frozen=True, kw_only=True, tag="opened")
     """Address `<match>/<version>` of the moment that a what-if branched from."""
 
 
-class Acted(_Payload, Generic[PC, PE], frozen=True, kw_only=True, tag="action"):
+class Acted(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="action"):
     """A game command and what followed. Adjustments and declared positions are game commands too."""
 
     command: PC
@@ -90,20 +94,24 @@ class Acted(_Payload, Generic[PC, PE], frozen=True, kw_only=True, tag="action"):
     """Why it was recorded against the match's strictness."""
 
 
-class TakenBack(_Payload, frozen=True, kw_only=True, tag="taken_back"):
+class TakenBack(RecordedPayload, frozen=True, kw_only=True, tag="taken_back"):
     """The players agreed to go back to the state after entry `to`, which must itself stand."""
 
     to: int
     reason: str = ""
+    number: int = 0
+    """Of an act that the correction in entry `to` inserted: after that one."""
 
 
 Glyph: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]
 
 
-class Annotated(_Payload, frozen=True, kw_only=True, tag="annotated"):
+class Annotated(RecordedPayload, frozen=True, kw_only=True, tag="annotated"):
     """A note, glyph or bookmark on an entry (or one event of it). Changes no state."""
 
     about: int
+    number: int = 0
+    """Of an act that the correction in entry `about` inserted."""
     event: int | None = None
     """Number of the event in the entry, from 1."""
     text: str = ""
@@ -111,14 +119,16 @@ class Annotated(_Payload, frozen=True, kw_only=True, tag="annotated"):
     bookmark: bool = False
 
 
-class Concluded(_Payload, frozen=True, kw_only=True, tag="concluded"):
+class Concluded(RecordedPayload, frozen=True, kw_only=True, tag="concluded"):
     """The match was ended by what the players agreed, outside the rulebook."""
 
     outcome: Outcome
     note: str = ""
 
 
-Payload: TypeAlias = Opened[PC, PE] | Acted[PC, PE] | TakenBack | Annotated | Concluded
+Payload: TypeAlias = (
+    Opened[PC, PE] | Acted[PC, PE] | TakenBack | Annotated | Concluded | Restored | Corrected[PC, PE] | TableEvent
+)
 
 
 class Entry(Struct, Generic[PC, PE], frozen=True, gc=False, forbid_unknown_fields=True):
@@ -146,8 +156,9 @@ class Entry(Struct, Generic[PC, PE], frozen=True, gc=False, forbid_unknown_field
         return f"{self.envelope.match}/{self.envelope.version}"
 
 
-class BrokenHistory(ValueError):
-    """Entries that do not make a match: a gap, a second opening, a take-back to nowhere."""
+_Tip: TypeAlias = tuple[Act[S, C, E] | None, tuple[int, Outcome] | None, dict[int, int], tuple[int, ...]]
+"""What an entry leaves: the act that the line ends with, how the match was ended, what is undone and by which entries, and what
+redo goes to. A tuple, for there is one an entry."""
 
 
 class Match(Generic[S, C, E]):
@@ -157,16 +168,20 @@ class Match(Generic[S, C, E]):
     """
 
     __slots__ = (
-        "_concluded_at",
+        "_tips",
+        "acts",
         "command_ids",
-        "concluded",
+        "corrections",
+        "ended",
         "game",
         "head",
         "id",
         "last_recorded_at",
-        "line",
+        "made",
         "opened",
         "passed",
+        "redoable",
+        "redos",
         "states",
         "undone",
     )
@@ -178,13 +193,22 @@ class Match(Generic[S, C, E]):
         self.states: list[S] = [game.initial(catalogue)]
         self.passed: list[S] = []
         """The state after each event of the entry that was applied last: who shows every step need not fold it again."""
-        self.line: list[int] = []
-        """Versions of the actions that stand, in order."""
+        self.acts: list[Act[S, C, E]] = []
+        """The actions that stand, in order, as the record has them today."""
+        self.made: list[Act[S, C, E]] = []
+        """All there ever were, in all their forms, in the order of the entries that made them."""
         self.undone: dict[int, int] = {}
         """Version of an undone entry -> version of the entry that undid it."""
+        self.corrections: dict[int, list[Act[S, C, E]]] = {}
+        """Version of a correction, whether it stands or not -> the acts that it made anew, in order."""
+        self.redos: set[int] = set()
+        """Versions of the entries that restored an earlier record."""
         self.opened: Opened[C, E] | None = None
-        self.concluded: Outcome | None = None
-        self._concluded_at = 0
+        self.ended: tuple[int, Outcome] | None = None
+        """The conclusion that stands, and its version."""
+        self.redoable: tuple[int, ...] = ()
+        """The entries after which the record stood before each take-back that was not redone: what redo goes to, the last first."""
+        self._tips: list[_Tip[S, C, E]] = [(None, None, self.undone, ())]
         self.command_ids: dict[str, int] = {}
         self.last_recorded_at = 0
 
@@ -209,6 +233,11 @@ class Match(Generic[S, C, E]):
         return self.opened.forked_from if self.opened is not None else ""
 
     @property
+    def concluded(self) -> Outcome | None:
+        """What the players agreed in place of an ending."""
+        return None if self.ended is None else self.ended[1]
+
+    @property
     def outcome(self) -> Outcome | None:
         """How it ended: by the rules, or by what the players agreed."""
         return self.concluded or self.game.outcome(self.states[-1])
@@ -226,93 +255,150 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(
                 f"{self.id}: entry {version} was made in the turn of seat {seat + 1}, which is not at the table"
             )
-        self.states.append(self._next_state(version, entry.payload, closely))
+        self.states.append(self._next_state(version, entry, closely))
+        self._tips.append((self.acts[-1], self.ended, self.undone, self.redoable))
         self.head = entry.head
         self.command_ids[entry.envelope.command_id] = version
         self.last_recorded_at = entry.envelope.recorded_at
 
+    def cut(self, version: int) -> None:
+        """Forgets entry `version` and all behind it."""
+        self.corrections = {made_by: acts for made_by, acts in self.corrections.items() if made_by < version}
+        del self.states[version:], self._tips[version:]
+        self._stand_at(self._tips[-1])
+
     @property
-    def undo_target(self) -> int | None:
-        """The entry that undoing the last action goes back to; None when only the opening stands."""
+    def line(self) -> list[int]:
+        """Versions of the actions that stand, in order; without those that a correction inserted."""
+        return [act.version for act in self.acts if not act.number]
+
+    @property
+    def undo_target(self) -> Address | None:
+        """The act that undoing the last action goes back to; None when only the opening stands."""
         if self.concluded is not None:
-            return self.line[-1]
-        return self.line[-2] if len(self.line) > 1 else None
+            return self.acts[-1].address
+        return self.acts[-2].address if len(self.acts) > 1 else None
 
     def standing_before(self, version: int) -> int:
         """The version that an undo of entry `version` goes back to: the action before it that stands; 0 for none."""
         return max((v for v in self.line if v < version), default=0)
 
-    def _next_state(self, version: int, payload: Payload[C, E], closely: bool) -> S:
+    def stands_as_after(self, version: int) -> bool:
+        """Whether nothing stands, and nothing has fallen, since entry `version`."""
+        now, then = self._tips[-1], self._tips[version]
+        return now[0] is then[0] and now[1] is then[1]
+
+    def standing(self, address: Address) -> Act[S, C, E] | None:
+        """An act in the form in which it stands today; None where it does not."""
+        place = place_of(self.acts, address)
+        return None if place < 0 else self.acts[place]
+
+    def _next_state(self, version: int, entry: Entry[C, E], closely: bool) -> S:
+        payload = entry.payload
         if self.opened is None and not isinstance(payload, Opened):
             raise BrokenHistory(f"{self.id}: entry {version} comes before the match is opened")
-        if isinstance(payload, Acted):
-            return self._act(version, payload, closely)
-        if isinstance(payload, Opened):
-            return self._open(version, payload, closely)
+        if isinstance(payload, Acted | Opened):
+            return self._act(version, payload, entry.envelope, closely)
         if isinstance(payload, TakenBack):
             return self._take_back(version, payload)
-        if isinstance(payload, Annotated):
-            return self._annotate(version, payload)
         if isinstance(payload, Concluded):
             return self._conclude(version, payload)
+        if isinstance(payload, Restored):
+            return self._restore(version, payload)
+        if isinstance(payload, Corrected):
+            return self._correct(version, payload, closely)
+        if isinstance(payload, Annotated | TableEvent):
+            return self._remark(version, payload.about, least=int(isinstance(payload, Annotated)))
         assert_never(payload)
 
-    def _open(self, version: int, payload: Opened[C, E], closely: bool) -> S:
-        if self.opened is not None:
+    def _act(self, version: int, payload: Acted[C, E] | Opened[C, E], envelope: Envelope, closely: bool) -> S:
+        if isinstance(payload, Opened) and self.opened is not None:
             raise BrokenHistory(f"{self.id}: entry {version} opens the match again")
-        state = self._evolved(version, payload.events, closely)
-        self.opened = payload
-        self.line.append(version)
+        state, self.passed = self._evolved(f"entry {version}", self.states[-1], payload.events, closely)
+        if isinstance(payload, Opened):
+            self.opened = payload
+        parent = self.acts[-1] if self.acts else None
+        act = Act(version, 0, version, payload.command, payload.events, payload.violations, envelope, state, parent)
+        self.acts.append(act)
+        self.made.append(act)
+        self.redoable = ()
         return state
 
-    def _act(self, version: int, payload: Acted[C, E], closely: bool) -> S:
-        state = self._evolved(version, payload.events, closely)
-        self.line.append(version)
-        return state
-
-    def _evolved(self, version: int, events: tuple[E, ...], closely: bool) -> S:
-        evolve, state = self.game.evolve, self.states[-1]
-        self.passed = passed = []
+    def _evolved(self, where: str, state: S, events: tuple[E, ...], closely: bool) -> tuple[S, list[S]]:
+        evolve, passed = self.game.evolve, []
         for number, event in enumerate(events, start=1):
             try:
                 after = evolve(state, event)
             except Exception as error:
                 # Whatever a game makes of events that its own `resolve` never gave (a forged or damaged record).
-                raise self._unfit(version, number, event, state, error) from error
+                raise self._unfit(where, number, event, state, error) from error
             state = after
             passed.append(state)
             # An event that names nobody may evolve all the same, and fail whoever draws or tells it.
             if closely and stranger(event, state.seats):
-                raise self._unfit(version, number, event, state)
-        return state
+                raise self._unfit(where, number, event, state)
+        return state, passed
 
-    def _unfit(self, version: int, number: int, event: E, state: S, error: Exception | None = None) -> BrokenHistory:
+    def _unfit(self, where: str, number: int, event: E, state: S, error: Exception | None = None) -> BrokenHistory:
         strange = stranger(event, state.seats) if state.seats else ""
         why = f"names {strange}, which is not at the table" if strange else "does not fit what was before it"
         if error is not None and not strange:
             why += f": {failure(error, self.game.package)}"
-        return BrokenHistory(f"{self.id}: event {number} ({tag_of(event)}) of entry {version} {why}")
+        return BrokenHistory(f"{self.id}: event {number} ({tag_of(event)}) of {where} {why}")
 
     def _take_back(self, version: int, payload: TakenBack) -> S:
-        if payload.to not in self.line:
-            raise BrokenHistory(f"{self.id}: entry {version} goes back to entry {payload.to}, which does not stand")
-        for undone in range(payload.to + 1, version):
-            self.undone.setdefault(undone, version)
-        self.line = [v for v in self.line if v <= payload.to]
-        if self._concluded_at > payload.to:
-            self.concluded = None
+        to = Address(payload.to, payload.number)
+        place = place_of(self.acts, to)
+        if place < 0:
+            raise BrokenHistory(f"{self.id}: entry {version} goes back to entry {to}, which does not stand")
+        del self.acts[place + 1 :]
+        self.redoable = (version - 1, *self.redoable)
+        self.undone = dict(self.undone)
+        last = max(act.version for act in self.acts if not act.number)
+        for undone in range(last + 1, version):
+            if undone not in self.corrections:  # what one put right before there stays right
+                self.undone.setdefault(undone, version)
+        if self.ended is not None and self.ended[0] > last:
+            self.ended = None
+        return self.acts[-1].state
+
+    def _restore(self, version: int, payload: Restored) -> S:
+        if not 0 < payload.to < version:
+            raise BrokenHistory(f"{self.id}: entry {version} goes to entry {payload.to}, which is not before it")
+        self._stand_at(self._tips[payload.to])
+        self.redos.add(version)
+        self.undone = {**dict.fromkeys(range(payload.to + 1, version), version), **self.undone}
         return self.states[payload.to]
 
-    def _annotate(self, version: int, payload: Annotated) -> S:
-        if not 0 < payload.about < version:
-            raise BrokenHistory(f"{self.id}: entry {version} notes entry {payload.about}, which is not before it")
+    def _stand_at(self, tip: _Tip[S, C, E]) -> None:
+        act, self.ended, self.undone, self.redoable = tip
+        self.acts = line_to(act)
+
+    def _correct(self, version: int, payload: Corrected[C, E], closely: bool) -> S:
+        def evolve(address: Address, state: S, events: tuple[E, ...]) -> S:
+            return self._evolved(f"act {address} as entry {version} has it", state, events, closely)[0]
+
+        try:
+            first, acts = rewritten(self.acts, payload, version, evolve, self.states[0])
+        except BrokenHistory as error:
+            raise BrokenHistory(f"{self.id}: entry {version}: {str(error).removeprefix(f'{self.id}: ')}") from error
+        self.acts = self.acts[:first] + acts
+        self.made += acts
+        self.corrections[version] = acts
+        struck = [one.entry for one in payload.amended if one.how == "strike" and not one.number]
+        self.undone = {**self.undone, **dict.fromkeys(struck, version)}
+        self.redoable = ()
+        return self.acts[-1].state
+
+    def _remark(self, version: int, about: int, least: int) -> S:
+        if not least <= about < version:
+            raise BrokenHistory(f"{self.id}: entry {version} notes entry {about}, which is not before it")
         return self.states[-1]
 
     def _conclude(self, version: int, payload: Concluded) -> S:
         if strange := stranger(payload.outcome, self.state.seats):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange} a winner, which is not at the table")
-        self.concluded = payload.outcome
-        self._concluded_at = version
+        self.ended = version, payload.outcome
         return self.states[-1]
 
 
@@ -321,32 +407,6 @@ def fold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> Match[S, C, E
     for entry in entries:
         match.apply(entry)
     return match
-
-
-def suspicious(match: Match[S, C, E], entries: Sequence[Entry[C, E]]) -> bool:
-    """Whether one of these entries, which come next, seems to name a seat or side that is not at the table; they are then
-    applied `closely`.
-
-    For entries that were not made here and are folded for the first time: a look over all of them costs less than one at each.
-    """
-    if not entries:
-        return False
-    seats = match.state.seats
-    if not seats:
-        try:
-            seats = evolve_all(match.game, match.state, payload_commands(entries[0].payload)[1]).seats
-        except Exception:  # what cannot be folded is told when it is
-            return True
-    at_this_table = glances(seats)
-    for entry in entries:
-        payload = entry.payload
-        if isinstance(payload, Acted | Opened):
-            for event in payload.events:
-                if (glance := at_this_table[type(event)]) is not None:
-                    taken, right = glance
-                    if taken(event) not in right:
-                        return True
-    return False
 
 
 def entry_type(game: Game[S, C, E]) -> object:
@@ -373,6 +433,16 @@ def payload_commands(payload: Payload[C, E]) -> tuple[C | None, tuple[E, ...], t
     if isinstance(payload, Opened | Acted):
         return payload.command, payload.events, payload.violations
     return None, (), ()
+
+
+def events_of(payload: Payload[C, E]) -> Sequence[E]:
+    """All events that an entry carries."""
+    if isinstance(payload, Opened | Acted):
+        return payload.events
+    if not isinstance(payload, Corrected):
+        return ()
+    amended = [event for one in payload.amended for event in one.events]
+    return [*amended, *(event for one in payload.following for event in one.events)]
 
 
 def with_moment(moment: Moment, envelope: Envelope) -> Envelope:

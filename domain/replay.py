@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.game import C, Command, E, Event, Game, Moment, S
-from domain.match import BrokenHistory, Entry, Match, payload_commands, suspicious
+from domain.match import BrokenHistory, Entry, Match, payload_commands
 from domain.retelling import guarded
+from domain.suspicion import suspicious
 from domain.table import GameState
 
 
@@ -95,8 +96,8 @@ class History(Generic[S, C, E]):
     def _forget(self, version: int) -> None:
         """Takes back what was begun of an entry that folds and cannot be shown."""
         kept = self.last_frame_of[-1] + 1
-        del self.frames[kept:], self.moments[kept:], self.match.states[version:]
-        self.match.line = [stands for stands in self.match.line if stands < version]
+        del self.frames[kept:], self.moments[kept:]
+        self.match.cut(version)
 
     def _add_frames(self, entry: Entry[C, E], before: S) -> None:
         for frame in frames_along(entry, before, self.match.passed, self.match.state):

@@ -1,13 +1,13 @@
 """Whether a folded match can be drawn and told from every side: a forged record may fold and still break whoever shows it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Never, ParamSpec, TypeVar
 
 from domain.board import Board
 from domain.cards import Token
 from domain.failure import failure
-from domain.game import C, E, Game, S
+from domain.game import C, E, Game, S, evolve_all
 from domain.match import BrokenHistory, Entry, Match, payload_commands
 from domain.notation import Names, print_command
 from domain.plan import Plan
@@ -39,16 +39,24 @@ def _told(match: Match[S, C, E], entry: Entry[C, E], viewpoint: Viewpoint) -> It
     state, after = match.states[version - 1], match.states[version]
     command, events, _ = payload_commands(entry.payload)
     if command is not None:
-        yield print_command(game.veil(state, command, viewpoint), Names(state.catalogue, state.seats or after.seats))
-    for event in events:
-        yield game.narrate(state, event, viewpoint)
-        state = game.evolve(state, event)
-        yield game.board(state, viewpoint)
+        yield from _act_told(game, state, command, events, viewpoint)
+    for act in match.corrections.get(version, ()):
+        before = match.states[0] if act.parent is None else act.parent.state
+        yield from _act_told(game, before, act.command, act.events, viewpoint)
     yield game.moment(after)
     yield game.outcome(after)
     for seat in range(len(after.seats)):
         yield game.hidden.hand(after, seat)
         yield game.hidden.registered(after, seat, viewpoint)
+
+
+def _act_told(game: Game[S, C, E], state: S, command: C, events: Sequence[E], viewpoint: Viewpoint) -> Iterator[object]:
+    seats = state.seats or evolve_all(game, state, events).seats
+    yield print_command(game.veil(state, command, viewpoint), Names(state.catalogue, seats))
+    for event in events:
+        yield game.narrate(state, event, viewpoint)
+        state = game.evolve(state, event)
+        yield game.board(state, viewpoint)
 
 
 class Undrawn(Board, frozen=True, gc=False):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from domain.lifting import Lift, Unlifted, lifted, lifts_from, parse_topic
+from domain.lifting import Lift, Unlifted, lifted, lifts_from, schema_in
 from domain.match import entry_type
 from domain.registry import UnknownGame, load_game
 from projections.source import StoredRow
@@ -40,7 +40,7 @@ def game_in(topic: object) -> str:
 def _lifts(topic: object) -> Sequence[Lift]:
     """What makes entries of a topic today's; nothing for a game that is not installed."""
     try:
-        game, schema = parse_topic(str(topic))
+        game, schema, _ = schema_in(str(topic))
         return lifts_from(load_game(game).lifts, schema)
     except (UnknownGame, msgspec.ValidationError):
         return ()

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from domain.amending import Address
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
@@ -17,6 +18,20 @@ def parse_address(text: str) -> tuple[str, int | None, int | None]:
     if not _number(version) or (dot and not _number(event)):
         raise UsageProblem(f"{text}: an address is MATCH/ENTRY or MATCH/ENTRY.EVENT, both numbers from 1")
     return match, int(version), int(event) if dot else None
+
+
+def parse_act(text: str) -> tuple[str, Address | None]:
+    """Match and act of `7kq2m4xd9fra/12`, or of `7kq2m4xd9fra/40#1` for one that the correction in entry 40 inserted. None: no
+    act is named. Raises UsageProblem."""
+    match, slash, place = text.partition("/")
+    version, mark, number = place.partition("#")
+    if not slash:
+        return match, None
+    if not _number(version) or not int(version) or (mark and not (_number(number) and int(number))):
+        raise UsageProblem(
+            f"{text}: an act is MATCH/ENTRY, or MATCH/ENTRY#NUMBER for one that was inserted, numbers from 1"
+        )
+    return match, Address(int(version), int(number) if mark else 0)
 
 
 def find_frame(history: "AnyHistory", version: int | None, event: int | None = None) -> "AnyFrame":

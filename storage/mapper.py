@@ -85,7 +85,7 @@ class EntryStore(EventStore[str]):
         if found.topics is None:
             return None
         try:
-            entries = self.mapper.codecs.decode_list(*found.topics, found.states)
+            entries = self.mapper.codecs.decode_list(found.topics, found.states)
         except (*UNREADABLE, LookupError):
             return None
         if len(entries) != found.last:

@@ -16,9 +16,10 @@ from typing import Final, Generic, cast
 import msgspec
 from msgspec import Raw, Struct
 
+from domain.amending import PC, PE
 from domain.game import AnyGame
-from domain.lifting import parse_topic
-from domain.match import PC, PE, Envelope, Opened, Payload
+from domain.lifting import schema_in
+from domain.match import Envelope, Opened, Payload
 from domain.registry import UnknownGame
 from storage.errors import Conflict, DamagedEntry, Fork, ImportRejected
 from storage.records import AnyEntry, Codecs, NewRow
@@ -53,7 +54,7 @@ def export_match(store: MatchStore, match: str) -> bytes:
     catalogue = store.catalogue_row(opening.payload.catalogue, opening.payload.game)
     cards = msgspec.json.decode(catalogue.body, type=list[Raw])
     rows = list(store.raw(match))
-    named = parse_topic(rows[0][1])[1] >= NAMED_SINCE
+    named = schema_in(rows[0][1])[1] >= NAMED_SINCE
     name = opening.payload.catalogue_name if named else catalogue.name
     header = Header(
         format="matchbook",

@@ -12,11 +12,12 @@ from typing import Final, NamedTuple, TypeAlias, cast
 import msgspec
 from msgspec import Raw, Struct
 
+from domain.amending import Corrected, Restored, TableEvent
 from domain.chain import next_head, payload_digest, read_head, write_head, write_heads
 from domain.fitting import Misfit, json_misfit
 from domain.game import AnyGame, Command, Event
-from domain.lifting import Lift, Unlifted, lifted, lifts_from, parse_topic, schema_of
-from domain.match import Entry, Envelope, Match, Payload, entry_type
+from domain.lifting import GRAMMAR, Lift, Unlifted, lifted, lifts_from, parse_topic, schema_in, schema_number, schema_of
+from domain.match import Annotated, Entry, Envelope, Match, Payload, TakenBack, entry_type
 from domain.registry import load_game
 from domain.table import GameState
 from storage.errors import StoreTooNew
@@ -98,6 +99,13 @@ class Parts(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _split: Final = msgspec.json.Decoder(Parts).decode
+
+
+def grammar_of(payload: AnyPayload) -> int:
+    """Which grammar an entry needs to be read: the lowest, so that older programs read what they can."""
+    if isinstance(payload, Restored | Corrected | TableEvent):
+        return 1
+    return int(isinstance(payload, TakenBack | Annotated) and payload.number > 0)
 
 
 def new_salt() -> str:
@@ -196,11 +204,11 @@ class Codecs:
     def __init__(self, find_game: GameFinder = load_game) -> None:
         self.find_game = find_game
         self._readers: dict[str, Callable[[bytes], AnyEntry]] = {}
-        self._list_readers: dict[tuple[str, str], Callable[[bytes], list[AnyEntry]]] = {}
+        self._list_readers: dict[tuple[str, ...], Callable[[bytes], list[AnyEntry]]] = {}
 
-    def topic(self, game: str) -> str:
-        """The topic under which a game's entries are stored today: `<game>/<schema>`."""
-        return f"{game}/{self._schema(game)}"
+    def topic(self, game: str, payload: AnyPayload | None = None) -> str:
+        """The topic under which a game's entries are stored today: `<game>/<schema>`; of one with that payload."""
+        return f"{game}/{schema_number(self._schema(game), 0 if payload is None else grammar_of(payload))}"
 
     def decode(self, topic: str, state: bytes) -> AnyEntry:
         """A stored state as an entry.
@@ -218,21 +226,20 @@ class Codecs:
         except UNREADABLE:
             raise Misfit(json_misfit(state, entry_type(self.find_game(parse_topic(topic)[0])))) from None
 
-    def decode_list(self, first: str, last: str, states: bytes) -> list[AnyEntry]:
-        """A JSON list of states in one go, their topics between these two. Raises as `decode`; LookupError where one of
-        them may need lifting."""
-        reader = self._list_readers.get((first, last))
+    def decode_list(self, topics: tuple[str, ...], states: bytes) -> list[AnyEntry]:
+        """A JSON list of states in one go, of these topics. Raises as `decode`; LookupError where one of them may need
+        lifting."""
+        reader = self._list_readers.get(topics)
         if reader is None:
-            reader = self._list_readers[first, last] = self._list_reader(first, last)
+            reader = self._list_readers[topics] = self._list_reader(topics)
         return reader(states)
 
-    def _list_reader(self, first: str, last: str) -> Callable[[bytes], list[AnyEntry]]:
-        game, lowest = parse_topic(first)
-        other, highest = parse_topic(last)
-        # Topics are compared as texts, which orders one-digit numbers alone.
-        in_order = first == last or (game == other and highest < 10)
-        if not in_order or highest > self._schema(game) or self._lifts(game, lowest):
-            raise LookupError(f"{first} to {last} cannot be read as the current schema")
+    def _list_reader(self, topics: tuple[str, ...]) -> Callable[[bytes], list[AnyEntry]]:
+        games, schemas, grammars = zip(*map(schema_in, topics), strict=True)
+        game = games[0]
+        as_today = max(schemas) <= self._schema(game) and max(grammars) <= GRAMMAR
+        if len(set(games)) > 1 or not as_today or self._lifts(game, min(schemas)):
+            raise LookupError(f"{' and '.join(topics)} cannot be read as the current schema")
         decoder = msgspec.json.Decoder(list[entry_type(self.find_game(game))])  # type: ignore[misc]
         return cast("Callable[[bytes], list[AnyEntry]]", decoder.decode)
 
@@ -243,8 +250,10 @@ class Codecs:
         return lifts_from(self.find_game(game).lifts, schema)
 
     def _reader(self, topic: str) -> Callable[[bytes], AnyEntry]:
-        name, schema = parse_topic(topic)
+        name, schema, grammar = schema_in(topic)
         current = self._schema(name)
+        if grammar > GRAMMAR:
+            raise StoreTooNew(f"entries of {topic} need a newer Matchbook")
         if schema > current:
             raise StoreTooNew(
                 f"entries of {topic} need {_newer_package(self.find_game(name))}: this one knows {name}/{current}"

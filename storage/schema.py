@@ -52,11 +52,12 @@ SELECT_LOG: Final = """SELECT rowid, CAST(coalesce(originator_id, '') AS TEXT), 
     FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?"""
 SELECT_ROWS: Final = """SELECT originator_version, CAST(coalesce(topic, '') AS TEXT), CAST(coalesce(state, '') AS BLOB)
     FROM stored_events WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"""
-SELECT_STATES: Final = """SELECT max(originator_version), CASE WHEN min(length(topic)) = max(length(topic))
-    AND sum(typeof(topic) = 'text') = count(*) THEN min(topic) END,
+SELECT_STATES: Final = """SELECT max(originator_version), CASE WHEN sum(typeof(topic) = 'text') = count(*) THEN min(topic) END,
     max(topic), CAST('[' || group_concat(coalesce(state, 'null')) || ']' AS BLOB)
     FROM (SELECT originator_version, topic, state FROM stored_events
     WHERE originator_id = ? AND originator_version <= ? ORDER BY originator_version)"""
+SELECT_TOPICS: Final = """SELECT DISTINCT topic FROM stored_events
+    WHERE originator_id = ? AND originator_version <= ? ORDER BY topic"""
 SELECT_MATCH_IDS: Final = """WITH RECURSIVE ids(id) AS (
     SELECT min(originator_id) FROM stored_events WHERE originator_id >= ?1
     UNION ALL SELECT (SELECT min(originator_id) FROM stored_events WHERE originator_id > ids.id) FROM ids

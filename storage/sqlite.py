@@ -48,8 +48,8 @@ class States(NamedTuple):
 
     last: int
     """The highest version among them."""
-    topics: tuple[str, str] | None
-    """The first and the last of their topics as texts; None where they are not equally long."""
+    topics: tuple[str, ...] | None
+    """Their topics; None where one is no text."""
     states: bytes
 
 
@@ -227,8 +227,12 @@ class EntryRecorder(SQLiteApplicationRecorder):
 
     def select_states(self, match: str, upto: int | None = None) -> States | None:
         """Entries up to that version as one JSON list; None if there are none."""
-        [(last, low, high, states)] = self._select(schema.SELECT_STATES, match, ANY_VERSION if upto is None else upto)
-        return States(last, (low, high) if low is not None else None, states) if last is not None else None
+        upto = ANY_VERSION if upto is None else upto
+        [(last, low, high, states)] = self._select(schema.SELECT_STATES, match, upto)
+        if last is None or low is None:
+            return None if last is None else States(last, None, states)
+        several = low != high and (topic for (topic,) in self._select(schema.SELECT_TOPICS, match, upto))
+        return States(last, tuple(several) if several else (low,), states)
 
     def select_links(self) -> Iterator[tuple[bytes, bytes, bytes]]:
         """Match, version and head of every row as bytes, in order of recording, whatever their types have become."""

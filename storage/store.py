@@ -13,8 +13,9 @@ from eventsourcing.utils import Environment, EnvType, get_topic
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import STORE_BEGINNING, first_head, next_store_head, read_head, write_head
-from domain.match import BrokenHistory, Match, Opened, suspicious
+from domain.match import BrokenHistory, Match, Opened
 from domain.registry import UnknownGame, load_game
+from domain.suspicion import suspicious
 from storage.catalogues import read_catalogue
 from storage.errors import (
     DATABASE_ERRORS,

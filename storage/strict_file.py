@@ -16,7 +16,7 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue
 from domain.fitting import Misfit, disturbing_field, fitted
 from domain.game import AnyGame
-from domain.lifting import parse_topic
+from domain.lifting import parse_topic, schema_in
 from domain.match import BrokenHistory, Envelope, Match, Opened
 from domain.registry import UnknownGame
 from domain.retelling import untold
@@ -264,7 +264,7 @@ class StrictReader:
             self._found(reject("history", number, "the first entry does not open a match"), 1)
             self._match = None
             return
-        named = parse_topic(topic)[1] >= NAMED_SINCE
+        named = schema_in(topic)[1] >= NAMED_SINCE
         if not named:
             self.notes.append("an older file: nothing binds the name that its header gives the card definitions")
         if (opened.game, opened.catalogue, opened.rules_version) != (

@@ -22,6 +22,8 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "record": ("recording", "Record a match live, or many actions from a file or standard input."),
     "undo": ("recording", "Take the last action back."),
     "takeback": ("recording", "Go back to an earlier entry, as the players agreed."),
+    "redo": ("correcting", "Go on from the record as it stood before a take-back, or after any entry."),
+    "correct": ("correcting", "Put earlier entries right, and see what that changes."),
     "annotate": ("recording", "Note something about an entry."),
     "conclude": ("recording", "End a match by agreement, outside the rulebook."),
     "matches": ("reading", "List the recorded matches."),

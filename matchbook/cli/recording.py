@@ -149,7 +149,7 @@ def take_command(
     match_id = session.match_id(match)
     receipt = session.app.take(
         match_id,
-        _line(command),
+        typed_line(command),
         at_version=at_version,
         as_played=as_played,
         unattended=True,
@@ -174,7 +174,7 @@ def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None
             }
         )
         return
-    _print_receipt(session, receipt)
+    print_receipt(session, receipt)
     if receipt.repeated:
         say("recorded before under this command id; nothing new was stored")
 
@@ -189,7 +189,7 @@ def _warn(match: "AnyMatch", entries: "Sequence[AnyEntry]") -> None:
     raise click.exceptions.Exit(ExitCode.FINDINGS)
 
 
-def _line(words: tuple[str, ...]) -> str:
+def typed_line(words: tuple[str, ...]) -> str:
     """The words of the shell as one line of notation: a word with spaces was quoted, so it is quoted again."""
     if len(words) == 1:
         return words[0]
@@ -204,7 +204,7 @@ def _requoted(word: str) -> str:
     return f'{key}="{value}"' if equals and key.isidentifier() else f'"{word}"'
 
 
-def _print_receipt(session: Session, receipt: "Receipt") -> None:
+def print_receipt(session: Session, receipt: "Receipt") -> None:
     from service.reading.log import receipt_lines
 
     for line in receipt_lines(receipt.stands, receipt.entry, JUDGE):
@@ -277,7 +277,7 @@ def undo_command(session: Session, match: str, reason: str) -> None:
     """Take the last standing action of MATCH back. It stays visible in the record."""
     match_id = session.match_id(match)
     receipt = session.app.undo(match_id, reason=reason)
-    _print_receipt(session, receipt)
+    print_receipt(session, receipt)
 
 
 @click.command("takeback")
@@ -290,7 +290,7 @@ def takeback_command(session: Session, match: str, to: int, reason: str) -> None
     """Go back to the state after entry N of MATCH, as the players agreed."""
     match_id = session.match_id(match)
     receipt = session.app.take_back(match_id, to, reason=reason)
-    _print_receipt(session, receipt)
+    print_receipt(session, receipt)
 
 
 @click.command("annotate")
@@ -311,7 +311,7 @@ def annotate_command(session: Session, address: str, text: str, glyph: str | Non
     match_id = session.match_id(prefix)
     note = Annotated(about=version, event=event, text=text, glyph=cast("Glyph", glyph or ""), bookmark=bookmark)
     receipt = session.app.annotate(match_id, note)
-    _print_receipt(session, receipt)
+    print_receipt(session, receipt)
 
 
 @click.command("conclude")
@@ -328,4 +328,4 @@ def conclude_command(session: Session, match: str, winners: tuple[str, ...], dra
     match_id = session.match_id(match)
     names = names_of(session.app.match(match_id))
     receipt = session.app.conclude(match_id, [names.seat(w) for w in winners], drawn=drawn, note=note)
-    _print_receipt(session, receipt)
+    print_receipt(session, receipt)

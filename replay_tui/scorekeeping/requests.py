@@ -6,6 +6,7 @@ from functools import partial
 
 from msgspec import Struct
 
+from domain.amending import OPENING, Address
 from domain.game import Outcome as End
 from domain.match import Annotated
 from domain.notation import Names
@@ -51,7 +52,7 @@ class Requests:
             if (to := undo_target(history)) is None:
                 raise NotMeant("nothing to undo: only the opening stands")
             hint = f"⏎ takes back {action_text(history, last, viewpoint)} · type why · esc"
-            return Question("take back", hint, self._timeline.end_of(to))
+            return Question("take back", hint, self._timeline.end_of(to.version))
         if purpose == "take back":
             return Question("back to entry", "37 and why · ⏎ goes back · esc")
         if purpose == "note":
@@ -67,7 +68,9 @@ class Requests:
         timeline, match = self._timeline, self._timeline.history.match
         try:
             if purpose == "undo":
-                return "⏎ takes it back, for this reason · esc", timeline.end_of(undo_target(timeline.history) or 1)
+                return "⏎ takes it back, for this reason · esc", timeline.end_of(
+                    (undo_target(timeline.history) or OPENING).version
+                )
             if purpose == "take back":
                 to = self._return(text).to
                 return f"after {action_text(timeline.history, to, viewpoint)}", timeline.end_of(to)
@@ -112,8 +115,8 @@ class Requests:
             self.happened_at = read_time(text, system_clock(), self._zone)
             return None
         if purpose == "undo":
-            to, reason = undo_target(history) or 1, text.strip() or "undo"
+            to, reason = undo_target(history) or OPENING, text.strip() or "undo"
         else:
             back = self._return(text)
-            to, reason = back.to, back.reason
+            to, reason = Address(back.to), back.reason
         return partial(self._desk.take_back, match_id, to, reason=reason, at_version=at_version)

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.amending import Corrected, Restored
 from domain.cards import UNKNOWN, Token, format_token
 from domain.match import TakenBack
 from domain.replay import AnyHistory
@@ -37,7 +38,7 @@ class Stay(Struct, frozen=True):
 def stays(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[Stay]:
     """The cards whose stay in a hand entry `version` ended or brought to light, as far as the viewpoint may know."""
     game, before, after = history.match.game, history.match.states[version - 1], history.match.states[version]
-    if isinstance(history.entries[version - 1].payload, TakenBack):
+    if isinstance(history.entries[version - 1].payload, TakenBack | Restored | Corrected):
         return
     for seat in range(len(before.seats)):
         held, now = game.hidden.hand(before, seat), {token.id: token for token in game.hidden.hand(after, seat)}
@@ -67,7 +68,7 @@ def _past(history: AnyHistory, version: int, seat: int, token: Token) -> tuple[i
     known = version if named else None
     while version > 1:
         payload = history.entries[version - 1].payload
-        earlier = payload.to if isinstance(payload, TakenBack) else version - 1
+        earlier = payload.to if isinstance(payload, TakenBack | Restored) else version - 1
         if (held_then := hand(states[earlier], seat)) is not held:
             held = held_then
             same = next((one for one in held if one.id == token.id), None)

@@ -1,47 +1,108 @@
 """A match as text: one line an action in notation, what followed from it indented, turns as headings.
 
-Every line is cut for a viewpoint: commands are veiled and events narrated by the game, with what was known then.
+Every line is cut for a viewpoint: commands are veiled and events narrated by the game, with what was known then. As ruled, an
+act that was corrected is struck, and what stands in its place follows; as recorded, it stands as it was entered.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from domain.amending import Act, Address, Corrected, Restored, TableEvent, place_of
 from domain.failure import failure
-from domain.game import AnyGame, Moment, Outcome, tag_of
+from domain.game import AnyGame, Command, Event, Moment, Outcome, tag_of
 from domain.match import Acted, Annotated, Concluded, Opened, TakenBack, payload_commands
 from domain.notation import Names, print_command, print_struct
 from domain.registry import find_rule
 from domain.replay import AnyFrame, AnyHistory, frames_made
 from domain.retelling import guarded
 from domain.rules import Violation
+from domain.rulings import act_frames, state_found
 from domain.table import JUDGE, GameState, Seat, Viewpoint, seat_name
+from domain.text import counted
 from service.reading.toned import clean
 from service.reading.viewpoints import viewpoint_name
 from storage.records import AnyEntry as AnyEntry  # noqa: PLC0414 - screens import it from here
 from storage.records import AnyMatch
 
+AnyAct: TypeAlias = Act[GameState, Command, Event]
+Reading: TypeAlias = Literal["ruled", "recorded"]
+"""How a record is read: what stands today, or what each entry left."""
+
 VIOLATION_SIGN: Final = "!"
 UNDONE_SIGN: Final = "x"
 
 
-def log_lines(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[str]:
+def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "ruled") -> Iterator[str]:
     """The whole log: a heading, then every entry under the turn in which it was made."""
     yield heading(history, viewpoint)
     turn: tuple[int, int] | None = None
+    standing = _standing(history) if reading == "ruled" else {}
     for version in range(1, len(history.entries) + 1):
-        now = moment_before(history, version)
+        act = standing.get(Address(version))
+        now = (
+            moment_before(history, version)
+            if act is None
+            else history.match.game.moment(state_found(history.match, act))
+        )
         if version > 1 and (now.round, now.turn) != turn:
             turn = now.round, now.turn
             yield f"── {turn_text(history.match.game, now, state_before(history, version).seats)} ──"
-        yield from entry_lines(history, version, viewpoint)
+        yield from _ruled_lines(history, version, viewpoint, standing)
+    yield from _inserted_lines(history, None, viewpoint, standing)
 
 
-def entry_lines(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[str]:
+def entry_lines(history: AnyHistory, version: int, viewpoint: Viewpoint, reading: Reading = "ruled") -> Iterator[str]:
     """One entry: its action, the events of it, the rules it broke."""
-    told = _event_lines(history.match.game, frames_of(history, version), viewpoint)
-    yield from _entry_lines(history.match, history.entries[version - 1], told, viewpoint, history.note_damage)
+    yield from _ruled_lines(history, version, viewpoint, _standing(history) if reading == "ruled" else {})
+
+
+def act_lines(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Iterator[str]:
+    """An act as it stands after corrections."""
+    game, by = (
+        history.match.game,
+        f"as entry {act.by} has it" if act.by != act.version else f"inserted by entry {act.by}",
+    )
+    yield f"  {act.address!s:>3}  {command_text(history.match, act, viewpoint, history.note_damage)}  ({by})"
+    for frame in act_frames(history.match, act, history.entries):
+        if frame.event is not None:
+            yield f"       {act.address}.{frame.number} {event_text(game, frame, viewpoint)}"
+    for violation in act.violations:
+        yield f"     {VIOLATION_SIGN} {violation_text(game, violation, viewpoint)}"
+
+
+def _standing(history: AnyHistory) -> dict[Address, AnyAct]:
+    """What stands otherwise than it was recorded, by address, in the order of the line; nothing in most matches."""
+    return {act.address: act for act in history.match.acts if act.by != act.version or act.number}
+
+
+def _ruled_lines(
+    history: AnyHistory, version: int, viewpoint: Viewpoint, standing: Mapping[Address, AnyAct]
+) -> Iterator[str]:
+    match, entry = history.match, history.entries[version - 1]
+    if standing:
+        yield from _inserted_lines(history, version, viewpoint, standing)
+    act = standing.get(Address(version))
+    if act is None or act.command != payload_commands(entry.payload)[0]:
+        told = _event_lines(match.game, frames_of(history, version), viewpoint)
+        instead = "" if act is None else f"corrected by entry {act.by}"
+        yield from _entry_lines(match, entry, told, viewpoint, history.note_damage, instead=instead)
+    if act is not None:
+        yield from act_lines(history, act, viewpoint)
+
+
+def _inserted_lines(
+    history: AnyHistory, before: int | None, viewpoint: Viewpoint, standing: Mapping[Address, AnyAct]
+) -> Iterator[str]:
+    """What corrections inserted before the act of an entry; None: behind all of them."""
+    acts = history.match.acts
+    place = len(acts) if before is None else place_of(acts, Address(before))
+    first = place
+    while first > 0 and acts[first - 1].number:
+        first -= 1
+    for act in acts[first:place] if standing else ():
+        yield from act_lines(history, act, viewpoint)
 
 
 def receipt_lines(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> Iterator[str]:
@@ -57,19 +118,47 @@ def _event_lines(game: AnyGame, frames: Sequence[AnyFrame], viewpoint: Viewpoint
 
 
 def _entry_lines(
-    match: AnyMatch, entry: AnyEntry, told: Iterable[str], viewpoint: Viewpoint, note: Callable[[str], object]
+    match: AnyMatch,
+    entry: AnyEntry,
+    told: Iterable[str],
+    viewpoint: Viewpoint,
+    note: Callable[[str], object],
+    *,
+    instead: str = "",
 ) -> Iterator[str]:
+    """`instead`: what took its place."""
     version, game = entry.envelope.version, match.game
-    by = match.undone.get(version)
+    gone = instead or _undone(match, version)
     action = _action_text(match, entry, viewpoint, note)
-    yield f"{' ' if by is None else UNDONE_SIGN} {version:>3}  {action}{f'  ({_undone(by)})' if by else ''}"
+    yield f"{UNDONE_SIGN if gone else ' '} {version:>3}  {action}{f'  ({gone})' if gone else ''}"
     yield from told
+    yield from _amended_lines(match, entry, viewpoint, note)
     violations = payload_commands(entry.payload)[2]
     for violation in violations:
         yield f"     {VIOLATION_SIGN} {violation_text(game, violation, viewpoint)}"
     if viewpoint == JUDGE and isinstance(entry.payload, Acted) and entry.payload.reason:
         recorded = "as played" if violations else "reason"
         yield f"     {VIOLATION_SIGN} {recorded}: {clean(entry.payload.reason)} ({clean(entry.envelope.by)})"
+
+
+def _amended_lines(
+    match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]
+) -> Iterator[str]:
+    """What a correction amends, and how many later acts it changes."""
+    payload, version = entry.payload, entry.envelope.version
+    if not isinstance(payload, Corrected):
+        return
+    made = {act.address: act for act in match.corrections[version]}
+    number = 0
+    for one in payload.amended:
+        number += one.how == "insert"
+        act = made.get(Address(version, number) if one.how == "insert" else one.address)
+        what = "struck" if act is None else f"now {command_text(match, act, viewpoint, note)}"
+        if one.how == "insert" and act is not None:
+            what = f"before it, as {act.address}: {command_text(match, act, viewpoint, note)}"
+        yield f"       {one.address}: {what}"
+    if later := len(payload.following):
+        yield f"       {counted(later, 'later entry changes', 'later entries change')}"
 
 
 def heading(history: AnyHistory, viewpoint: Viewpoint) -> str:
@@ -118,14 +207,33 @@ def _action_text(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: C
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Opened | Acted):
         return clean(_RECORD_ACTS.get(type(payload), _other_act)(payload, match.state.seats))
-    before = match.states[version - 1]
+    before, after = match.states[version - 1], match.states[version]
+    return _command_text(
+        match, payload.command, (before, after), viewpoint, lambda why: note(f"damaged, entry {version} {why}")
+    )
+
+
+def command_text(match: AnyMatch, act: AnyAct, viewpoint: Viewpoint, note: Callable[[str], object]) -> str:
+    """The command of an act in notation, as the viewpoint may see it."""
+    before = state_found(match, act)
+    return _command_text(match, act.command, (before, act.state), viewpoint, note)
+
+
+def _command_text(
+    match: AnyMatch,
+    command: Command,
+    states: tuple[GameState, GameState],
+    viewpoint: Viewpoint,
+    note: Callable[[str], object],
+) -> str:
+    before, after = states
     try:
-        veiled = match.game.veil(before, payload.command, viewpoint)
-        return clean(print_command(veiled, Names(before.catalogue, before.seats or match.states[version].seats)))
+        veiled = match.game.veil(before, command, viewpoint)
+        return clean(print_command(veiled, Names(before.catalogue, before.seats or after.seats)))
     except Exception as error:
         # A forged command; whoever may not see it whole is told no more of it than its name.
-        note(f"damaged, entry {version} cannot be told: {failure(error, match.game.package)}")
-        return clean(f"{tag_of(payload.command)}: damaged record: this cannot be told")
+        note(f"cannot be told: {failure(error, match.game.package)}")
+        return clean(f"{tag_of(command)}: damaged record: this cannot be told")
 
 
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:
@@ -144,12 +252,14 @@ def violation_text(game: AnyGame, violation: Violation, viewpoint: Viewpoint) ->
 
 def undone_text(history: AnyHistory, version: int) -> str:
     """Which entry undid this one; empty where it stands."""
-    by = history.match.undone.get(version)
-    return "" if by is None else _undone(by)
+    return _undone(history.match, version)
 
 
-def _undone(by: int) -> str:
-    return f"taken back by entry {by}"
+def _undone(match: AnyMatch, version: int) -> str:
+    by = match.undone.get(version)
+    if by is None:
+        return ""
+    return f"{'struck' if by in match.corrections else 'undone' if by in match.redos else 'taken back'} by entry {by}"
 
 
 def frames_of(history: AnyHistory, version: int) -> list[AnyFrame]:
@@ -189,12 +299,35 @@ def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
 
 def _taken_back(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, TakenBack)
-    return f"back to entry {payload.to}" + (f": {payload.reason}" if payload.reason else "")
+    return f"back to entry {Address(payload.to, payload.number)}" + (f": {payload.reason}" if payload.reason else "")
+
+
+def _restored(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Restored)
+    return f"redo: as it stood after entry {payload.to}" + (f": {payload.reason}" if payload.reason else "")
+
+
+def _corrected(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Corrected)
+    return f"correction of {counted(len(payload.amended), 'entry', 'entries')}" + (
+        f": {payload.reason}" if payload.reason else ""
+    )
+
+
+def _table_event(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, TableEvent)
+    minutes = f" {counted(payload.minutes, 'minute')}" if payload.minutes else ""
+    about = f" on {payload.about}" if payload.about else ""
+    said = "".join(f": {part}" for part in (payload.text, payload.digest) if part)
+    return (
+        f"{payload.what.replace('_', ' ')}{minutes}{about}{said} ({payload.author}, {payload.role.replace('_', ' ')})"
+    )
 
 
 def _annotated(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Annotated)
-    place = f"{payload.about}.{payload.event}" if payload.event else str(payload.about)
+    act = Address(payload.about, payload.number)
+    place = f"{act}.{payload.event}" if payload.event else str(act)
     kind = "bookmark" if payload.bookmark else "note"
     said = " ".join(part for part in (payload.glyph, payload.text) if part)
     return f"{kind} on {place}: {said}" if said else f"{kind} on {place}"
@@ -214,4 +347,7 @@ _RECORD_ACTS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]
     TakenBack: _taken_back,
     Annotated: _annotated,
     Concluded: _concluded,
+    Restored: _restored,
+    Corrected: _corrected,
+    TableEvent: _table_event,
 }

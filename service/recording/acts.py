@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from domain.amending import Address
 from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.match import Annotated
 from domain.notation import Unreadable
@@ -126,8 +127,8 @@ class RecordingDesk:
             )
         )
 
-    def take_back(self, match_id: str, to: int, *, reason: str, at_version: int) -> Outcome:
-        """Goes back to the state after entry `to`."""
+    def take_back(self, match_id: str, to: int | Address, *, reason: str, at_version: int) -> Outcome:
+        """Goes back to the state after entry (or act) `to`."""
         return _outcome(lambda: self._app.take_back(match_id, to, reason=reason, at_version=at_version))
 
     def annotate(self, match_id: str, note: Annotated) -> Outcome:
@@ -141,8 +142,8 @@ class RecordingDesk:
         return _outcome(lambda: self._app.conclude(match_id, winners, drawn=drawn, note=note, at_version=at_version))
 
 
-def undo_target(history: AnyHistory) -> int | None:
-    """The entry that undoing the last action goes back to; None when only the opening stands."""
+def undo_target(history: AnyHistory) -> Address | None:
+    """The act that undoing the last action goes back to; None when only the opening stands."""
     return history.match.undo_target
 
 

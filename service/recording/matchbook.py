@@ -5,6 +5,7 @@ from typing import Self
 
 from msgspec import Struct
 
+from domain.amending import Address
 from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, Command, Outcome
 from domain.match import Annotated, BrokenHistory, Concluded, Match, Opened, TakenBack, payload_commands
@@ -128,9 +129,8 @@ class Matchbook:
         with self.store.lock:
             match = self.store.load(match_id)
             if command_id is not None and command_id in match.command_ids:
-                version = match.command_ids[command_id]
-                return Receipt(entry=self.store.entries(match_id, version - 1, version)[0], stands=match, repeated=True)
-            self._expect(match, at_version)
+                return self.receipt(match, command_id)
+            self.expect(match, at_version)
             recorder = Recorder(self._scribe, match, happened_at=happened_at)
             if isinstance(command, str):
                 command = read_command(command, match.game, names_of(match))
@@ -153,15 +153,16 @@ class Matchbook:
             to = match.undo_target
             if to is None:
                 raise UsageProblem("nothing to undo: only the opening stands")
-            return self._record(match, TakenBack(to=to, reason=reason))
+            return self.record(match, TakenBack(to=to.version, number=to.number, reason=reason))
 
-    def take_back(self, match_id: str, to: int, *, reason: str, at_version: int | None = None) -> Receipt:
+    def take_back(self, match_id: str, to: int | Address, *, reason: str, at_version: int | None = None) -> Receipt:
         """Goes back to the state after entry `to`, as the players agreed. Raises UsageProblem, Conflict."""
         with self.store.lock:
             match = self.store.load(match_id)
-            self._expect(match, at_version)
-            _check_take_back(match, to)
-            return self._record(match, TakenBack(to=to, reason=reason))
+            self.expect(match, at_version)
+            address = Address(to) if isinstance(to, int) else to
+            _check_take_back(match, address)
+            return self.record(match, TakenBack(to=address.version, number=address.number, reason=reason))
 
     def annotate(self, match_id: str, note: Annotated) -> Receipt:
         """Notes something about an entry. Raises UsageProblem for an entry that is not there."""
@@ -169,7 +170,7 @@ class Matchbook:
             match = self.store.load(match_id)
             if not 0 < note.about <= match.version:
                 raise UsageProblem(f"no entry {note.about}; the match has {match.version}")
-            return self._record(match, note)
+            return self.record(match, note)
 
     def conclude(
         self,
@@ -184,14 +185,14 @@ class Matchbook:
         chosen = tuple(winners)
         with self.store.lock:
             match = self.store.load(match_id)
-            self._expect(match, at_version)
+            self.expect(match, at_version)
             if match.outcome is not None:
                 raise MatchIsOver("the match is over already")
             unknown = [seat for seat in chosen if not 0 <= seat < len(match.state.seats)]
             if unknown or (chosen and drawn):
                 raise UsageProblem("name seats of this match as winners, or say that it was drawn")
             outcome = Outcome(winners=chosen, reason="agreed", drawn=drawn)
-            return self._record(match, Concluded(outcome=outcome, note=note))
+            return self.record(match, Concluded(outcome=outcome, note=note))
 
     def remark_on(self, match: AnyMatch) -> str:
         """What an entry has to say that is built on this match (its own, or a contest's); empty where its chain is whole.
@@ -240,17 +241,24 @@ class Matchbook:
         """The match id that a unique prefix means. Raises MatchNotFound, AmbiguousMatch."""
         return self.store.resolve_id(prefix)
 
-    # --- inside --------------------------------------------------------------------------------------------------------
+    # --- for the use cases beside this one -----------------------------------------------------------------------------
 
-    def _expect(self, match: AnyMatch, at_version: int | None) -> None:
+    def expect(self, match: AnyMatch, at_version: int | None) -> None:
+        """Raises Conflict where a match is not at the entry that was seen last."""
         if at_version is not None and at_version != match.version:
             entries = self.store.entries(match.id, after=min(at_version, match.version))
             raise Conflict(match.id, at_version + 1, entries)
 
-    def _record(self, match: AnyMatch, payload: AnyPayload) -> Receipt:
+    def record(self, match: AnyMatch, payload: AnyPayload, *, command_id: str | None = None) -> Receipt:
+        """Records a record act, decided already."""
         recorder = Recorder(self._scribe, match)
-        recorder.add(payload)
+        recorder.add(payload, command_id=command_id)
         return self._store(recorder)
+
+    def receipt(self, match: AnyMatch, command_id: str) -> Receipt:
+        """What was recorded under a command id before."""
+        version = match.command_ids[command_id]
+        return Receipt(entry=self.store.entries(match.id, version - 1, version)[0], stands=match, repeated=True)
 
     def _store(self, recorder: Recorder) -> Receipt:
         return Receipt(entry=recorder.store()[-1], stands=recorder.match)
@@ -273,9 +281,9 @@ def names_of(match: AnyMatch) -> Names:
     return Names(match.state.catalogue, match.state.seats)
 
 
-def _check_take_back(match: AnyMatch, to: int) -> None:
-    if to not in match.line:
-        near = match.standing_before(to + 1)
+def _check_take_back(match: AnyMatch, to: Address) -> None:
+    if match.standing(to) is None:
+        near = match.standing_before(to.version + 1)
         raise UsageProblem(f"entry {to} does not stand; the nearest before it that does is {near}")
-    if to == match.line[-1] and match.concluded is None:
+    if to == match.acts[-1].address and match.concluded is None:
         raise UsageProblem(f"entry {to} is the last that stands: there is nothing after it to take back")

@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.amending import Corrected, Restored, TableEvent
 from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
 from domain.deciding import RuleViolation, decide
@@ -20,6 +21,7 @@ from domain.match import (
     Opened,
     Strictness,
     TakenBack,
+    events_of,
     payload_commands,
     with_moment,
 )
@@ -91,7 +93,6 @@ class Recorder:
         self._concluded = match.concluded is not None
         self._sealed: list[Sealed] = []
         self._remark = scribe.remark_on(match) if opening is None else ""
-        self._topic = scribe.store.codecs.topic(match.game.name)
         self._strictness: Strictness = opening.strictness if opening else match.strictness
 
     def read(self, line: Line) -> Command:
@@ -164,18 +165,18 @@ class Recorder:
         for event in payload_commands(payload)[1]:
             self._state = self.match.game.evolve(self._state, event)
 
-    def add(self, payload: AnyPayload) -> None:
+    def add(self, payload: AnyPayload, *, command_id: str | None = None) -> None:
         """Adds a record act. Raises UsageProblem for text that would disturb a screen."""
         _expect_one_line(payload)
-        self._seal(payload)
+        self._seal(payload, command_id=command_id)
 
     def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
         """Seals one entry onto the chain. `happened_at` (µs) goes before the recorder's own. Raises FaultyCode."""
         if problem := disturbance(self._scribe.by):
             raise UsageProblem(f"who records (--by): {problem} cannot be in it")
         payload = _remarked(payload, self._remark) if self._remark else payload
-        command, events, _ = payload_commands(payload)
-        expect_listed(self.match.game, (*(() if command is None else (command,)), *events))
+        command = payload_commands(payload)[0]
+        expect_listed(self.match.game, (*(() if command is None else (command,)), *events_of(payload)))
         self._version += 1
         envelope = Envelope(
             match=self.match.id,
@@ -186,7 +187,8 @@ class Recorder:
             by=self._scribe.by,
         )
         envelope = with_moment(self.match.game.moment(self._state), envelope)
-        sealed = seal(self._topic, envelope, payload, self._head)
+        topic = self._scribe.store.codecs.topic(self.match.game.name, payload)
+        sealed = seal(topic, envelope, payload, self._head)
         self._head = sealed.entry.head
         self._sealed.append(sealed)
 
@@ -202,9 +204,9 @@ class Recorder:
 
 def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
     """The entry with a remark after what it says itself."""
-    if isinstance(payload, Acted | TakenBack):
+    if isinstance(payload, Acted | TakenBack | Restored | Corrected):
         return replace(payload, reason=_and(payload.reason, remark))
-    if isinstance(payload, Annotated):
+    if isinstance(payload, Annotated | TableEvent):
         return replace(payload, text=_and(payload.text, remark))
     if isinstance(payload, Concluded):
         return replace(payload, note=_and(payload.note, remark))
@@ -217,7 +219,7 @@ def _and(text: str, remark: str) -> str:
 
 def _expect_one_line(payload: AnyPayload | Opening) -> None:
     """Raises UsageProblem where a title, tag, reason or note would disturb a screen or a list; commands are `decide`'s."""
-    for name in ("title", "tags", "reason", "text", "note"):
+    for name in ("title", "tags", "reason", "text", "note", "author"):
         if problem := disturbing_field(getattr(payload, name, "")):
             raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
 

@@ -7,9 +7,10 @@ import pytest
 from msgspec import Struct, inspect, structs
 
 from domain.game import Outcome
-from domain.match import Acted, BrokenHistory, Concluded, Match, Opened, suspicious
+from domain.match import Acted, BrokenHistory, Concluded, Match, Opened
 from domain.registry import installed_games
 from domain.seating import stranger
+from domain.suspicion import suspicious
 from domain.table import Seat, seats_of_names
 from storage.catalogues import read_catalogue
 from storage.match_file import read_match_file

@@ -8,17 +8,19 @@ Lines are only ever added (`python -m tests.golden.renew`).
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 from msgspec import Raw, Struct
 
+from domain.amending import Amending, Corrected, Restored, TableEvent
 from domain.game import AnyGame, Outcome, tag_of
 from domain.match import Acted, Annotated, Concluded, Opened, TakenBack
 from storage.records import AnyEntry
 
 FOLDER: Final = Path(__file__).parent
-KINDS: Final = (Opened, Acted, TakenBack, Annotated, Concluded)
+KINDS: Final = (Opened, Acted, TakenBack, Annotated, Concluded, Restored, Corrected, TableEvent)
+AMENDING: Final = (*get_args(Amending), "following")
 
 
 class Golden(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,6 +72,7 @@ def wanted(game: AnyGame) -> frozenset[str]:
         {f"command {tag_of(c)}" for c in game.commands}
         | {f"event {tag_of(e)}" for e in game.events}
         | {f"record {tag_of(kind)}" for kind in KINDS}
+        | {f"correction {how}" for how in AMENDING}
     )
 
 
@@ -80,3 +83,7 @@ def shown(entry: AnyEntry) -> Iterator[str]:
     if isinstance(payload, Opened | Acted):
         yield f"command {tag_of(payload.command)}"
         yield from (f"event {tag_of(event)}" for event in payload.events)
+    if isinstance(payload, Corrected):
+        yield from (f"correction {one.how}" for one in payload.amended)
+        if payload.following:
+            yield "correction following"

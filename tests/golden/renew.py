@@ -16,9 +16,11 @@ import msgspec
 import pytest
 
 import tests.scenario
+from domain.amending import Restored, TableEvent
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.deciding import Decision, decide
+from domain.correcting import Wish, proposed
+from domain.deciding import Decision, RuleViolation, decide
 from domain.digest import digest_of
 from domain.game import AnyGame, Command, Event, Outcome
 from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
@@ -81,7 +83,9 @@ class Book:
         envelope = Envelope(match.id, version, f"{match.id}-{version}", at, at - 1_000_000, "kim")
         envelope = with_moment(match.game.moment(match.state), envelope)
         head = match.head if match.version else write_head(first_head(match.id))
-        self.sealed.append(seal(Codecs().topic(match.game.name), envelope, payload, head, salt=f"salt{version:012}"))
+        self.sealed.append(
+            seal(Codecs().topic(match.game.name, payload), envelope, payload, head, salt=f"salt{version:012}")
+        )
         match.apply(self.sealed[-1].entry)
 
 
@@ -115,7 +119,34 @@ def simulated(game: AnyGame, seed: int) -> Book:
         book.act(step.command, step.events)
     book.add(Annotated(about=half, event=1, text="the turning point", glyph="!?", bookmark=True))
     book.add(Concluded(outcome=Outcome((0,), "agreement"), note="shook hands"))
+    put_right(book)
     return book
+
+
+def put_right(book: Book) -> None:
+    """What happened at the table, corrections of each kind, and redo."""
+    match, before = book.match, book.match.version
+    last = match.acts[-1]
+    strike: Wish[Command] = Wish(last.address, "strike")
+    book.add(TableEvent(what="judge_called", author="kim", role="player", text="who goes first?"))
+    for wishes in (
+        [strike],
+        [Wish(last.address, "replace", last.command)],
+        [Wish(last.address, "insert", last.command), strike],
+        *([Wish[Command](act.address, "strike")] for act in match.acts[-2:0:-1]),
+    ):
+        try:
+            proposal = proposed(
+                match, wishes, lambda line, state: decide(match.game, state, line, as_played=True), "slip"
+            )
+        except RuleViolation:
+            continue
+        if proposal.impossible:
+            continue
+        book.add(proposal.payload)
+        book.add(Restored(to=before, reason="it was right"))
+        if proposal.payload.following:
+            return
 
 
 def of_tests(game: AnyGame) -> Iterator[Sealed]:

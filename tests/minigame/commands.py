@@ -192,7 +192,7 @@ class Draw(HighCardCommand, frozen=True, kw_only=True, tag="draw"):
                 yield Violation("MG-S03", f"the deck list holds {left.get(card, 0)} more {card}")
 
     def unfold(self, course: HighCardCourse) -> None:
-        first = course.state.players[self.player].drawn + 1
+        first = course.state.players[self.player].last + 1
         drawn = (Token(token_id(self.player, n), parse_ref(r).card) for n, r in enumerate(self.cards, first))
         course.add(CardsDrawn(seat=self.player, tokens=tuple(drawn)))
 

@@ -52,7 +52,7 @@ class HighCardDealer:
             case c.Draw(player=seat):
                 player = state.players[seat]
                 cards = self.table.draw(str(seat), len(command.cards))
-                first = (seat + 1) * 1000 + player.drawn + 1
+                first = (seat + 1) * 1000 + player.last + 1
                 self.truth.update(enumerate(cards, first))
                 return replace(command, cards=cards if player.listed else (UNKNOWN,) * len(cards))
             case c.TurnUp():

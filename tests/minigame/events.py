@@ -8,7 +8,7 @@ from typing import Final, final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, SeatIndex, Token, bound, token_owner, without
+from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, Token, bound, token_owner, without
 from domain.game import Event
 from domain.table import JUDGE, Viewpoint, seats_of_names
 from domain.telling import Voice
@@ -71,7 +71,8 @@ class CardsDrawn(HighCardEvent, frozen=True, kw_only=True, tag="cards_drawn"):
     def evolve(self, state: State) -> State:
         player, count = state.players[self.seat], len(self.tokens)
         hand = player.hand + self.tokens
-        player = replace(player, deck=player.deck - count, drawn=player.drawn + count, hand=hand)
+        last = max(player.last, *(token.id % TOKENS_PER_SEAT for token in self.tokens)) if self.tokens else player.last
+        player = replace(player, deck=player.deck - count, drawn=player.drawn + count, last=last, hand=hand)
         state = with_player(state, self.seat, player)
         ready = state.phase == "draw" and all(p.missing <= 0 for p in state.players)
         return replace(state, phase="place") if ready else state

@@ -1,5 +1,6 @@
 """The table between two commands."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -21,6 +22,8 @@ class Player(Struct, frozen=True, kw_only=True, gc=False):
     listed: tuple[tuple[str, int], ...] = ()
     """The registered deck list; empty when only its size is known."""
     drawn: int = 0
+    last: int = 0
+    """Number of the card that was drawn last, or of the highest before it."""
     hand: tuple[Token, ...] = ()
     placed: tuple[Token, ...] = ()
     """Face down in front of the player; the last one counts."""
@@ -57,6 +60,13 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
 def with_player(state: State, seat: int, player: Player) -> State:
     """The state with one player's side replaced."""
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def numbered(state: State, numbers: Mapping[int, int]) -> State:
+    """The state whose next new card of each of these players bears that number."""
+    for seat, number in numbers.items():
+        state = with_player(state, seat, replace(state.players[seat], last=number - 1))
+    return state
 
 
 def initial(catalogue: Catalogue[CardRecord]) -> State:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.amending import Address
 from domain.match import Annotated
 from service.recording.acts import (
     Act,
@@ -103,9 +104,9 @@ def test_undo_goes_back_one_action(app: Matchbook, match_id: str):
     """Notes are no actions; what was undone is not undone again; the opening stands."""
     desk = RecordingDesk(app)
     desk.annotate(match_id, Annotated(about=7, text="loud"))
-    assert undo_target(app.history(match_id)) == 6
+    assert undo_target(app.history(match_id)) == Address(6)
     desk.take_back(match_id, 6, reason="undo", at_version=8)
-    assert undo_target(app.history(match_id)) == 5
+    assert undo_target(app.history(match_id)) == Address(5)
     assert undo_target(app.history(open_sheet(app, "frc_card_game"))) is None
 
 

@@ -37,8 +37,8 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         counts["entries"] += 1
         return one(self, topic, state)
 
-    def counted_many(self: Codecs, first: str, last: str, states: bytes):
-        entries = many(self, first, last, states)
+    def counted_many(self: Codecs, topics: tuple[str, ...], states: bytes):
+        entries = many(self, topics, states)
         counts["entries"] += len(entries)
         return entries
 

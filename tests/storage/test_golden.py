@@ -39,7 +39,7 @@ def test_reads_and_writes_the_same(game: str, number: int, line: bytes) -> None:
 def _unchanged(topic: str, game: str) -> bool:
     """Whether an entry of a schema is read as it is."""
     try:
-        return CODECS.decode_list(topic, CODECS.topic(game), b"[]") == []
+        return CODECS.decode_list((topic, CODECS.topic(game)), b"[]") == []
     except LookupError:
         return False
 

@@ -21,7 +21,7 @@ from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.plan import plan
 from domain.games.frc_card_game.state import State, initial
-from domain.games.frc_card_game.zones import all_cards
+from domain.games.frc_card_game.zones import all_cards, numbered
 from domain.parts import CardsPart, HiddenPart, Simulation
 
 
@@ -69,6 +69,7 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     plan=plan,
     census=census,
     position=position,
+    numbered=numbered,
     cards=CardsPart(
         records=RECORDS, rules=CardRules(id="CG-K01", type="CG-K02"), check=check_catalogue, check_deck=check_deck
     ),

@@ -1,6 +1,6 @@
 """Where physical cards are, and how one is taken out of its zone or put into another."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,6 +32,13 @@ def with_player(state: State, seat: int, player: Player) -> State:
 def next_token(player: Player, seat: int, offset: int = 0) -> int:
     """The token of the next card of this owner that becomes a physical card of its own."""
     return (seat + 1) * TOKENS_PER_SEAT + player.next_number + offset
+
+
+def numbered(state: State, numbers: Mapping[int, int]) -> State:
+    """The state whose next new card of each of these owners bears that number."""
+    for seat, number in numbers.items():
+        state = with_player(state, seat, replace(state.players[seat], next_number=number))
+    return state
 
 
 def number_after(player: Player, token: int) -> int:

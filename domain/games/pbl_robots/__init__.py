@@ -16,6 +16,7 @@ from domain.games.pbl_robots.legal import legal
 from domain.games.pbl_robots.moments import moment, outcome
 from domain.games.pbl_robots.numbers import census
 from domain.games.pbl_robots.options import Options
+from domain.games.pbl_robots.parts import numbered
 from domain.games.pbl_robots.plan import plan
 from domain.games.pbl_robots.position import position
 from domain.games.pbl_robots.state import State, initial
@@ -43,6 +44,7 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     census=census,
     open_after_end=("reveal_card", "define_card"),
     position=position,
+    numbered=numbered,
     cards=CardsPart(records=RECORDS, rules=CardRules(id="PBL-S02"), check=check_catalogue, check_deck=check_deck),
     hidden=HiddenPart(hand=hand, candidates=candidates, identify=identify),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),

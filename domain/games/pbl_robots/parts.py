@@ -1,6 +1,6 @@
 """Replacing one part of a state."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -48,6 +48,13 @@ def received(state: State, seat: int, token: int, card: str | None, *, shown: bo
     return with_person(
         state, seat, replace(person, hand=(*person.hand, Token(token, card)), shown=known, serial=serial)
     )
+
+
+def numbered(state: State, numbers: Mapping[int, int]) -> State:
+    """The state whose next new card of each of these persons bears that number, or the first behind it that no card has."""
+    for seat, number in numbers.items():
+        state = with_person(state, seat, replace(state.people[seat], serial=number - 1))
+    return state
 
 
 def placed(state: State, side: int, cards: Collection[str | None]) -> State:

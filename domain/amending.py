@@ -1,0 +1,283 @@
+"""What is said of a match besides what is played: acts and their addresses, corrections, redo, what happened at the table.
+
+The standing line of a match is a chain of acts, each with the one before it. A correction makes a new chain from the first act
+that it amends on; acts that fell off the line stay what they were.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from domain.game import C, E, Moment, S
+from domain.rules import Violation
+
+PC = TypeVar("PC")
+PE = TypeVar("PE")
+
+
+class BrokenHistory(ValueError):
+    """Entries that do not make a match: a gap, a second opening, a take-back to nowhere."""
+
+
+class Address(NamedTuple):
+    """Which act of a match: that of an entry, or (`number` from 1) one that the correction in that entry inserted."""
+
+    version: int
+    number: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.version}#{self.number}" if self.number else str(self.version)
+
+
+OPENING: Final = Address(1)
+
+
+class RecordedPayload(
+    Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True, gc=False
+):
+    """What an entry says, of any kind."""
+
+
+class Restored(RecordedPayload, frozen=True, kw_only=True, tag="restored"):
+    """Redo: the record goes on as it stood after entry `to`."""
+
+    to: int
+    reason: str = ""
+
+
+Amending: TypeAlias = Literal["replace", "insert", "strike"]
+"""`insert`: before the act that is named."""
+
+
+class Amended(
+    Struct, Generic[PC, PE], frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False
+):
+    """One act of the standing line as a correction has it."""
+
+    entry: int
+    number: int = 0
+    """The act's address."""
+    how: Amending = "replace"
+    command: PC | None = None
+    """None where it is struck."""
+    events: tuple[PE, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    moment: Moment | None = None
+    """The moment in which it was made; none where it is struck."""
+
+    @property
+    def address(self) -> Address:
+        """The act that is replaced or struck, or before which one is inserted."""
+        return Address(self.entry, self.number)
+
+
+class Followed(
+    Struct, Generic[PE], frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False
+):
+    """A later act that a correction changes: its command stays, what followed from it does not."""
+
+    entry: int
+    number: int = 0
+    events: tuple[PE, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    moment: Moment
+
+    @property
+    def address(self) -> Address:
+        """The act's address."""
+        return Address(self.entry, self.number)
+
+
+class Corrected(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="corrected"):
+    """The log was wrong, the table right: acts of the standing line are replaced, inserted or struck; the later ones are kept."""
+
+    amended: tuple[Amended[PC, PE], ...]
+    following: tuple[Followed[PE], ...] = ()
+    """The later standing acts whose events, violations or moment are others now, in their order."""
+    reason: str = ""
+
+
+TableEventKind: TypeAlias = Literal[
+    "judge_called", "clock_started", "clock_paused", "clock_ended", "extra_time", "statement", "evidence", "note"
+]
+Role: TypeAlias = Literal["player", "scorekeeper", "judge", "head_judge", "organiser", "spectator"]
+
+
+class TableEvent(RecordedPayload, frozen=True, kw_only=True, tag="event"):
+    """What happened at the table beside the game. Changes no state."""
+
+    what: TableEventKind
+    author: str
+    role: Role
+    text: str = ""
+    minutes: int = 0
+    """Of extra time, or on the clock."""
+    digest: str = ""
+    """SHA-256 of a piece of evidence, in hexadecimal; the file itself is not kept."""
+    about: int = 0
+    """The entry that it is about; 0: none in particular."""
+
+
+class Stamp(Protocol):
+    """What says in which moment an act was made."""
+
+    @property
+    def moment(self) -> Moment: ...
+
+
+class Stamped(NamedTuple):
+    """The moment of an act that no entry of its own tells."""
+
+    moment: Moment
+
+
+class Act(Struct, Generic[S, C, E], frozen=True, gc=False):
+    """One action of a line of a match, in the form that it has there, with the state after it."""
+
+    version: int
+    number: int
+    by: int
+    """The entry that says what it is: its own, or the last correction that changed it."""
+    command: C
+    events: tuple[E, ...]
+    violations: tuple[Violation, ...]
+    stamp: Stamp
+    state: S
+    parent: "Act[S, C, E] | None"
+
+    @property
+    def address(self) -> Address:
+        """Which act it is, whatever became of it."""
+        return Address(self.version, self.number)
+
+    @property
+    def moment(self) -> Moment:
+        """The moment in which it was made."""
+        return self.stamp.moment
+
+
+Evolve: TypeAlias = Callable[[Address, S, tuple[E, ...]], S]
+"""The state after the events of an act. Raises BrokenHistory where they do not fit."""
+
+
+def line_to(tip: Act[S, C, E] | None) -> list[Act[S, C, E]]:
+    """The acts up to this one, in order."""
+    line = []
+    while tip is not None:
+        line.append(tip)
+        tip = tip.parent
+    line.reverse()
+    return line
+
+
+def place_of(line: Sequence[Act[S, C, E]], address: Address) -> int:
+    """Where an act stands in a line; -1: it does not. It is looked for from the end."""
+    for place in range(len(line) - 1, -1, -1):
+        if (line[place].version, line[place].number) == address:
+            return place
+    return -1
+
+
+class _About(Protocol):
+    """Something about an act."""
+
+    @property
+    def address(self) -> Address: ...
+    @property
+    def how(self) -> Amending: ...
+
+
+A = TypeVar("A", bound=_About)
+
+
+class Amendments(Generic[A]):
+    """The amendments of a correction, asked for or recorded, by the acts that they are about."""
+
+    def __init__(self, amended: Iterable[A]) -> None:
+        """Raises BrokenHistory for two about one act."""
+        self.instead: dict[Address, A] = {}
+        self.inserted: dict[Address, list[A]] = {}
+        """Before which act."""
+        self.numbers: dict[int, int] = {}
+        """The number of each inserted act, by the identity of its amendment."""
+        for one in amended:
+            if one.how == "insert":
+                self.inserted.setdefault(one.address, []).append(one)
+                self.numbers[id(one)] = len(self.numbers) + 1
+            elif one.address in self.instead:
+                raise BrokenHistory(f"act {one.address} is amended twice")
+            else:
+                self.instead[one.address] = one
+
+    def first_in(self, line: Sequence[Act[S, C, E]]) -> int:
+        """Where the line begins to change. Raises BrokenHistory for what does not stand, and for an opening that goes."""
+        named = {*self.instead, *self.inserted}
+        places = {act.address: place for place, act in enumerate(line)}
+        if not named:
+            raise BrokenHistory("nothing is amended")
+        for address in sorted(named - places.keys()):
+            raise BrokenHistory(f"act {address} does not stand")
+        opening = line[0].address
+        if opening in self.inserted or (opening in self.instead and self.instead[opening].how == "strike"):
+            raise BrokenHistory("the opening can be replaced, and nothing else")
+        return min(places[address] for address in named)
+
+
+def rewritten(
+    line: Sequence[Act[S, C, E]], correction: Corrected[C, E], version: int, evolve: Evolve[S, E], initial: S
+) -> tuple[int, list[Act[S, C, E]]]:
+    """Where the correction in entry `version` begins to change a line, and the acts from there on. Raises BrokenHistory."""
+    amendments = Amendments(correction.amended)
+    first = amendments.first_in(line)
+    following = {one.address: one for one in correction.following}
+    later = {act.address for act in line[first:]}
+    for address in sorted((following.keys() - later) | (following.keys() & amendments.instead.keys())):
+        raise BrokenHistory(f"act {address} cannot follow from the correction")
+    acts: list[Act[S, C, E]] = []
+    tip, state = (line[first - 1], line[first - 1].state) if first else (None, initial)
+    for address, form in _forms(line[first:], amendments, following, version):
+        state = evolve(address, state, form.events)
+        tip = form(address, state, tip)
+        acts.append(tip)
+    return first, acts
+
+
+class _Form(Struct, Generic[C, E], frozen=True):
+    """What an act is from a correction on."""
+
+    by: int
+    command: C
+    events: tuple[E, ...]
+    violations: tuple[Violation, ...]
+    stamp: Stamp
+
+    def __call__(self, address: Address, state: S, parent: Act[S, C, E] | None) -> Act[S, C, E]:
+        return Act(*address, self.by, self.command, self.events, self.violations, self.stamp, state, parent)
+
+
+def _forms(
+    line: Sequence[Act[S, C, E]],
+    amendments: Amendments[Amended[C, E]],
+    following: Mapping[Address, Followed[E]],
+    version: int,
+) -> Iterator[tuple[Address, _Form[C, E]]]:
+    for act in line:
+        address = act.address
+        for one in amendments.inserted.get(address, ()):
+            number = Address(version, amendments.numbers[id(one)])
+            yield number, _amended(number, one, version)
+        amended, changed = amendments.instead.get(address), following.get(address)
+        if changed is not None:
+            stamp = Stamped(changed.moment)
+            yield address, _Form(version, act.command, changed.events, changed.violations, stamp)
+        elif amended is None:
+            yield address, _Form(act.by, act.command, act.events, act.violations, act.stamp)
+        elif amended.how == "replace":
+            yield address, _amended(address, amended, version)
+
+
+def _amended(address: Address, form: Amended[C, E], by: int) -> _Form[C, E]:
+    if form.command is None or form.moment is None:
+        raise BrokenHistory(f"act {address} has no command or moment")
+    return _Form(by, form.command, form.events, form.violations, Stamped(form.moment))

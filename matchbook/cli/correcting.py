@@ -1,0 +1,163 @@
+"""`correct redo`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from msgspec.structs import replace
+
+from domain.amending import Amending
+from domain.text import counted
+from matchbook.cli.recording import print_receipt, typed_line
+from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table, say
+from service.errors import ExitCode, UsageProblem
+from service.resources import read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.recording.correcting import Change, Preview, Row
+
+_TOLD: Final = 200
+"""Acts of a preview that a table shows."""
+
+
+@click.command("correct", context_settings={"ignore_unknown_options": True})
+@click.argument("address", metavar="MATCH/ENTRY")
+@click.argument("command", nargs=-1)
+@click.option("--insert-before", "how", flag_value="insert", help="Insert COMMAND before the entry.")
+@click.option("--strike", "how", flag_value="strike", help="Strike the entry: it never happened.")
+@click.option(
+    "--file", "file", type=click.Path(path_type=Path), help="Several changes of MATCH, one a line (see below)."
+)
+@click.option("--reason", default="", help="Why the record is put right.")
+@click.option("--as-played", is_flag=True, help="Take COMMAND although it breaks a rule; it stays flagged.")
+@click.option("--preview", "only_preview", is_flag=True, help="Say what it would change, and record nothing.")
+@click.option("--yes", is_flag=True, help="Record it although later entries break rules then; they are flagged.")
+@click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
+@on_damaged
+@as_json_or_text
+@click.pass_obj
+def correct_command(
+    session: Session,
+    address: str,
+    command: tuple[str, ...],
+    how: Amending | None,
+    file: Path | None,
+    reason: str,
+    as_played: bool,
+    only_preview: bool,
+    yes: bool,
+    at_version: int | None,
+    as_json: bool,
+) -> int:
+    """Put an entry right that was recorded wrongly: COMMAND takes its place. The later entries are kept and checked again.
+
+    What becomes of them is listed before anything is recorded: same, changed, newly_illegal (with the rule; asks, or wants --yes),
+    newly_legal, impossible (then nothing is recorded until they are corrected along). Nothing is lost: the log shows what was
+    recorded first, and `redo MATCH --to N` brings back the record as it stood after entry N.
+
+    \b
+    matchbook correct 7kq2/12 play_student dana
+    matchbook correct 7kq2/12 --insert-before draw_card Ada
+    matchbook correct 7kq2 --file changes.txt      12 play_student dana   replaces entry 12
+                                                   +12 draw_card Ada      comes before it
+                                                   -14                    strikes entry 14
+
+    An inserted act is called MATCH/V#1, V being the correction. Exit code 1: the preview found later entries illegal or
+    impossible; 3: nothing was recorded for that.
+    """
+    from service.recording.correcting import Asked, correct, preview, rows_of
+
+    match_id = session.match_id(address)
+    changes = _changes(address, match_id, command, how, file)
+    asked = Asked(match=match_id, changes=changes, reason=reason, as_played=as_played, at_version=at_version)
+    found = preview(session.app, asked)
+    rows = rows_of(session.app.match(match_id), found)
+    stopped = bool(found.having("newly_illegal")) and not yes
+    if only_preview:
+        _print_preview(found, rows, as_json=as_json)
+        return ExitCode.FINDINGS if not found.possible or found.having("newly_illegal") else ExitCode.FINE
+    if not as_json or not found.possible or stopped:
+        _print_preview(found, rows, as_json=False)
+    if found.possible and stopped and not _confirmed(found):
+        return ExitCode.REFUSED
+    receipt = correct(session.app, replace(asked, at_version=found.version))
+    if as_json:
+        print_json({"match": receipt.match, "version": receipt.version, "acts": rows, "entry": receipt.entry})
+    else:
+        print_receipt(session, receipt)
+    return ExitCode.FINE
+
+
+def _changes(
+    address: str, match_id: str, command: tuple[str, ...], how: Amending | None, file: Path | None
+) -> "tuple[Change, ...]":
+    from service.addresses import parse_act
+    from service.recording.correcting import Change, read_changes
+
+    if file is not None:
+        if command or how or "/" in address:
+            raise UsageProblem("--file says all that is to be corrected: name the match alone")
+        return read_changes(read_text(file), match_id)
+    _, act = parse_act(address)
+    if act is None:
+        raise UsageProblem(f"{address}: which entry? Write it as MATCH/ENTRY, or give changes with --file")
+    if bool(command) == (how == "strike"):
+        raise UsageProblem(
+            "--strike takes no command" if command else "which command? Write it behind the entry, or --strike"
+        )
+    return (Change(act, how or "replace", typed_line(command)),)
+
+
+def _print_preview(found: "Preview", rows: "Sequence[Row]", *, as_json: bool) -> None:
+    from service.reading.log import outcome_text
+
+    if as_json:
+        print_json({"match": found.match, "at": found.version, "possible": found.possible, "acts": rows})
+        return
+    told = [row for row in rows if row.verdict != "same"]
+    table = [
+        (r.act, r.verdict, r.before, "" if r.after == r.before else r.after, ", ".join(r.rules)) for r in told[:_TOLD]
+    ]
+    print_table(("entry", "becomes", "was", "is", "rules"), table)
+    if len(told) > _TOLD:
+        say(f"and {len(told) - _TOLD:,} more; --json lists them all")
+    for row in told[:_TOLD]:
+        if row.text:
+            say(f"{row.act}: {row.text}")
+    say(f"{counted(len(rows) - len(told), 'later entry stays', 'later entries stay')} the same")
+    seats = found.after.seats
+    if found.possible and found.outcome_before != found.outcome_after:
+        was, now = (
+            outcome_text(one, seats) if one else "it goes on" for one in (found.outcome_before, found.outcome_after)
+        )
+        say(f"the result changes from {was} to {now}")
+        for contest in found.contests:
+            say(f"contest {contest} counts this match: its `sync` takes the new result over")
+
+
+def _confirmed(found: "Preview") -> bool:
+    broken = counted(len(found.having("newly_illegal")), "later entry breaks", "later entries break")
+    if is_terminal():
+        return click.confirm(f"{broken} rules then. Record it?", err=True)
+    say(f"matchbook: error: {broken} rules then; nothing was recorded: --yes records it, and they are flagged")
+    return False
+
+
+@click.command("redo")
+@click.argument("match")
+@click.option(
+    "--to", "to", type=int, metavar="N", help="As the record stood after entry N (default: before the last take-back)."
+)
+@click.option("--reason", default="", help="Why.")
+@on_damaged
+@click.pass_obj
+def redo_command(session: Session, match: str, to: int | None, reason: str) -> None:
+    """Go on from the record of MATCH as it stood before the last take-back: what it undid stands again.
+
+    With --to N, from the record as it stood after any entry N: a correction made since falls, too. Nothing is lost.
+    """
+    from service.recording.correcting import redo
+
+    print_receipt(session, redo(session.app, session.match_id(match), to, reason=reason))

@@ -1,0 +1,255 @@
+"""Putting the record right: corrections with what they come to before they are recorded, and redo."""
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from domain.amending import Act, Address, Amending, BrokenHistory, Restored
+from domain.correcting import Consequence, Proposal, Verdict, Wish, proposed
+from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
+from domain.game import Command, Event, Outcome
+from domain.notation import Names, Unreadable, print_command
+from domain.rules import Violation
+from domain.table import JUDGE, GameState, Viewpoint
+from service.errors import LineRefused, UsageProblem
+from service.recording.matchbook import Matchbook, Receipt
+from service.typing.scoresheet import SheetError, read_command
+from storage.records import AnyMatch
+
+MOST_CHANGES: Final = 1000
+"""Changes of one correction: it is one entry, and one line of a match file."""
+_LINE: Final = re.compile(
+    r"(?P<sign>[+-]?)(?P<version>[1-9][0-9]{0,8})(?:#(?P<number>[1-9][0-9]{0,3}))?(?:\s+(?P<line>.*))?"
+)
+
+AnyAct: TypeAlias = Act[GameState, Command, Event]
+AnyProposal: TypeAlias = Proposal[GameState, Command, Event]
+AnyConsequence: TypeAlias = Consequence[GameState, Command, Event]
+
+
+class Change(Struct, frozen=True):
+    """One thing that a correction is to do."""
+
+    address: Address
+    how: Amending
+    line: str = ""
+    """The new command; empty where an act is struck."""
+    number: int = 0
+    """Its line in a file of changes; 0: it was not read from one."""
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """A correction as it is asked for."""
+
+    match: str
+    changes: tuple[Change, ...]
+    reason: str = ""
+    as_played: bool = False
+    """Amended commands are recorded although rules forbid them."""
+    at_version: int | None = None
+    """The entry that was seen last; recorded to since, it is a conflict."""
+    command_id: str | None = None
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """What becomes of one act, for people."""
+
+    act: str
+    verdict: Verdict
+    before: str
+    """Its command in notation; empty for one that is inserted."""
+    after: str
+    """Its command as it would stand; empty for one that would not."""
+    rules: tuple[str, ...] = ()
+    """Rules that it newly breaks, or that make it impossible."""
+    text: str = ""
+    """What is wrong, in words: for the judge."""
+
+
+class Preview(Struct, frozen=True, kw_only=True):
+    """A correction before it is recorded. It holds good as long as the match is at `version`."""
+
+    match: str
+    version: int
+    """The entry that the match is at."""
+    proposal: AnyProposal
+    before: GameState
+    """What stands now."""
+    after: GameState
+    """What would stand."""
+    outcome_before: Outcome | None
+    outcome_after: Outcome | None
+    contests: tuple[str, ...] = ()
+    """Contests of which this is a match: their standings may change."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether it can be recorded."""
+        return not self.proposal.impossible
+
+    def having(self, verdict: Verdict) -> tuple[AnyConsequence, ...]:
+        """The acts of which that becomes."""
+        return self.proposal.having(verdict)
+
+
+def preview(app: Matchbook, asked: Asked) -> Preview:
+    """What a correction would come to; nothing is recorded. Raises UsageProblem, LineRefused, RuleViolation, Conflict."""
+    with app.store.lock:
+        match = app.store.load(asked.match)
+        return _previewed(app, match, asked)
+
+
+def correct(app: Matchbook, asked: Asked) -> Receipt:
+    """Records a correction. Raises as `preview`, ImpossibleCommand where later acts are impossible after it, and the store's
+    errors."""
+    with app.store.lock:
+        match = app.store.load(asked.match)
+        if asked.command_id is not None and asked.command_id in match.command_ids:
+            return app.receipt(match, asked.command_id)
+        proposal = _previewed(app, match, asked).proposal
+        if stopped := proposal.impossible:
+            raise ImpossibleCommand([_at_its_act(one) for one in stopped])
+        return app.record(match, proposal.payload, command_id=asked.command_id)
+
+
+def redo(
+    app: Matchbook, match_id: str, to: int | None = None, *, reason: str = "", at_version: int | None = None
+) -> Receipt:
+    """Goes on from the record as it stood after entry `to`; None: before the last take-back. Raises UsageProblem, Conflict."""
+    with app.store.lock:
+        match = app.store.load(match_id)
+        app.remark_on(match)
+        app.expect(match, at_version)
+        if to is None:
+            if not match.redoable:
+                raise UsageProblem(
+                    "nothing to redo: nothing was taken back, or something was recorded since; --to N goes to any entry"
+                )
+            to = match.redoable[0]
+        if not 0 < to <= match.version:
+            raise UsageProblem(f"no entry {to}; the match has {match.version}")
+        if match.stands_as_after(to):
+            raise UsageProblem(f"the record stands as it did after entry {to} already")
+        return app.record(match, Restored(to=to, reason=reason))
+
+
+def rows_of(match: AnyMatch, found: Preview, viewpoint: Viewpoint = JUDGE) -> tuple[Row, ...]:
+    """What a preview says of each act, in the order of the new line; commands are cut for the viewpoint."""
+    return tuple(_row(match, one, viewpoint) for one in found.proposal.consequences)
+
+
+def read_changes(text: str, match_id: str) -> tuple[Change, ...]:
+    """The changes of a file: `12 LINE` replaces the act of entry 12, `+12 LINE` comes before it, `-12` strikes it. Comments begin
+    with `#`. Raises SheetError."""
+    changes = []
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.strip()
+        if not line or line.startswith("#"):
+            continue
+        changes.append(_read_change(line, number, match_id))
+        if len(changes) > MOST_CHANGES:
+            raise SheetError(number, f"a correction has at most {MOST_CHANGES:,} changes; make several")
+    return tuple(changes)
+
+
+def _read_change(line: str, number: int, match_id: str) -> Change:
+    head, slash, tail = line.partition("/")
+    sign = head[:1] if head[:1] in ("+", "-") else ""
+    if slash and " " not in head:  # an address with its match
+        if not match_id.startswith(head.removeprefix(sign)):
+            raise SheetError(number, f"{line.partition(' ')[0].removeprefix(sign)} is in another match than {match_id}")
+        line = sign + tail
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise SheetError(
+            number, "write `12 COMMAND` to replace entry 12, `+12 COMMAND` to insert before it, `-12` to strike it"
+        )
+    command, how = (found["line"] or "").strip(), _SIGNS[found["sign"]]
+    if bool(command) == (how == "strike"):
+        raise SheetError(
+            number, "a struck entry takes no command" if command else "which command? Write it behind the number"
+        )
+    return Change(Address(int(found["version"]), int(found["number"] or 0)), how, command, number)
+
+
+_SIGNS: Final[dict[str, Amending]] = {"": "replace", "+": "insert", "-": "strike"}
+
+
+def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
+    app.remark_on(match)
+    app.expect(match, asked.at_version)
+    _expect_standing(match, asked.changes)
+    wishes = [Wish(change.address, change.how, change) for change in asked.changes]
+    as_played = asked.as_played or match.strictness != "strict"
+    try:
+        proposal = proposed(match, wishes, partial(_decided, match, as_played), asked.reason)
+    except BrokenHistory as error:
+        raise UsageProblem(f"{match.id}: {error}") from error
+    named = (tag.partition(":")[2] for tag in (match.opened.tags if match.opened else ()))
+    return Preview(
+        match=match.id,
+        version=match.version,
+        proposal=proposal,
+        before=match.state,
+        after=proposal.state,
+        outcome_before=match.outcome,
+        outcome_after=match.concluded or match.game.outcome(proposal.state),
+        contests=tuple(contest for contest in named if contest and app.store.exists(contest)),
+    )
+
+
+def _decided(match: AnyMatch, as_played: bool, change: Change, state: GameState) -> Decision[Command, Event]:
+    """What the line of a change leads to; names the line of a file that it is in, where it cannot be taken."""
+    names = Names(state.catalogue, state.seats or match.state.seats)
+    try:
+        return decide(match.game, state, read_command(change.line, match.game, names), as_played=as_played)
+    except (Unreadable, RuleViolation) as error:
+        if not change.number:
+            raise
+        raise LineRefused(change.number, change.line, error) from error
+
+
+def _expect_standing(match: AnyMatch, changes: Sequence[Change]) -> None:
+    """Raises UsageProblem for changes of what is no action, or does not stand: says what became of it."""
+    if not changes:
+        raise UsageProblem("nothing to correct: give a command, --strike, or a file with changes")
+    for change in changes:
+        address = change.address
+        where = f"line {change.number}: " if change.number else ""
+        if address.version > match.version:
+            raise UsageProblem(f"{where}no entry {address}; the match has {match.version}")
+        if match.standing(address) is not None:
+            continue
+        if not any(act.address == address for act in match.made):
+            raise UsageProblem(f"{where}entry {address} is no action: only what was played can be corrected")
+        by = match.undone.get(address.version)
+        why = f"entry {by} undid it" if by and not address.number else "it was undone"
+        raise UsageProblem(
+            f"{where}entry {address} does not stand: {why}; `redo --to N` brings back how the record stood"
+        )
+
+
+def _at_its_act(one: AnyConsequence) -> Violation:
+    first = one.violations[0]
+    return Violation(first.rule, f"entry {one.address} becomes impossible: {first.text}", impossible=True)
+
+
+def _row(match: AnyMatch, one: AnyConsequence, viewpoint: Viewpoint) -> Row:
+    def told(act: AnyAct | None) -> str:
+        if act is None:
+            return ""
+        before = match.states[0] if act.parent is None else act.parent.state
+        veiled = match.game.veil(before, act.command, viewpoint)
+        return print_command(veiled, Names(before.catalogue, before.seats or act.state.seats))
+
+    return Row(
+        act=str(one.address),
+        verdict=one.verdict,
+        before=told(one.before),
+        after=told(one.after),
+        rules=tuple(dict.fromkeys(violation.rule for violation in one.violations)),
+        text="; ".join(violation.text for violation in one.violations) if viewpoint == JUDGE else "",
+    )

@@ -1,0 +1,242 @@
+"""Putting the record right from the command line: previews, what is refused, redo, and what stays of all of it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.amending import Address
+from domain.deciding import ImpossibleCommand
+from domain.table import SPECTATOR
+from service.errors import UsageProblem
+from service.recording.correcting import MOST_CHANGES, Asked, Change, correct, preview, read_changes, redo, rows_of
+from service.recording.matchbook import Matchbook
+from service.typing.scoresheet import SheetError
+from storage.errors import Conflict
+from tests.replay_tui.live import open_sheet, table
+from tests.service.conftest import CommandLine
+
+SWAP = (Change(Address(20), "replace", "play_student pax"), Change(Address(31), "replace", "play_student nia"))
+"""In the written match Ada plays Nia in turn 3 and Pax in turn 5."""
+SHEET = "domain/games/frc_card_game/match/adas_gamble.scoresheet"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store in a file."""
+    with table(tmp_path) as matchbook:
+        yield matchbook
+
+
+@pytest.fixture
+def match_id(app: Matchbook) -> str:
+    """The written match, whole: 56 entries."""
+    return open_sheet(app, "frc_card_game", 55)
+
+
+def test_1_a_correction_is_recorded(app: Matchbook, match_id: str) -> None:
+    """What the preview says is what is stored; the match as read again is the same."""
+    asked = Asked(match=match_id, changes=SWAP, reason="Pax came first")
+    found = preview(app, asked)
+    assert app.match(match_id).version == 56, "a preview records nothing"
+    receipt = correct(app, asked)
+    assert receipt.version == 57
+    assert app.match(match_id).state == found.after
+    rebuilt = app.store.rebuild(match_id)
+    assert (rebuilt.state, rebuilt.states, rebuilt.line) == (found.after, receipt.stands.states, receipt.stands.line)
+
+
+def test_1_a_preview_has_boards_before_and_after(app: Matchbook, match_id: str) -> None:
+    """A screen finds in it what stands, what would, and each act in its class with its states."""
+    found = preview(app, Asked(match=match_id, changes=SWAP))
+    board = app.match(match_id).game.board
+    assert board(found.before, "judge") is not None
+    assert board(found.after, "judge") is not None
+    changed = found.having("changed")
+    assert all(one.before is not None and one.after is not None for one in changed)
+    assert {str(one.address) for one in changed} == {"32", "46", "47"}
+    assert sum(found.proposal.counts.values()) == 56 - 19
+
+
+def test_1_rows_are_cut_for_a_viewpoint(app: Matchbook, match_id: str) -> None:
+    """D12: who may not see a card reads neither it nor what exactly is wrong."""
+    asked = Asked(match=match_id, changes=(Change(Address(4), "replace", "draw_opening_hand Ada [wes,nia,pax,dee]"),))
+    found = preview(app, asked)
+    match = app.match(match_id)
+    assert "nia" in rows_of(match, found)[0].after
+    assert "nia" not in rows_of(match, found, SPECTATOR)[0].after
+    assert not any(row.text for row in rows_of(match, found, SPECTATOR))
+
+
+def test_1_impossible_acts_stop_it(app: Matchbook, match_id: str) -> None:
+    """Nothing is stored until what becomes impossible is amended or struck in the same correction."""
+    asked = Asked(match=match_id, changes=(Change(Address(32), "strike"),))
+    found = preview(app, asked)
+    assert not found.possible
+    stopped = [one.address for one in found.proposal.impossible]
+    with pytest.raises(ImpossibleCommand, match="entry 34 becomes impossible"):
+        correct(app, asked)
+    assert app.match(match_id).version == 56
+    struck = tuple(Change(address, "strike") for address in stopped)
+    assert correct(app, Asked(match=match_id, changes=(*asked.changes, *struck))).version == 57
+
+
+def test_1_two_corrections_at_once(app: Matchbook, match_id: str) -> None:
+    """The second of two is a conflict that names the first; on what stands now it can be asked for again."""
+    first = Asked(match=match_id, changes=SWAP, at_version=56)
+    correct(app, first)
+    second = Asked(match=match_id, changes=(Change(Address(38), "replace", "play_student dana"),), at_version=56)
+    for ask in (preview, correct):
+        with pytest.raises(Conflict):
+            ask(app, second)
+    assert correct(app, Asked(match=match_id, changes=second.changes, at_version=57)).version == 58
+
+
+def test_1_sent_twice_it_is_stored_once(app: Matchbook, match_id: str) -> None:
+    """A correction has a command id as every act."""
+    asked = Asked(match=match_id, changes=SWAP, command_id="once")
+    assert (correct(app, asked).repeated, correct(app, asked).repeated) == (False, True)
+    assert app.match(match_id).version == 57
+
+
+def test_1_redo_after_an_undo(app: Matchbook, match_id: str) -> None:
+    """Redo without an entry undoes the last take-back, and says so where there is none."""
+    app.undo(match_id)
+    assert redo(app, match_id).stands.state == app.store.load(match_id, 56).state
+    with pytest.raises(UsageProblem, match="nothing to redo"):
+        redo(app, match_id)
+    with pytest.raises(UsageProblem, match="stands as it did after entry 56 already"):
+        redo(app, match_id, 56)
+    with pytest.raises(UsageProblem, match="no entry 99"):
+        redo(app, match_id, 99)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("12", "which command"),
+        ("-12 draw_card", "a struck entry takes no command"),
+        ("twelve draw_card", "write `12 COMMAND`"),
+        ("0 draw_card", "write `12 COMMAND`"),
+        ("+ 12 draw_card", "write `12 COMMAND`"),
+        ("12#0 draw_card", "write `12 COMMAND`"),
+        ("zzzz/12 draw_card", "is in another match"),
+        ("-12\n" * (MOST_CHANGES + 1), f"line {MOST_CHANGES + 1}: a correction has at most 1,000 changes"),
+    ],
+)
+def test_1_a_file_of_changes_that_cannot_be_read(text: str, why: str) -> None:
+    """The line and what is wrong with it are named."""
+    with pytest.raises(SheetError, match="^line .*" + why.removeprefix("line ")):
+        read_changes(text, "7kq2m4xd9fra")
+
+
+def test_1_a_file_of_changes() -> None:
+    """Replaced, inserted before, struck; by number, or by address in the match."""
+    found = read_changes("# slip\n12 draw_card\n\n+7kq2/13  draw_card Ada\n-40#2\n", "7kq2m4xd9fra")
+    assert [(str(one.address), one.how, one.line, one.number) for one in found] == [
+        ("12", "replace", "draw_card", 2), ("13", "insert", "draw_card Ada", 4), ("40#2", "strike", "", 5),
+    ]  # fmt: skip
+
+
+REFUSED = {
+    "not standing": (("MATCH/9", "--strike"), 2, "entry 9 does not stand"),
+    "a note": (("MATCH/57", "--strike"), 2, "entry 57 is no action"),
+    "not there": (("MATCH/99", "--strike"), 2, "no entry 99; the match has"),
+    "no inserted act": (("MATCH/7#1", "--strike"), 2, "is no action"),
+    "the opening goes": (("MATCH/1", "--strike"), 2, "the opening can be replaced, and nothing else"),
+    "before the opening": (("MATCH/1", "--insert-before", "draw_card"), 2, "the opening can be replaced"),
+    "no entry": (("MATCH", "draw_card"), 2, "which entry?"),
+    "no address": (("MATCH/x", "draw_card"), 2, "an act is MATCH/ENTRY"),
+    "no command": (("MATCH/4",), 2, "which command?"),
+    "both": (("MATCH/4", "draw_card", "--strike"), 2, "--strike takes no command"),
+    "a file and more": (("MATCH/4", "--file", "FILE"), 2, "--file says all"),
+    "unreadable": (("MATCH/4", "gibberish"), 2, "no command 'gibberish'"),
+    "illegal": (("MATCH/8", "draw_card"), 3, "CG-T"),
+    "no such match": (("nothere/4", "--strike"), 5, "no match"),
+    "version": (("MATCH/8", "--strike", "--at", "3"), 4, "entry 4"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_1_bad_input_has_one_line_and_a_code(matchbook: CommandLine, tmp_path: Path, case: str) -> None:
+    """One line, the documented exit code, nothing recorded."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    assert matchbook("takeback", match, "--to", "8", "--reason", "agreed").code == 0
+    for line in ("play_robot dasher [wes] position=offensive",):
+        assert matchbook("take", match, line).code == 0
+    file = tmp_path / "changes.txt"
+    file.write_text("-8\n")
+    words, code, why = REFUSED[case]
+    before = matchbook("log", match).out
+    ran = matchbook("correct", *(word.replace("MATCH", match).replace("FILE", str(file)) for word in words))
+    assert (ran.code, ran.out) == (code, "")
+    assert why in ran.err
+    assert ran.err.count("\n") == 1
+    assert matchbook("log", match).out == before
+
+
+def test_1_what_becomes_illegal_wants_a_yes(matchbook: CommandLine) -> None:
+    """Without a terminal to ask on, later entries that break rules then are refused with code 3, and flagged with --yes."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    ran = matchbook("correct", f"{match}/18", "--strike")
+    assert (ran.code, "CG-T04" in ran.out) == (3, True)
+    assert "1 later entry breaks rules then; nothing was recorded: --yes records it" in ran.err
+    assert matchbook("correct", f"{match}/18", "--strike", "--preview").code == 1
+    assert "x  18" not in matchbook("log", match).out
+    assert matchbook("correct", f"{match}/18", "--strike", "--yes", "--reason", "no card").code == 0
+    log = matchbook("log", match).out
+    assert "x  18  draw_card  (struck by entry 57)" in log
+    assert "! [CG-T04] 1 draw owed" in log
+    assert matchbook("audit", match).code == 1
+
+
+def test_1_a_file_that_names_its_line(matchbook: CommandLine, tmp_path: Path) -> None:
+    """A change that is refused is named by its line in the file; nothing of the file is recorded."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    file = tmp_path / "changes.txt"
+    for text, code, why in (
+        ("20 play_student pax\n31 play_students nia\n", 2, "line 2: no command 'play_students'"),
+        ("20 play_student pax\n31 play_robot wall [pax]\n", 3, "line 2: ["),
+        ("20 play_student pax\n99 play_robot krabby\n", 2, "line 2: no entry 99"),
+        ("20 play_student pax\n-20\n", 2, "act 20 is amended twice"),
+        ("20 play_student pax\n" * 10_000, 2, "at most 1,000 changes"),
+        ("# nothing\n", 2, "nothing to correct"),
+    ):
+        file.write_text(text)
+        ran = matchbook("correct", match, "--file", file)
+        assert (ran.code, why in ran.err, ran.err.count("\n")) == (code, True, 1), ran.err
+
+
+def test_1_a_concluded_match_says_what_changes(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Where a correction changes the result, the preview says so."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    ran = matchbook("correct", f"{match}/56", "--strike", "--preview")
+    assert "the result changes from Bo wins (points, CG-E01) to it goes on" in ran.err
+
+
+def test_1_corrections_go_out_and_come_in(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Export, import and export of a corrected match give the same bytes; the copy stands as the first does."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    file = tmp_path / "changes.txt"
+    file.write_text("20 play_student pax\n31 play_student nia\n+42 adjust slip [note(text=hi)]\n")
+    assert matchbook("correct", match, "--file", file).code == 0
+    matchbook("undo", match)
+    matchbook("redo", match)
+    one, two, other = tmp_path / "1.match.jsonl", tmp_path / "2.match.jsonl", f"sqlite:///{tmp_path / 'other.db'}"
+    assert matchbook("export", match, "--output", one).code == 0
+    assert matchbook("verify", one).code == 0
+    assert matchbook("--store", other, "import", one).code == 0
+    assert matchbook("--store", other, "export", match, "--output", two).code == 0
+    assert one.read_bytes() == two.read_bytes()
+    assert matchbook("--store", other, "log", match).out == matchbook("log", match).out
+    assert matchbook("--store", other, "audit", match).code == 0
+
+
+def test_1_json(matchbook: CommandLine) -> None:
+    """--json gives each act with its class, before and after."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    ran = matchbook("correct", f"{match}/32", "--strike", "--preview", "--json")
+    found = json.loads(ran.out)
+    assert (ran.code, found["possible"], found["acts"][0]["verdict"]) == (1, False, "struck")
+    assert {act["verdict"] for act in found["acts"]} == {"struck", "impossible", "same", "changed"}
