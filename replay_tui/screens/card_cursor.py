@@ -127,9 +127,12 @@ class CardCursor(ModalScreen[None]):
     def _is(self, where: str, card: CardView, width: int) -> Iterator[Line]:
         for text in card_lines(self._board.plan, where, card):
             yield from folded(text, width)
-        yield (Span("On the card", "strong"),)
-        for text in printed_lines(self.timeline.history, card.name):
-            yield from folded(text, width, "dim")
+        printed = [
+            row for text in printed_lines(self.timeline.history, card.name) for row in folded(text, width, "dim")
+        ]
+        if printed:
+            yield (Span("On the card", "strong"),)
+        yield from printed
         yield (Span("In this match, up to here", "strong"),)
 
     def _was(self, key: str, width: int) -> Iterator[Line]:
