@@ -206,7 +206,7 @@ def test_v7_no_key_of_a_replay_records(store: tuple[Matchbook, Path], tmp_path: 
                 while not isinstance(pilot.app.screen, ReplayScreen):
                     await pilot.pause()
                     pilot.app.pop_screen()
-                pilot.app.screen.asking.close()
+                pilot.app.screen.prompts.close()
 
     before = _dump(path)
     see(MatchbookApp(library, match_id=match_id, desk=RecordingDesk(app)), then=press_all)
