@@ -14,6 +14,7 @@ from domain.replay import AnyHistory
 from domain.table import Viewpoint
 from service.reading.framed import view_of
 from service.reading.log import heading, what_if_text
+from service.reading.viewpoints import viewpoint_name
 
 _STYLES: Final = ("tokens.css", "board.css", "replay.css")
 _SCRIPTS: Final = ("board.js", "replay.js")
@@ -36,6 +37,7 @@ def html_replay(history: AnyHistory, viewpoints: Sequence[Viewpoint], first: int
         style_hash=_digest(style),
         script=script,
         script_hash=_digest(script),
+        viewpoint=escape(viewpoint_name(viewpoints[0], match.state.seats)),
         what_if=escape(what_if_text(match.forked_from)),
         final=f"{match.id}/{match.version}",
         data="\n".join((_data(data, "match"), *views)),

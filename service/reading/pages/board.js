@@ -39,7 +39,7 @@ function unpack(view) {
   for (const one of new Set(view.boards.flatMap((each) => each.panels || []).flatMap((panel) => panel.parts || []))) {
     if (one.rows) continue;
     for (const key of [one.key, `all ${one.plan}`]) view.most[key] = Math.max(view.most[key] || 0, countOf(one));
-    if (cardsOf(one).some((card) => card.under)) view.most[`under ${one.plan}`] = 1;
+    for (const card of cardsOf(one)) view.most[`under ${one.plan}`] = Math.max(view.most[`under ${one.plan}`] || 0, (card.under || []).length);
   }
   return view;
 }
@@ -265,7 +265,7 @@ class Table {
     const columns = Math.max(plan.shape === "slots" ? places.length : Math.max(plan.room, places.length), 1);
     const cells = make("div", "cells");
     element.classList.add("front");
-    const trays = this.view.most[`under ${zone.plan}`] && columns < 5;
+    const trays = columns < 5 ? this.view.most[`under ${zone.plan}`] : 0;
     if (trays) element.classList.add("trays");
     if (plan.places && plan.places.length) element.firstChild.classList.add("spoken");
     cells.style.setProperty("--columns", narrow.matches && columns > 4 ? Math.ceil(columns / 2) : columns);
@@ -276,6 +276,7 @@ class Table {
       const drawn = isEmpty(card) ? this.empty(zone, index) : this.large(card, trays);
       if (isEmpty(card)) drawn.dataset.key = card.key;
       const tray = trays ? set(make("div", "tray", ...under), { role: "group", "aria-label": card.under_label || "attached" }) : null;
+      if (tray) tray.style.setProperty("--free", trays - under.length);
       place.append(make("div", "held", drawn, tray));
       cells.append(place);
     });
@@ -334,7 +335,7 @@ class Table {
     const heads = part.header.map((text) => (text ? set(make("th", "", text), { scope: "col" }) : make("td")));
     const head = make("thead", cellsOnly ? "spoken" : "", make("tr", "", ...heads));
     const table = make("table", cellsOnly ? "results" : plan ? plan.shape : "sheet", make("caption", part.title ? "" : "spoken", part.title || (plan ? plan.title : part.key)), head, make("tbody", "", ...rows));
-    return set(make("div", "wide", table), { tabindex: "0", role: "region", "aria-label": part.title || (plan ? plan.title : part.key) });
+    return set(make("div", "wide", table), { tabindex: "0", role: "group", "aria-label": `${part.title || (plan ? plan.title : part.key)}, table` });
   }
 
   // --- panels --------------------------------------------------------------------------------------------------------
@@ -431,7 +432,8 @@ class Table {
       board.tray && make("div", "zone", this.label(board.tray), this.chips(board.tray)),
     );
   }
-  /** The blocks of a board from top to bottom: name -> how to draw it. Their order holds for the whole match. */
+  /** The blocks of a board from top to bottom: name, how to draw it, what of the board it shows. Their order holds for the
+   * whole match. */
   blocks(board) {
     this.board = board;
     const panels = board.panels || [];
@@ -439,13 +441,16 @@ class Table {
     const shared = panels.filter((panel) => panel.seat == null);
     const upper = seated.slice(0, Math.ceil(seated.length / 2));
     const lower = seated.slice(upper.length);
-    const rows = [["status", () => this.status(board)]];
     const group = (name, of, near, classes) => {
-      if (of.length) rows.push([name, () => (of.length === 1 && !classes ? this.panel(of[0], near) : make("div", classes || "seats", ...of.map((panel) => this.panel(panel, near))))]);
+      const alone = of.length === 1 && name !== "shared";
+      const build = () => (alone ? this.panel(of[0], near) : make("div", classes, ...of.map((panel) => this.panel(panel, near))));
+      return of.length ? [[name, build, of]] : [];
     };
-    group("upper", upper, false);
-    group("shared", shared, false, "middle");
-    group("lower", lower, true);
-    return rows;
+    return [
+      ["status", () => this.status(board), [board.moment, board.facts, board.prompts, board.result, board.tray]],
+      ...group("upper", upper, false, "seats"),
+      ...group("shared", shared, false, "middle"),
+      ...group("lower", lower, true, "seats"),
+    ];
   }
 }

@@ -51,14 +51,13 @@
 
   // --- the board -----------------------------------------------------------------------------------------------------
   function drawBoard() {
-    const blocks = state.table.blocks(state.view.boards[state.entry - 1]).map(([name, build]) => {
-      const element = build();
-      element.classList.add("block");
-      element.dataset.block = name;
-      if (state.heights[name]) element.style.minHeight = `${state.heights[name]}px`;
+    const blocks = state.table.blocks(state.view.boards[state.entry - 1]).map((found) => {
+      const element = block(found);
+      if (state.heights[found[0]]) element.style.minHeight = `${state.heights[found[0]]}px`;
       return element;
     });
     board.replaceChildren(...blocks);
+    for (const { dataset, offsetHeight } of blocks) state.heights[dataset.block] = Math.max(state.heights[dataset.block] || 0, offsetHeight);
     for (const arrow of step(state.entry).arrows || []) point(...arrow);
   }
   /** The largest cards with which the fullest boards fit; the height of each block is then kept for the whole match. */
@@ -84,25 +83,31 @@
     tried(probe, low, room);
     board.replaceChildren();
   }
-  /** The boards with most in them, and some along the match. */
+  /** Of each block of the board, the states with most words and with most cards: the highest are among them. */
   function fullest() {
-    const boards = [...new Map(state.view.boards.map((one) => [one.panels, one])).values()];
-    const sizes = new Map(boards.map((one) => [one, JSON.stringify(one).length]));
-    const along = [1, 2, 3, 4].map((fifth) => boards[Math.floor((boards.length * fifth) / 5)]);
-    return new Set([...boards.sort((a, b) => sizes.get(b) - sizes.get(a)).slice(0, 8), ...along]);
-  }
-  function probing(boards) {
-    const probe = make("div", "probe");
-    for (const one of boards) {
-      for (const [name, build] of state.table.blocks(one)) {
-        const element = build();
-        element.classList.add("block");
-        element.dataset.block = name;
-        probe.append(element);
-      }
+    const states = {};
+    for (const one of state.view.boards) {
+      for (const [name, , what] of state.table.blocks(one)) (states[name] ??= new Map()).set(JSON.stringify(what), one);
     }
+    return Object.entries(states).flatMap(([name, found]) => {
+      const texts = [...found.keys()];
+      const cards = new Map(texts.map((text) => [text, text.split('"key"').length]));
+      const longest = texts.toSorted((a, b) => b.length - a.length).slice(0, 5);
+      const most = texts.toSorted((a, b) => cards.get(b) - cards.get(a)).slice(0, 4);
+      return [...new Set([...longest, ...most])].map((text) => [name, found.get(text)]);
+    });
+  }
+  function probing(states) {
+    const probe = make("div", "probe");
+    for (const [name, one] of states) probe.append(block(state.table.blocks(one).find((found) => found[0] === name)));
     board.replaceChildren(probe);
     return probe;
+  }
+  function block([name, build]) {
+    const element = build();
+    element.classList.add("block");
+    element.dataset.block = name;
+    return element;
   }
   /** Whether all fits with cards of that width; notes how high each block then is. */
   function tried(probe, width, room) {
@@ -360,7 +365,7 @@
     const box = set(make("input"), { type: "checkbox" });
     box.checked = state.letters;
     box.addEventListener("change", () => (state.letters = box.checked));
-    return [make("p", "", help), make("label", "choice", box, " Single letters and signs are keys")];
+    return [make("p", "", help), make("label", "choice", box, " Single letters and signs are keys"), make("p", "tag", "What a viewpoint may not know is not in this page.")];
   }
 
   // --- viewpoints, keys, swipes --------------------------------------------------------------------------------------
@@ -424,8 +429,9 @@
     board.addEventListener("touchend", end, { passive: true });
   }
   function begin() {
-    for (const view of views) $("views").append(make("option", "", view.name));
-    $("seen").hidden = views.length < 2;
+    for (const view of views) $("views").append(make("option", "", `as ${view.name}`));
+    $("views").hidden = views.length < 2;
+    $("eyes").hidden = views.length > 1;
     $("views").addEventListener("change", () => {
       look($("views").selectedIndex);
       list();
@@ -457,11 +463,14 @@
         show(state.entry, { silent: true });
       }, 120);
     });
-    state.entry = parseInt(location.hash.slice(1), 10) || match.first;
     look(0);
     list();
     timeline();
     show(state.entry, { silent: true });
   }
-  begin();
+  // The words of the entry are painted first; the board follows with the next frame.
+  state.view = unpack(views[0]);
+  state.entry = Math.max(1, Math.min(last(), parseInt(location.hash.slice(1), 10) || match.first));
+  caption();
+  requestAnimationFrame(() => setTimeout(begin, 0));
 })();
