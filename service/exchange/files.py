@@ -1,5 +1,6 @@
 """Match files in and out, and a match written down for people to look at."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -64,19 +65,28 @@ def import_file(app: Matchbook, path: Path) -> Taken:
     return Taken(str(path), imported.match, imported.entries, imported.appended)
 
 
-def render(history: AnyHistory, form: Form, viewpoint: str, at: int | None = None, event: int | None = None) -> str:
-    """A match as a web page (that opens at entry `at`), a log, or a picture of its board after entry `at`, or after one event
-    of it, without characters that would disturb what shows it. Raises UsageProblem."""
-    return made_harmless(_rendered(history, form, viewpoint, at, event), lines=True)
+def render(
+    history: AnyHistory,
+    form: Form,
+    viewpoint: str,
+    at: int | None = None,
+    event: int | None = None,
+    *,
+    others: Sequence[str] = (),
+) -> str:
+    """A match as a web page (that opens at entry `at`, and lets choose among `others` too), a log, or a picture of its board
+    after entry `at`, or after one event of it, without characters that would disturb what shows it. Raises UsageProblem."""
+    return made_harmless(_rendered(history, form, (viewpoint, *others), at, event), lines=True)
 
 
-def _rendered(history: AnyHistory, form: Form, viewpoint: str, at: int | None, event: int | None) -> str:
-    point = parse_viewpoint(viewpoint, history.match.state.seats)
+def _rendered(history: AnyHistory, form: Form, named: Sequence[str], at: int | None, event: int | None) -> str:
+    points = dict.fromkeys(parse_viewpoint(name, history.match.state.seats) for name in named)
+    point = next(iter(points))
     frame = find_frame(history, at, event)
     if form == "html":
         from service.reading.page import html_replay
 
-        return html_replay(history, point, first=1 if at is None else at)
+        return html_replay(history, tuple(points), first=1 if at is None else at)
     if form == "text":
         from service.reading.log import log_lines
 
