@@ -87,6 +87,8 @@ class Zone(Struct, frozen=True, tag_field="part", tag="zone"):
     title: str
     cards: tuple[CardView, ...] = ()
     hidden: int = 0
+    capacity: int | None = None
+    """As many cards as it may hold; None: any number."""
     plan: str = ""
     """Key of the plan's zone that it fills; empty: it was not planned, and is drawn behind the others."""
 

@@ -150,6 +150,11 @@ def told(state: S, event: E, viewpoint: Viewpoint) -> str:
     return event.say(cast("Voice[Never]", Voice(state, viewpoint)))
 
 
+def pointed(state: S, event: E) -> tuple[Arrow, ...]:
+    """Who does it to whom in an event, given the state before it."""
+    return event.arrows(cast("Never", state))
+
+
 def veiled(state: S, command: C, viewpoint: Viewpoint) -> C:
     """A command as a viewpoint may see it, given the state before it."""
     return cast("C", command.veiled(cast("Never", state), viewpoint))

@@ -9,12 +9,13 @@ import click
 from domain.table import JUDGE
 from domain.text import counted
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, as_json_or_text, naming, print_json, say
+from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json, say
 from service.errors import UsageProblem
 from service.outputs import whole_file
 
 if TYPE_CHECKING:
     from service.exchange.files import Form
+    from service.reading.log import Reading
 
 
 @click.command("export")
@@ -28,7 +29,15 @@ if TYPE_CHECKING:
     show_default=True,
     help="A match file; a replay as one web page; the log; a picture of the board.",
 )
-@click.option("--as", "viewpoint", default="judge", show_default=True, help="Whose view it shows.")
+@click.option(
+    "--as",
+    "viewpoints",
+    multiple=True,
+    default=("judge",),
+    show_default=True,
+    help="Whose view it shows; given again, a page lets choose among them.",
+)
+@as_reading
 @click.option(
     "--at",
     "at",
@@ -39,7 +48,14 @@ if TYPE_CHECKING:
 @click.option("--force", is_flag=True, help="Write over an existing file.")
 @click.pass_obj
 def export_command(
-    session: Session, match: str, output: Path | None, form: str, viewpoint: str, at: int | None, force: bool
+    session: Session,
+    match: str,
+    output: Path | None,
+    form: str,
+    viewpoints: tuple[str, ...],
+    reading: "Reading",
+    at: int | None,
+    force: bool,
 ) -> None:
     """Write MATCH down: as a match file that is verifiable without the store, or to look at. MATCH/ENTRY is where a page opens
     and what a picture shows. A match file for a player or spectator has their log and digests of what they may not know."""
@@ -47,6 +63,9 @@ def export_command(
     from service.exchange.files import export_match, export_view, render
 
     match_id = session.match_id(match)
+    viewpoint, *others = viewpoints
+    if others and form != "html":
+        raise UsageProblem("only a page (--format html) lets choose among viewpoints: give one --as")
     if form == "match" and viewpoint == JUDGE:
         session.history(match_id)  # a damaged match is written down as it is stored, and is said to be damaged
         data = export_match(session.app, match_id)
@@ -55,7 +74,9 @@ def export_command(
     else:
         _, version, event = parse_address(match)
         version, event = (version, event) if at is None else (at, None)
-        data = render(session.history(match_id), cast("Form", form), viewpoint, version, event).encode()
+        data = render(
+            session.history(match_id), cast("Form", form), viewpoint, version, event, others=others, reading=reading
+        ).encode()
     if output is None:
         sys.stdout.buffer.write(data)
         return

@@ -24,6 +24,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "takeback": ("recording", "Go back to an earlier entry, as the players agreed."),
     "redo": ("correcting", "Go on from the record as it stood before a take-back, or after any entry."),
     "correct": ("correcting", "Put earlier entries right, and see what that changes."),
+    "event": ("correcting", "Record what happened at the table: judge called, clock, extra time, statement, evidence."),
     "annotate": ("recording", "Note something about an entry."),
     "conclude": ("recording", "End a match by agreement, outside the rulebook."),
     "matches": ("reading", "List the recorded matches."),

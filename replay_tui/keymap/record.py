@@ -8,7 +8,14 @@ RECORD_LINE: Final = (
     Key(
         "line.record", "enter", "submit", "Record the line as typed, or the highlighted row", label="record", shown="⏎"
     ),
-    Key("line.complete", "tab", "complete", "Complete the line", label="fill", shown="tab"),
+    Key(
+        "line.complete",
+        "tab",
+        "complete",
+        "Complete the line (a blank: the word, where only one is meant)",
+        label="fill",
+        shown="tab",
+    ),
     Key("line.down", "down", "move(1)", "Next row", label="rows", shown="↓", footer="↑↓"),
     Key("line.up", "up", "move(-1)", "Previous row; above the first, the line recorded before", shown="↑"),
 )

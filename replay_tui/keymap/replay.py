@@ -41,7 +41,7 @@ REPLAY: Final = (
     Key("find", "slash", "ask('find')", "Find text in actions, events and rules", shown="/"),
     Key("find.next", "n", "find_next(1)", "Next find"),
     Key("find.previous", "N", "find_next(-1)", "Previous find"),
-    Key("details", "enter", "details", "Details: who, when, rules broken, raw entry", label="details", shown="⏎"),
+    Key("details", "enter", "details", "Details: who, when, rules broken, raw entry", shown="⏎"),
     Key("changes", "c", "toggle('marking')", "Mark what the last step changed"),
     Key("hindsight", "h", "hindsight", "Name cards that came to light later; again: as known then"),
     Key("wording", "s", "wording", "Tell entries in sentences, or as commands", label="commands"),
@@ -87,5 +87,5 @@ EVENT_LIST: Final = (
     Key("list.up", "up", "move(-1)", "Previous row", shown="↑"),
     Key("list.page_down", "pagedown", "page(1)", "A page down", shown="pgdn"),
     Key("list.page_up", "pageup", "page(-1)", "A page up", shown="pgup"),
-    Key("list.zoom", "e", "screen.zoom", "List actions, single events or turns"),
+    Key("list.zoom", "e", "screen.zoom", "List actions, single events or turns", label="unfold"),
 )

@@ -1,11 +1,12 @@
 """What keys do to the command line, given what is offered for it."""
 
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from service.typing.suggestions import Suggestion, Suggestions
-from service.typing.words import closed
+from service.typing.words import closed, take_apart
 
 
 class Put(Struct, frozen=True):
@@ -43,6 +44,21 @@ def on_digit(text: str, digit: str, offered: Suggestions) -> Put | Stay | None:
     if numeric and offered.asked is not None and offered.asked.listed and _ends_a_bare_number(text):
         return Put(f"{text},{digit}")
     return None
+
+
+def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool]) -> Put | None:
+    """A blank after the beginning of a word makes it whole where all rows go on with the same one; None: it is a blank."""
+    typed = take_apart(text)
+    begun, depth = typed.rest, len(typed.words)
+    if not begun or not begun.replace("_", "a").isalnum() or (not depth and is_command(begun)):
+        return None
+    rows = [(row, take_apart(f"{row.line} ").words) for row in offered.rows if row.count]
+    found = {words[depth] for _, words in rows if len(words) > depth}
+    if len(found) != 1 or begun in found:
+        return None
+    whole = found.pop()
+    meant = whole.casefold().startswith(begun.casefold()) or (not depth and rows[0][0].quick == begun)
+    return Put(f"{typed.with_word(whole)} ") if meant else None
 
 
 def on_close(text: str) -> Put | None:

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from domain.game import tag_of
 from domain.match import Acted
 from domain.table import JUDGE, GameState, Viewpoint
-from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step, on_close, on_digit, on_enter, on_tab
+from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step, on_close, on_digit, on_enter, on_space, on_tab
 from replay_tui.timeline import Timeline
 from service.typing.suggestions import Suggester, Suggestion, Suggestions, Verdict
 
@@ -81,8 +81,11 @@ class Offers:
     def claimed(self, letter: str) -> Put | Stay | None:
         """What a digit or `]` makes of the line; None: it is text."""
         text = self._line.value
-        if letter.isascii() and letter.isdigit() and self._line.cursor_position == len(text):
+        at_end = self._line.cursor_position == len(text)
+        if letter.isascii() and letter.isdigit() and at_end:
             return on_digit(text, letter, self.offered)
+        if letter == " " and at_end:
+            return on_space(text, self.offered, self.suggester.is_command)
         return on_close(text) if letter == "]" else None
 
     def completed(self) -> Step:

@@ -110,21 +110,33 @@ class CardCursor(ModalScreen[None]):
         return next((found for found in cards_on(self._board.shown) if found[1].key == key), None)
 
     def _tell(self) -> None:
+        """What the card is at once; what became of it as soon as the boards of the match are read."""
         pane, found = self.query_one("#card", LinesView), self._card()
         if found is not None:
             pane.border_title = found[1].name
             pane.border_subtitle = "esc closes"
             pane.show_from(0)
-            pane.show_lines(tuple(self._lines(*found, pane.room)))
+            told = tuple(self._is(*found, pane.room))
+            pane.show_lines(told)
+            pane.call_after_refresh(self._tell_more, pane, found[1].key, told)
 
-    def _lines(self, where: str, card: CardView, width: int) -> Iterator[Line]:
-        history, version = self.timeline.history, self.timeline.version(self._board.position)
+    def _tell_more(self, pane: LinesView, key: str, told: tuple[Line, ...]) -> None:
+        if pane.lines is told:
+            pane.show_lines((*told, *self._was(key, pane.room)))
+
+    def _is(self, where: str, card: CardView, width: int) -> Iterator[Line]:
         for text in card_lines(self._board.plan, where, card):
             yield from folded(text, width)
-        yield (Span("On the card", "strong"),)
-        for text in printed_lines(history, card.name):
-            yield from folded(text, width, "dim")
+        printed = [
+            row for text in printed_lines(self.timeline.history, card.name) for row in folded(text, width, "dim")
+        ]
+        if printed:
+            yield (Span("On the card", "strong"),)
+        yield from printed
         yield (Span("In this match, up to here", "strong"),)
-        for number, text in card_history(history, card.key, version, self._board.viewpoint):
+
+    def _was(self, key: str, width: int) -> Iterator[Line]:
+        history, version = self.timeline.history, self.timeline.version(self._board.position)
+        for number, text in card_history(history, key, version, self._board.viewpoint):
             for row, part in enumerate(fold(text, max(8, width - _NUMBER))):
                 yield (Span(f"{number if not row else '':>{_NUMBER - 1}} ", "dim"), Span(part))

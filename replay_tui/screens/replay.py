@@ -89,7 +89,7 @@ class ReplayScreen(Screen[None]):
         self.seeker = Seeker(self.timeline, zone)
         self.kept = Bookmarks(self.timeline, keeper or Keeper())
         self.comparing = Comparing(self, self.timeline, library, self.go_to)
-        self.asking = Asking(self, self.seeker, self._sought)
+        self.prompts = Asking(self, self.seeker, self._sought)
         self.panes = Panes(self)
         self.following = self.running
         """Whether the position goes along with the end of a running match."""
@@ -119,7 +119,7 @@ class ReplayScreen(Screen[None]):
     def on_mount(self) -> None:
         """Goes to the place asked for, if there is one of that name, and looks for new entries from now on."""
         if self._start:
-            self.asking.go(self._start, self.position)
+            self.prompts.go(self._start, self.position)
         self.write_bars()
         self.set_interval(Follower.SECONDS, self.follower.look)
 
@@ -273,7 +273,7 @@ class ReplayScreen(Screen[None]):
 
     def action_find_next(self, by: int) -> None:
         """The next entry that holds what was searched."""
-        found = self.asking.further(self.position, by, self.viewpoint)
+        found = self.prompts.further(self.position, by, self.viewpoint)
         if found is not None:
             self.go_to(found)
 
@@ -304,11 +304,11 @@ class ReplayScreen(Screen[None]):
 
     def action_ask(self, purpose: str) -> None:
         """Asks where to go, or what to look for; the board moves while one types."""
-        self.asking.open(purpose, self.position, following=self.following)
+        self.prompts.open(purpose, self.position, following=self.following)
 
     @on(Prompt.Changed)
     def _preview(self, event: Prompt.Changed) -> None:
-        self.asking.seek(event.purpose, event.text, self.viewpoint)
+        self.prompts.seek(event.purpose, event.text, self.viewpoint)
 
     def _sought(self, sought: Sought) -> None:
         self.following = self.following and not sought.there
@@ -316,14 +316,14 @@ class ReplayScreen(Screen[None]):
 
     @on(Prompt.Accepted)
     def _accepted(self, event: Prompt.Accepted) -> None:
-        self.asking.accept(event.purpose, event.text, self.viewpoint)
+        self.prompts.accept(event.purpose, event.text, self.viewpoint)
         self.write_bars()
 
     @on(Prompt.Cancelled)
     def _cancelled(self) -> None:
         self.position = self.seeker.start
-        self.following = self.asking.followed
-        self.asking.close()
+        self.following = self.prompts.followed
+        self.prompts.close()
         self.write_bars()
 
     # --- panes ---------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Match files in and out, and a match written down for people to look at."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -9,6 +10,7 @@ from domain.replay import AnyHistory
 from domain.text import made_harmless
 from service.addresses import find_frame
 from service.errors import UsageProblem
+from service.reading.log import Reading
 from service.reading.viewpoints import parse_viewpoint, viewpoint_name
 from service.recording.matchbook import Matchbook
 from service.resources import MAX_MATCH_BYTES, read_bytes
@@ -64,23 +66,36 @@ def import_file(app: Matchbook, path: Path) -> Taken:
     return Taken(str(path), imported.match, imported.entries, imported.appended)
 
 
-def render(history: AnyHistory, form: Form, viewpoint: str, at: int | None = None, event: int | None = None) -> str:
-    """A match as a web page (that opens at entry `at`), a log, or a picture of its board after entry `at`, or after one event
-    of it, without characters that would disturb what shows it. Raises UsageProblem."""
-    return made_harmless(_rendered(history, form, viewpoint, at, event), lines=True)
+def render(
+    history: AnyHistory,
+    form: Form,
+    viewpoint: str,
+    at: int | None = None,
+    event: int | None = None,
+    *,
+    others: Sequence[str] = (),
+    reading: Reading = "ruled",
+) -> str:
+    """A match as a web page (that opens at entry `at`, and lets choose among `others` too), a log, or a picture of its board
+    after entry `at`, or after one event of it, without characters that would disturb what shows it. Raises UsageProblem."""
+    return made_harmless(_rendered(history, form, (viewpoint, *others), (at, event), reading), lines=True)
 
 
-def _rendered(history: AnyHistory, form: Form, viewpoint: str, at: int | None, event: int | None) -> str:
-    point = parse_viewpoint(viewpoint, history.match.state.seats)
-    frame = find_frame(history, at, event)
+def _rendered(
+    history: AnyHistory, form: Form, named: Sequence[str], place: tuple[int | None, int | None], reading: Reading
+) -> str:
+    at, event = place
+    points = dict.fromkeys(parse_viewpoint(name, history.match.state.seats) for name in named)
+    point = next(iter(points))
+    frame = find_frame(history, at, event, reading)
     if form == "html":
         from service.reading.page import html_replay
 
-        return html_replay(history, point, first=1 if at is None else at)
+        return html_replay(history, tuple(points), first=1 if at is None else at)
     if form == "text":
         from service.reading.log import log_lines
 
-        return "\n".join(log_lines(history, point)) + "\n"
+        return "\n".join(log_lines(history, point, reading)) + "\n"
     from service.reading.svg import svg_of
     from service.reading.table.picture import pictured
 

@@ -11,7 +11,7 @@ from domain.table import Viewpoint
 from service.reading.card_tables import told
 from service.reading.log import told_texts
 
-_LOOKED_BACK: Final = 300
+_LOOKED_BACK: Final = 200
 """Entries whose boards are made for a history: a longer match says how far it was looked."""
 
 

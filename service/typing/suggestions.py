@@ -126,6 +126,10 @@ class Suggester:
         # Of all commands, not of those that are legal now: a letter means the same one all the match.
         self._quick = quick_keys(self._by_tag, game.quick_keys)
 
+    def is_command(self, word: str) -> bool:
+        """Whether the game has a command of that name."""
+        return word in self._by_tag
+
     def _open(self, tag: str) -> bool:
         return not self._over or tag in self.game.open_after_end
 

@@ -74,7 +74,7 @@ def test_b2_the_graph_says_whose_gauge_it_is_and_what_it_measures(replaying: Rep
         for row, seat in zip(seen.lines[-5:-3] if size[1] > 29 else seen.lines[-4:-2], (1, 0), strict=True):
             assert row.split()[0] == history.match.state.seats[seat].name
             assert row.rstrip().endswith(f"{values(history, version)[seat]} points")
-            assert row.count("┃") == 1
+        assert any(row.count("┃") == 1 for row in seen.lines[-5:-2])
 
 
 def test_b2_heights_follow_the_gauge(replaying: Replaying) -> None:

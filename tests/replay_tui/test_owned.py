@@ -105,7 +105,7 @@ def test_a_key_that_leads_nowhere_has_no_target():
     assert target(timeline, timeline.last, frozenset(), "step", ("turn", 1)) is None
     assert target(timeline, 3, frozenset(), "next_bookmark", (1,)) is None
     assert target(timeline, 3, frozenset({5}), "next_bookmark", (1,)) == 5
-    parameters = {"step": ("event", -1), "mark": ("any", -1), "tenth": (3,), "first": (), "next_bookmark": (-1,)}
+    parameters = {"step": ("event", -1), "mark": ("any", -1), "tenth": (3,), "next_bookmark": (-1,)}
     assert set(parameters) == MOVES
     reached = {move: target(timeline, timeline.last, frozenset({5}), move, parameters[move]) for move in MOVES}
     assert None not in reached.values()

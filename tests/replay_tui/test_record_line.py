@@ -8,7 +8,7 @@ from msgspec import structs
 from domain.match import Annotated
 from domain.notation import Names
 from domain.table import Seat
-from replay_tui.scorekeeping.line_keys import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_tab
+from replay_tui.scorekeeping.line_keys import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_space, on_tab
 from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note, read_return, read_time
 from service.typing.suggestions import Asked, Suggestion, Suggestions, Verdict
 
@@ -48,6 +48,29 @@ def test_d1_enter_takes_no_row_of_several():
     two = structs.replace(offered(END, STUDENT, standing="incomplete", typed_first=False), sole=False)
     assert isinstance(on_enter("e", two, None), Stay)
     assert on_enter("e", two, 0) == Send("end_turn")
+
+
+@pytest.mark.parametrize(
+    ("text", "put"),
+    [
+        ("play", "play_student "),
+        ("PL", "play_student "),
+        ("ps", "play_student "),
+        ("stud", None),  # may be the beginning of a printed name of two words
+        ("play_student", None),
+        ("concede", None),
+        ("play_student we", "play_student wes "),
+        ("play_student [we", None),
+        ("play_student ", None),
+        ("", None),
+    ],
+)
+def test_d4_a_blank_makes_a_begun_word_whole(text: str, put: str | None):
+    """Where all rows go on with one word that begins as typed, or its quick letters are typed; a command's name stays as it is."""
+    rows = (Suggestion("play_student wes", "wes", quick="ps"),)
+    assert on_space(text, offered(*rows), {"concede"}.__contains__) == (Put(put) if put else None)
+    other = Suggestion("place_card wes", "wes")
+    assert on_space("pl", offered(*rows, other), str.isdigit) is None
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,11 @@ from domain.digest import digest_of
 from domain.game import Command
 from domain.notation import Names, print_command
 from domain.registry import installed_games
+from replay_tui.scorekeeping.line_keys import on_space
 from replay_tui.screens.record import RecordScreen
 from service.resources import sample_sheets
 from service.typing.scoresheet import read_command
+from service.typing.suggestions import Suggestion
 from tests.campaigns import some
 from tests.replay_tui.conftest import settle
 from tests.replay_tui.live import live, open_sheet, program, sheet_of, table
@@ -64,12 +66,11 @@ class Fingers:
                 begun = f"{row.line} " if row.complete else row.line
                 if any(s == row.line or s.startswith(begun) for s in spellings):
                     return str(place % 10)
-        if text and not text.endswith(" ") and not offered.typed_first and offered.rows:
-            first = offered.rows[0]
-            if first.complete and first.line in spellings and offered.sole:
-                return "enter"
-            if any(s.startswith(first.line.rstrip(", ")) for s in spellings) and len(first.line) > len(text) + 1:
-                return "tab"
+        if self._is_whole_with_a_blank(text, spellings):
+            return " "
+        begun = text and not text.endswith(" ") and not offered.typed_first
+        if begun and offered.rows and (key := self._taking(offered.rows[0], spellings)):
+            return key
         if text.endswith(", ") and any(s.startswith(text.rstrip(", ") + "]") for s in spellings):
             return "]"
         spelling = next((s for s in spellings if s.startswith(text) or numeric), "")
@@ -77,6 +78,20 @@ class Fingers:
         if numeric and offered.asked and offered.asked.listed:
             return self._die(spelling, text)
         return spelling[len(text)]
+
+    def _taking(self, first: Suggestion, spellings: list[str]) -> str:
+        """The key that takes the first row, where it is meant and letters are saved."""
+        if first.complete and first.line in spellings and self.screen.offered.sole:
+            return "enter"
+        meant = any(s.startswith(first.line.rstrip(", ")) for s in spellings)
+        return "tab" if meant and len(first.line) > len(self.screen.line.value) + 1 else ""
+
+    def _is_whole_with_a_blank(self, text: str, spellings: list[str]) -> bool:
+        """Whether a blank saves letters of the word being typed."""
+        whole = on_space(text, self.screen.offered, self.screen.offers.suggester.is_command)
+        return (
+            whole is not None and len(whole.text) > len(text) + 1 and any(s.startswith(whole.text) for s in spellings)
+        )
 
     def _die(self, spelling: str, text: str) -> str:
         """The next number of a list of dice."""

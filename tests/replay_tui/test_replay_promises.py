@@ -184,7 +184,7 @@ def test_v7_away_from_the_end_a_running_match_is_a_replay():
 def test_v7_pages_and_text_say_replay(history_of: Callable[[str], AnyHistory]):
     """The page of a match bears the word and the address of what it shows."""
     history = history_of("frc_card_game")
-    page = html_replay(history, SPECTATOR)
+    page = html_replay(history, (SPECTATOR,))
     badge = re.search(r'class="badge">REPLAY</span>\s*<span id="where"[^>]*>([^<]*)<', page)
     assert badge is not None
     assert badge[1] == f"{history.match.id}/{history.match.version}"
@@ -206,7 +206,7 @@ def test_v7_no_key_of_a_replay_records(store: tuple[Matchbook, Path], tmp_path: 
                 while not isinstance(pilot.app.screen, ReplayScreen):
                     await pilot.pause()
                     pilot.app.pop_screen()
-                pilot.app.screen.asking.close()
+                pilot.app.screen.prompts.close()
 
     before = _dump(path)
     see(MatchbookApp(library, match_id=match_id, desk=RecordingDesk(app)), then=press_all)

@@ -77,7 +77,10 @@ def test_n2_a_picture_and_a_page_are_of_the_moment(matchbook: CommandLine, match
     assert pictures[2] == matchbook("export", match, "--format", "svg", "--at", 3).out
     page = matchbook("export", f"{match}/3", "--format", "html").out
     assert f'"match":"{match}","first":3,' in page
-    assert '<span class="no">3.2</span>' in page
+    steps = json.loads(page.partition('class="view">')[2].partition("</script>")[0])["steps"]
+    assert len(steps[2]["told"]) == len(
+        re.findall(r"^ +3\.\d+ ", matchbook("export", match, "--format", "text").out, re.MULTILINE)
+    )
 
 
 def test_n2_sql_writes_addresses(matchbook: CommandLine, match: str) -> None:

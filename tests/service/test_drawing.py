@@ -167,6 +167,7 @@ ZONE = st.builds(
     TEXT,
     st.lists(CARD, max_size=4).map(tuple),
     st.integers(0, 9),
+    st.none() | st.integers(0, 5),
     st.sampled_from(["", "front", "hand"]),
 )
 CELLS = st.lists(st.builds(Cell, TEXT), min_size=1, max_size=4).map(tuple)

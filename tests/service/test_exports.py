@@ -1,10 +1,9 @@
 """What leaves the program to be looked at: the web page, the log, the picture. A viewpoint is cut in the bytes."""
 
+import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
-from html import unescape
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -23,25 +22,7 @@ from service.recording.recorder import Opening
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-]
-ASK = """<script>
-(async () => { %s })().then((found) => {
-  const place = document.createElement("output");
-  place.id = "found";
-  place.textContent = found;
-  document.body.append(place);
-});
-</script></body>"""
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+from tests.service.browsing import CHROMIUM, FLAGS, in_browser, needs_browser
 
 
 @pytest.fixture
@@ -84,19 +65,6 @@ def test_v8_the_picture_is_well_formed(history: AnyHistory) -> None:
     text = " ".join(root.itertext())
     assert "FRC: The Card Game" in text
     assert "Lifter" in text
-
-
-def in_browser(page: str, script: str, tmp_path: Path, *flags: str, at: str = "") -> str:
-    """What a script of ours finds on the page, run after the page's own in a real browser, from disk."""
-    assert CHROMIUM is not None
-    file = tmp_path / "page.html"
-    file.write_text(page.replace("</body>", ASK % script), encoding="utf-8")
-    profile = f"--user-data-dir={tmp_path / 'profile'}"
-    command = [CHROMIUM, *FLAGS, profile, *flags, "--virtual-time-budget=2000", "--dump-dom", file.as_uri() + at]
-    dom = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
-    found = re.search(r'<output id="found">([^<]*)</output>', dom)
-    assert found is not None
-    return unescape(found[1])
 
 
 PRESS = """for (const key of %s)
@@ -152,7 +120,7 @@ return seen;"""
 
 
 @needs_browser
-@pytest.mark.parametrize(("flag", "background"), [("1", "rgb(251, 250, 247)"), ("0", "rgb(23, 25, 30)")])
+@pytest.mark.parametrize(("flag", "background"), [("1", "rgb(246, 244, 239)"), ("0", "rgb(20, 22, 26)")])
 def test_v8_light_and_dark(history: AnyHistory, flag: str, background: str, tmp_path: Path) -> None:
     """The page follows the reader's choice of light or dark."""
     script = "return getComputedStyle(document.body).backgroundColor;"
@@ -163,20 +131,21 @@ def test_v8_light_and_dark(history: AnyHistory, flag: str, background: str, tmp_
 @needs_browser
 def test_v8_one_row_is_current(history: AnyHistory, tmp_path: Path) -> None:
     """The current entry is marked for eyes and for screen readers, and no other is; its row is scrolled into view."""
-    script = """const rows = document.querySelectorAll('li[aria-current="step"]');
-const row = rows[0].getBoundingClientRect(), list = rows[0].parentElement.getBoundingClientRect();
+    script = """const rows = document.querySelectorAll('#list [aria-current="step"]');
+const row = rows[0].getBoundingClientRect(), list = document.getElementById("list").getBoundingClientRect();
 const marked = document.querySelectorAll("[aria-current]").length;
-return [rows.length, rows[0].dataset.version, row.bottom <= list.bottom + 1, marked].join(" ");"""
+const number = rows[0].querySelector(".at").textContent;
+return [rows.length, number, row.bottom <= list.bottom + 1, marked].join(" ");"""
     assert in_browser(render(history, "html", "judge"), PRESS % ["End"] + script, tmp_path) == "1 58 true 1"
 
 
 @needs_browser
 def test_v8_names_of_any_kind(tmp_path: Path) -> None:
     """Players named in markup, in scripts of the world, with quotes: shown as typed, and run by nobody."""
-    names = ["<img src=x onerror=alert(1)>", "</script><b>Ωμέγα", '李 "雷" & ${x}', "שרה O'Neil"]
+    names = ["<img src=x onerror=alert(1)>", "</script><u>Ωμέγα", '李 "雷" & ${x}', "שרה O'Neil"]
     history = named_match(tmp_path, names[:2]), named_match(tmp_path, names[2:])
     for one, players in zip(history, (names[:2], names[2:]), strict=True):
-        script = PRESS % ["End"] + 'return document.querySelectorAll("img, b").length + document.title;'
+        script = PRESS % ["End"] + 'return document.querySelectorAll("img, u").length + document.title;'
         found = in_browser(render(one, "html", "judge"), script, tmp_path)
         assert found == f"0{one.match.game.title}: {', '.join(players)}"
         root = ET.fromstring(render(one, "svg", "judge"))
@@ -210,15 +179,16 @@ class Outline(HTMLParser):
 
 
 def test_v8_the_page_has_names_for_its_parts(history: AnyHistory) -> None:
-    """Language, title, one heading, labelled regions, a status that is read out, buttons that say their keys; whatever takes
-    the focus can be reached by keyboard."""
+    """Language, title, one heading, labelled regions, a caption that is read out, controls with names; whatever scrolls can be
+    reached by keyboard."""
     page = Outline(render(history, "html", "Ada"))
     assert page.all("html")[0]["lang"] == "en"
     assert len(page.all("h1")) == len(page.all("title")) == len(page.all("main")) == 1
-    assert [part["aria-label"] for part in page.all("section")] == ["Board", "Record"]
-    assert {"role": "status", "aria-live": "polite"}.items() <= page.all("span")[1].items()
-    assert all("(" in str(button["title"]) for button in page.all("button"))
-    assert page.all("pre")[0]["tabindex"] == page.all("ol")[0]["tabindex"] == "0"
+    regions = [part["aria-label"] for kind in ("main", "section", "aside") for part in page.all(kind)]
+    assert regions == ["Board", "Controls", "What happened"]
+    assert [part["id"] for part in page.all("div") if part.get("aria-live") == "polite"] == ["caption"]
+    assert all(button.get("aria-label") or button["id"] == "play" for button in page.all("button"))
+    assert page.all("main")[0]["tabindex"] == "0"
 
 
 def test_v8_the_viewpoint_is_fixed(history: AnyHistory) -> None:
@@ -226,12 +196,13 @@ def test_v8_the_viewpoint_is_fixed(history: AnyHistory) -> None:
     page = render(history, "html", "Ada")
     assert "Seen as Ada" in page
     assert "as Bo" not in page
-    assert page.count("data-version=") == history.match.version
+    (view,) = re.findall(r'<script type="application/json" class="view">(.*)</script>', page)
+    assert len(json.loads(view)["steps"]) == len(json.loads(view)["boards"]) == history.match.version
 
 
 def colours(block: str) -> dict[str, str]:
     """The colour names of a style rule."""
-    return dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6})", block))
+    return dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6})", block))
 
 
 def luminance(colour: str) -> float:
@@ -243,16 +214,22 @@ def luminance(colour: str) -> float:
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_v8_text_stands_out(number: int) -> None:
-    """Every tone of text has a contrast of 4.5 to 1 or more against the background, in light and in dark; nothing moves."""
-    style = (files("service.reading") / "pages" / "replay.css").read_text(encoding="utf-8")
-    tones = colours(re.findall(r":root \{[^}]*\}", style)[number])
-    background = luminance(tones.pop("bg"))
-    tones.pop("line")
-    assert set(tones) == {"fg", "dim", "good", "bad", "warn", "mark"}
-    for name, colour in tones.items():
-        light, dark = sorted((luminance(colour), background), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, name
-    assert not re.search(r"animation|transition|smooth", style)
+    """Every tone of text has a contrast of 4.5 to 1 or more against each ground that it may stand on, in light and in dark; and
+    nothing moves by a style of its own."""
+    pages = files("service.reading") / "pages"
+    tones = colours(re.findall(r":root \{[^}]*\}", (pages / "tokens.css").read_text(encoding="utf-8"))[number])
+    seats = [f"seat{seat}" for seat in range(4)]
+    pairs = [(text, on) for text in ("ink", "muted", "bad", "good", "change") for on in ("page", "felt", "card")]
+    pairs += [(text, "accent-tint") for text in ("ink", "accent", "bad")] + [(text, "page") for text in ("accent",)]
+    pairs += [(name, name.removesuffix("-ink")) for name in tones if name.endswith("-ink")]
+    pairs += [(seat, on) for seat in seats for on in ("page", "card")]
+    pairs += [("ink", "change-tint"), ("bad", "change-tint"), ("muted", "change-tint")]
+    assert len(pairs) > 40
+    for text, ground in pairs:
+        light, dark = sorted((luminance(tones[text]), luminance(tones[ground])), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ground)
+    styles = "".join((pages / name).read_text(encoding="utf-8") for name in ("tokens.css", "board.css", "replay.css"))
+    assert not re.search(r"animation|transition|smooth", styles)
 
 
 @needs_browser

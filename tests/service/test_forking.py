@@ -281,7 +281,7 @@ def test_v5_a_fork_is_flagged_wherever_it_is_shown(app: Matchbook, gamble: str) 
     history = app.history(forked.match)
     for viewpoint in (JUDGE, SPECTATOR, 0):
         assert f"WHAT-IF of {gamble}/9" in heading(history, viewpoint)
-        assert f"WHAT-IF of {gamble}/9" in html_replay(history, viewpoint)
+        assert f"WHAT-IF of {gamble}/9" in html_replay(history, (viewpoint,))
 
 
 def test_v5_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Path) -> None:

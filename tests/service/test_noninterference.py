@@ -61,6 +61,7 @@ def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, objec
     match, seats = history.match, history.match.state.seats
     who = viewpoint_name(viewpoint, seats)
     yield "page", render(history, "html", who)
+    yield "page of two", render(history, "html", who, others=["spectator"])
     yield "log", render(history, "text", who)
     for frame in history.frames:
         if not isinstance(viewpoint, int) or viewpoint < len(frame.state.seats):

@@ -32,6 +32,8 @@ from domain.games.frc_card_game.state import (
     HAND_LIMIT,
     OPEN_PLACES,
     REASONS,
+    ROBOT_SLOTS,
+    SHARED_SLOTS,
     STARTING_POINTS,
     Player,
     Robot,
@@ -135,14 +137,14 @@ def _zones(view: _View, seat: int) -> Iterator[Zone]:
     """As the plan has them; the last to come lies on top of the pile."""
     state, key, player = view.state, player_key(seat), view.state.players[seat]
     robots = tuple(_robot(view, seat, robot, number) for number, robot in enumerate(player.robots, start=1))
-    yield Zone(f"{key}-robots", "robots", robots, plan="robots")
+    yield Zone(f"{key}-robots", "robots", robots, capacity=ROBOT_SLOTS, plan="robots")
     students = tuple(view.card(student) for student in player.student_body)
     yield Zone(f"{key}-students", "students", students, plan="students")
     slots = tuple(
         _slotted(view, slotted) if slotted is not None else CardView(f"{key}-slot-{number}", "-", tone="dim")
         for number, slotted in enumerate(player.slots, start=1)
     )
-    yield Zone(f"{key}-slots", "mentor/event", slots, plan="slots")
+    yield Zone(f"{key}-slots", "mentor/event", slots, capacity=SHARED_SLOTS, plan="slots")
     team = (view.card(player.team, effect=True),) if player.team is not None else ()
     yield Zone(f"{key}-team", "team", team, plan="team")
     hand = tuple(view.card(card) for card in view.hands[seat])

@@ -199,7 +199,7 @@ def _alliance(view: _View, seat: int) -> Zone:
         for slot in sorted({*range(1, MAX_ROBOTS + 1), *by_slot})
     )
     key = f"{player_key(seat)}.alliance"
-    return Zone(key, "alliance", cards, plan="alliance")
+    return Zone(key, "alliance", cards, capacity=MAX_ROBOTS, plan="alliance")
 
 
 def _robot(view: _View, seat: int, stack: RobotStack) -> CardView:
@@ -283,7 +283,7 @@ def _pit(view: _View, seat: int) -> Zone:
     pit = view.state.players[seat].pit
     seen = sorted((view.card(card) for card in pit if card.id in view.known), key=lambda card: card.name)
     key = f"{player_key(seat)}.pit"
-    return Zone(key, "hand", tuple(seen), hidden=len(pit) - len(seen), plan="hand")
+    return Zone(key, "hand", tuple(seen), hidden=len(pit) - len(seen), capacity=HAND, plan="hand")
 
 
 def _prizes(view: _View, seat: int) -> Zone:

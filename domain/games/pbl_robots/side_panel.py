@@ -243,7 +243,7 @@ def _hand(state: State, seat: int, viewpoint: Viewpoint, plan: str) -> Zone:
     views = tuple(_held(state, one, shown=one.id in person.shown) for one in cards if one.card is not None)
     name = f"hand {state.seats[seat].name}" if len(player_seats(state, state.seats[seat].side)) > 1 else "hand"
     hidden = len(cards) - len(views)
-    return Zone(f"seat{seat}/hand", name, views, hidden=hidden, plan=plan)
+    return Zone(f"seat{seat}/hand", name, views, hidden=hidden, capacity=person.limit, plan=plan)
 
 
 def _held(state: State, token: Token, *, shown: bool) -> CardView:

@@ -49,7 +49,7 @@ def _member(state: State, player: int) -> Panel:
     )
     facts = [Fact("money", str(member.money))] if state.terms.form == "salary" else []
     facts += [Fact("bonuses", ", ".join(member.bonuses))] if member.bonuses else []
-    zone = Zone(f"keepers{player}", "keepers", keepers)
+    zone = Zone(f"keepers{player}", "keepers", keepers, capacity=5)
     return Panel(f"seat{player}", state.seats[player].name, player, state.selector == player, tuple(facts), (zone,))
 
 

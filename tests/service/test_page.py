@@ -1,0 +1,469 @@
+"""The page of a match: what it holds for whom, and what it does in a browser, wide and on a phone."""
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Final, TypedDict
+
+import pytest
+from msgspec import structs
+
+from domain.board import CardView, Zone
+from domain.match import Match
+from domain.registry import game_names, load_game
+from domain.replay import AnyHistory
+from domain.simulation import simulate, simulation_of
+from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup, Viewpoint
+from service.exchange.files import render
+from service.reading.page import html_replay
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening, Recorder, Scribe
+from service.resources import load_catalogue, sample_sheets
+from service.simulation.demonstration import type_in
+from storage.store import MatchStore
+from tests.service.browsing import PHONE, WIDE, in_browser, needs_browser
+from tests.service.conftest import CommandLine
+from tests.service.test_addresses import NEW
+
+GAMES: Final = [name for name in game_names() if load_game(name).kind == "game"]
+CONTESTS: Final = {"series": 2, "tournament": 12, "league": 12}
+AXE: Final = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+NAMES: Final = ("Ada", "Bo", "Cyd", "Dee", "Eve", "Fay", "Gus", "Hal", "Ira", "Jo", "Kim", "Lou")
+
+
+class PageView(TypedDict):
+    """What a page holds for one viewpoint."""
+
+    name: str
+    parts: list[dict[str, object]]
+    boards: list[dict[str, object]]
+    steps: list[dict[str, object]]
+    cards: dict[str, list[list[str]]]
+
+
+@pytest.fixture(scope="module")
+def histories() -> Iterator[dict[str, AnyHistory]]:
+    """A match of each game as it was written down at a table, and an opened contest of each kind."""
+    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+        found = {
+            name: app.history(type_in(app, load_game(name), sample_sheets(load_game(name))[0]).id) for name in GAMES
+        }
+        for name, players in CONTESTS.items():
+            game = load_game(name)
+            setup = TableSetup(tuple(SeatSetup(player) for player in NAMES[:players]))
+            opening = Opening(game=name, commands=game.open_table(setup), catalogue=load_catalogue(game))
+            found[name] = app.history(app.open_match(opening).id)
+        yield found
+
+
+def simulated(name: str, entries: int) -> AnyHistory:
+    """A simulated match, cut after so many entries."""
+    game = load_game(name)
+    catalogue = load_catalogue(game)
+    bot = sorted(simulation_of(game).bots)[0]
+    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+        opening = Opening(game=name, catalogue=catalogue)
+        match = Match("7kq2m4xd9fra", game, catalogue)
+        recorder = Recorder(Scribe(app.store, lambda: 1_760_000_000_000_000, "kim"), match, opening)
+        for step in islice(simulate(game, catalogue, 3, bots=(bot,)), entries):
+            recorder.act(step.command, as_played=True)
+        recorder.store()
+        return app.history("7kq2m4xd9fra")
+
+
+def views_in(page: str) -> list[str]:
+    """The data of each viewpoint, as it stands in the page."""
+    return re.findall(r'<script type="application/json" class="view">(.*)</script>', page)
+
+
+def unpacked(view: PageView) -> list[dict[str, object]]:
+    """The boards of a view made whole again, as the script does it."""
+    parts: list[object] = []
+
+    def whole(value: object) -> object:
+        if isinstance(value, list):
+            return [parts[one] if isinstance(one, int) else whole(one) for one in value]
+        return value
+
+    for part in view["parts"]:
+        parts.append({name: whole(value) for name, value in part.items()})
+    boards: list[dict[str, object]] = []
+    board: dict[str, object] = {}
+    for changes in view["boards"]:
+        board = {**board, **{name: whole(value) for name, value in changes.items()}}
+        boards.append(board)
+    return boards
+
+
+def keys_in(value: object) -> set[tuple[str, str]]:
+    """Key and name of every card in a board as data."""
+    if isinstance(value, list):
+        return set().union(*map(keys_in, value))
+    if not isinstance(value, dict):
+        return set()
+    own = {(str(value["key"]), str(value["name"]))} if {"key", "name"} <= value.keys() else set()
+    return own | keys_in([list(value.values())])
+
+
+def cards_of(card: CardView) -> set[tuple[str, str]]:
+    """Key and name of a card and of those under it."""
+    return {(card.key, card.name)}.union(*map(cards_of, card.under))
+
+
+# --- what is in it -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_c_a_page_holds_the_boards_of_the_match(name: str, histories: dict[str, AnyHistory]) -> None:
+    """Made whole again, the data has the very cards of each board that the game draws, and its moment."""
+    history = histories[name]
+    for viewpoint in (JUDGE, SPECTATOR, 0):
+        (text,) = views_in(html_replay(history, (viewpoint,)))
+        boards = unpacked(json.loads(text))
+        for state, drawn in zip(history.match.states[1:], boards, strict=True):
+            board = history.match.game.board(state, viewpoint)
+            zones = [part for panel in board.panels for part in panel.parts if isinstance(part, Zone)]
+            assert keys_in(drawn["panels"]) == {one for zone in zones for card in zone.cards for one in cards_of(card)}
+            assert drawn["moment"] == board.moment
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_c_each_viewpoint_is_cut_in_its_own_data(name: str, histories: dict[str, AnyHistory]) -> None:
+    """What a page holds for a viewpoint is the same, byte for byte, whoever else may look; nobody else is in it."""
+    history = histories[name]
+    offered: tuple[Viewpoint, ...] = (SPECTATOR, 0, 1, JUDGE)
+    together = views_in(html_replay(history, offered))
+    assert together == [view for viewpoint in offered for view in views_in(html_replay(history, (viewpoint,)))]
+    assert len(set(together)) == len(offered)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_c_the_page_has_the_texts_of_cards_that_are_named_on_it(name: str, histories: dict[str, AnyHistory]) -> None:
+    """Card texts are there for every card with a record that some board of the viewpoint names, and for no other."""
+    history = histories[name]
+    catalogue = {record.name for record in history.match.state.catalogue}
+    for viewpoint in (SPECTATOR, 0, JUDGE):
+        view: PageView = json.loads(views_in(html_replay(history, (viewpoint,)))[0])
+        named = {str(part["name"]) for part in view["parts"] if "name" in part}
+        assert set(view["cards"]) == named & catalogue
+        assert view["cards"]
+
+
+@pytest.mark.parametrize("name", [*GAMES, *CONTESTS])
+def test_c_the_policy_names_the_page_s_own_style_and_script(name: str, histories: dict[str, AnyHistory]) -> None:
+    """There is one style and one script, known to the page's policy by their digests; no `style` attribute and no handler
+    stands in the page, so that the same parts pass a service's policy."""
+    page = render(histories[name], "html", "judge")
+    for kind in ("style", "script"):
+        (text,) = re.findall(rf"<{kind}>(.*?)</{kind}>", page, re.DOTALL)
+        digest = b64encode(sha256(text.encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in page
+    assert not re.search(r"<[^>]*\s(style|on[a-z]+)=", re.sub(r"<(style|script)\b.*?</\1>", "", page, flags=re.DOTALL))
+    assert "unsafe-inline" not in page
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_c_a_long_match_is_a_small_page(name: str) -> None:
+    """With 300 entries and one viewpoint, or as many as a match of the game has, a page is at most 300 KB."""
+    history = simulated(name, 300)
+    assert history.match.version > 50
+    assert len(render(history, "html", "judge").encode()) <= 300_000
+
+
+def test_c_viewpoints_are_a_choice_of_pages_alone(matchbook: CommandLine) -> None:
+    """`--as` given twice makes a page that lets choose, in that order and each once; any other form refuses it in one line."""
+    match = matchbook(*NEW).out.strip()
+    eyes = ("--as", "spectator", "--as", "Bo", "--as", "spectator")
+    page = matchbook("export", match, "--format", "html", *eyes)
+    assert [json.loads(view)["name"] for view in views_in(page.out)] == ["spectator", "Bo"]
+    for form in ("match", "text", "svg"):
+        refused = matchbook("export", match, "--format", form, *eyes)
+        assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+        assert "give one --as" in refused.err
+
+
+# --- in a browser --------------------------------------------------------------------------------------------------------
+
+PRESS: Final = """const press = (key, on = document) => on.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+const at = () => Number(document.querySelector("#caption .at").textContent.split("/")[0]);
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const $ = (id) => document.getElementById(id);
+"""
+
+
+@needs_browser
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("name", GAMES)
+def test_c_nothing_is_wider_than_the_screen_and_nothing_jumps(
+    name: str, size: tuple[int, int], histories: dict[str, AnyHistory], tmp_path: Path
+) -> None:
+    """Stepped from end to end: no sideways scrolling, no block of the board that changes its place or height, no number that
+    leaves its card; controls in sight, board above the list on phones and beside it on wide screens."""
+    script = (
+        PRESS
+        + """const bad = [];
+const spots = () => [...document.querySelectorAll("#board > .block")].map((one) => [one.dataset.block, one.offsetTop, one.offsetHeight].join());
+press("Home");
+let first = spots();
+for (let entry = 1; entry <= Number($("slider").max); entry++) {
+  if (entry > 1) press("ArrowRight");
+  if (document.documentElement.scrollWidth > innerWidth) bad.push(`${entry} wide`);
+  const now = spots();
+  const moved = now.filter((one) => first.some((other) => other.split(",")[0] === one.split(",")[0] && other !== one));
+  if (moved.length && now.length === first.length) bad.push(`${entry} ${moved} was ${first}`);
+  first = now;
+  for (const number of document.querySelectorAll("#board .card .number")) {
+    const [inner, outer] = [number.getBoundingClientRect(), number.closest(".card").getBoundingClientRect()];
+    if (inner.right > outer.right + 1.5 || inner.bottom > outer.bottom + 1.5) bad.push(`${entry} ${number.textContent} outside`);
+  }
+}
+scrollTo(0, document.documentElement.scrollHeight);
+$("list").scrollTop = 1e6;
+const play = $("play").getBoundingClientRect();
+if (play.top < 0 || play.bottom > innerHeight) bad.push("controls out of sight");
+const [board, list] = [$("board"), $("list")].map((one) => one.getBoundingClientRect());
+if (innerWidth < 760 ? board.bottom > list.top + 1 : board.right > list.left + 1) bad.push("board and list");
+return [at() === Number($("slider").max), ...bad.slice(0, 5)].join("; ");"""
+    )
+    assert in_browser(render(histories[name], "html", "1"), script, tmp_path, size=size) == "true"
+
+
+@needs_browser
+def test_c_play_marks_and_the_next_violation(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
+    """Play steps by itself and pauses; the slider has a mark for each broken rule and each turn, and says where it stands in
+    words; `!` and `v` go to the next broken rule, and round."""
+    history = histories["frc_card_game"]
+    view: PageView = json.loads(views_in(html_replay(history, (JUDGE,)))[0])
+    broken = [number for number, step in enumerate(view["steps"], start=1) if "broken" in step]
+    script = (
+        PRESS
+        + """const found = [];
+press(" ");
+await wait(3000);
+found.push($("play").textContent, at() > 2);
+$("play").click();
+const there = at();
+await wait(3000);
+found.push($("play").textContent, at() === there);
+press("End");
+$("violation").click();
+found.push(at());
+press("v");
+found.push(at(), document.querySelectorAll("#marks .broken").length, document.querySelectorAll("#marks .turn").length);
+found.push($("slider").getAttribute("aria-valuetext"));
+return found.join("|");"""
+    )
+    found = in_browser(html_replay(history, (JUDGE,)), script, tmp_path, budget=12_000).split("|")
+    assert broken
+    second = broken[1 % len(broken)]
+    turns = json.loads(views_in(html_replay(history, (JUDGE,)))[0])["turns"]
+    assert found[:8] == [
+        "Pause",
+        "true",
+        "Play",
+        "true",
+        str(broken[0]),
+        str(second),
+        str(len(broken)),
+        str(len(turns)),
+    ]
+    assert found[8].startswith(f"entry {second} of {history.match.version}, turn ")
+
+
+@needs_browser
+def test_c_the_address_opens_there_without_moving_the_page(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
+    """`#33` opens at that entry on a phone, where page and board are one column: the page stays at its top, and the
+    address follows each step."""
+    script = (
+        PRESS
+        + """const opened = [at(), scrollY];
+press("ArrowRight");
+return [...opened, at(), scrollY, location.hash].join(" ");"""
+    )
+    page = render(histories["frc_card_game"], "html", "judge")
+    assert in_browser(page, script, tmp_path, at="#33", size=PHONE) == "33 0 34 0 #34"
+
+
+@needs_browser
+def test_c_viewpoints_are_chosen_on_the_page(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
+    """Another viewpoint shows the same entry with its own data; a page of one offers none."""
+    script = (
+        PRESS
+        + """press("f");
+const names = [...$("views").options].map((one) => one.textContent).join();
+const hand = () => document.querySelector('#board [aria-label^="hand,"]:not(.back)').closest("section").querySelectorAll(".fan .card:not(.back)").length;
+const found = [at(), $("views").value, hand()];
+$("views").selectedIndex = 0;
+$("views").dispatchEvent(new Event("change"));
+return [names, ...found, at(), $("views").value, $("views").hidden].join("|");"""
+    )
+    history = histories["robin_in_the_hood"]
+    found = in_browser(html_replay(history, (SPECTATOR, JUDGE)), script, tmp_path, at="#20").split("|")
+    assert found[0] == "as spectator,as judge"
+    assert found[1:3] == ["20", "as judge"]
+    assert int(found[3]) > 0
+    assert found[4:] == ["20", "as spectator", "false"]
+    alone = in_browser(html_replay(history, (SPECTATOR,)), 'return document.getElementById("views").hidden;', tmp_path)
+    assert alone == "true"
+
+
+@needs_browser
+def test_c_a_tap_tells_a_card(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
+    """A card says its kind, numbers and text, and the entries that changed it, each a way there; the keyboard is back on
+    the page when that is closed."""
+    script = (
+        PRESS
+        + """const card = document.querySelector('#board [data-key="1/krabby/1"]');
+card.focus();
+card.click();
+const dialog = $("dialog");
+const said = dialog.textContent;
+const jumps = [...dialog.querySelectorAll("li button")];
+jumps[0].click();
+return [dialog.open, said.includes("Krabby"), said.includes("robot"), said.includes("900"), jumps.length > 1, at() < 34]
+  .join(" ");"""
+    )
+    page = render(histories["frc_card_game"], "html", "spectator")
+    assert in_browser(page, script, tmp_path, at="#34") == "false true true true true true"
+
+
+@needs_browser
+@pytest.mark.parametrize("name", GAMES)
+def test_c_the_legend_explains_each_sign(name: str, histories: dict[str, AnyHistory], tmp_path: Path) -> None:
+    """`?` shows every kind, number, state and gauge of the game's plan in its own words."""
+    game = load_game(name)
+    plan = game.plan(histories[name].match.state)
+    words = [kind.word for kind in plan.kinds] + [one.meaning or one.name for one in (*plan.numbers,)]
+    words += [state.meaning or state.word for state in plan.states] + [gauge.name for gauge in plan.gauges]
+    script = PRESS + 'press("?"); return $("dialog").open + $("dialog").textContent;'
+    said = in_browser(render(histories[name], "html", "judge"), script, tmp_path)
+    assert said.startswith("true")
+    assert [word for word in words if word not in said] == []
+
+
+@needs_browser
+def test_c_the_list_is_one_stop_of_the_keyboard(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
+    """Rows are buttons, of which the current one alone is a stop; up and down walk them, and take the board along. With the
+    letters turned off, no letter steps."""
+    script = (
+        PRESS
+        + """const stops = () => [...document.querySelectorAll("#list button")].filter((one) => one.tabIndex === 0);
+const row = stops()[0];
+row.focus();
+press("ArrowDown", row);
+const found = [stops().length, stops()[0] === document.activeElement, at()];
+found.push(document.querySelectorAll("#list ol li > button").length);
+press("?");
+const letters = document.querySelector("dialog input");
+letters.checked = false;
+letters.dispatchEvent(new Event("change"));
+document.querySelector("dialog .close").click();
+press("j");
+press("ArrowRight");
+return [...found, at()].join(" ");"""
+    )
+    history = histories["frc_tcg"]
+    found = in_browser(render(history, "html", "judge"), script, tmp_path, at="#7")
+    assert found == f"1 true 8 {history.match.version} 9"
+
+
+@needs_browser
+@pytest.mark.parametrize("name", GAMES)
+def test_c_marks_are_what_the_step_changed(name: str, histories: dict[str, AnyHistory], tmp_path: Path) -> None:
+    """A card is marked just when the board before has it otherwise, elsewhere or not at all."""
+    script = (
+        PRESS
+        + """const marks = [];
+press("Home");
+for (let entry = 2; entry <= Number($("slider").max); entry++) {
+  press("ArrowRight");
+  marks.push([...document.querySelectorAll("#board .front .card[data-key].changed")].map((one) => one.dataset.key).sort());
+}
+return JSON.stringify(marks);"""
+    )
+    history = histories[name]
+    game = history.match.game
+
+    def front(version: int) -> dict[str, tuple[str, CardView]]:
+        board = game.board(history.match.states[version], SPECTATOR)
+        zones = [part for panel in board.panels for part in panel.parts if isinstance(part, Zone)]
+        return {card.key: (zone.key, _alone(card)) for zone in zones for card in zone.cards if card.name != "-"}
+
+    found = json.loads(in_browser(html_replay(history, (SPECTATOR,)), script, tmp_path, budget=8000))
+    plan = game.plan(history.match.state)
+    fronts = {zone.key for zone in plan.zones if zone.where == "front"}
+    wanted = []
+    for version in range(2, history.match.version + 1):
+        board = game.board(history.match.states[version], SPECTATOR)
+        shown = {
+            card.key
+            for panel in board.panels
+            for part in panel.parts
+            if isinstance(part, Zone) and part.plan in fronts
+            for card in part.cards
+            if card.name != "-"
+        }
+        before, after = front(version - 1), front(version)
+        wanted.append(sorted(key for key in shown if before.get(key) != after.get(key)))
+    assert found == wanted
+
+
+def _alone(card: CardView) -> CardView:
+    """A card as its face says it; of what lies under it, how much."""
+    under = tuple(CardView(str(number), "") for number in range(len(card.under)))
+    return structs.replace(card, under=under, badges=())
+
+
+@needs_browser
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("name", CONTESTS)
+def test_c_boards_without_planned_zones_are_drawn(
+    name: str, size: tuple[int, int], histories: dict[str, AnyHistory], tmp_path: Path
+) -> None:
+    """Contests, with up to twelve players: every name is on the board, and nothing is wider than the screen."""
+    script = 'return document.documentElement.scrollWidth <= innerWidth ? document.getElementById("board").textContent : "wide";'
+    said = in_browser(render(histories[name], "html", "judge"), script, tmp_path, size=size)
+    assert [player for player in NAMES[: CONTESTS[name]] if player not in said] == []
+
+
+@needs_browser
+@pytest.mark.skipif(not AXE.exists(), reason="no axe-core here (npm install --no-save axe-core)")
+@pytest.mark.parametrize(
+    "flags",
+    [(), ("--blink-settings=preferredColorScheme=0",), ("--force-high-contrast",)],
+    ids=["light", "dark", "forced"],
+)
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("name", [*GAMES, "tournament"])
+def test_c_axe_finds_nothing(
+    name: str, size: tuple[int, int], flags: tuple[str, ...], histories: dict[str, AnyHistory], tmp_path: Path
+) -> None:
+    """axe-core, with the WCAG 2.0 to 2.2 A and AA and its best practices, finds nothing: on the board, with a card's text
+    open, and with the legend."""
+    history = histories[name]
+    script = (
+        AXE.read_text(encoding="utf-8")
+        + PRESS
+        + """const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const found = [];
+const look = async (what) => {
+  for (const one of (await axe.run(document, { runOnly: tags })).violations) found.push(`${what} ${one.id}: ${one.nodes[0].html}`);
+};
+await look("board");
+press("?");
+await look("legend");
+document.querySelector("dialog .close").click();
+const card = document.querySelector("#board .card[data-key]");
+if (card?.tagName === "BUTTON") {
+  card.click();
+  await look("card");
+}
+return found.join("\\n");"""
+    )
+    page = html_replay(history, (SPECTATOR, JUDGE))
+    at = f"#{history.match.version * 3 // 5}"
+    assert in_browser(page, script, tmp_path, *flags, at=at, size=size, budget=20_000) == ""
