@@ -65,7 +65,7 @@ class Correcting:
 
     def _foreseen(self, asked: Asked, news: str, found: Foreseen | Outcome) -> None:
         if isinstance(found, Foreseen):
-            preview = CorrectionScreen(self.timeline.history.match, found, asked.reason, news)
+            preview = CorrectionScreen(self.timeline.history, found, asked.reason, news)
             self.screen.app.push_screen(preview, partial(self._answered, asked, found.preview.version))
         elif isinstance(found, Refused | Impossible):
             match, last = self.timeline.history.match, asked.changes[-1]

@@ -15,6 +15,7 @@ from domain.amending import Address
 from domain.board import Tone
 from domain.correcting import Verdict
 from domain.game import Outcome
+from domain.replay import AnyHistory
 from domain.table import JUDGE
 from replay_tui.keymap.correcting import CORRECTION
 from replay_tui.keymap.key import bindings
@@ -27,7 +28,6 @@ from service.reading.table.picture import drawn
 from service.reading.toned import Line, Span, clean
 from service.recording.acts import Foreseen
 from service.recording.correcting import Row
-from storage.records import AnyMatch
 
 _TONES: Final[dict[Verdict, Tone]] = {
     "same": "dim",
@@ -74,14 +74,14 @@ class CorrectionScreen(Screen[Answer]):
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012
 
-    def __init__(self, match: AnyMatch, foreseen: Foreseen, reason: str, news: str = "") -> None:
+    def __init__(self, history: AnyHistory, foreseen: Foreseen, reason: str, news: str = "") -> None:
         """`news`: what somebody else recorded since the last preview."""
         super().__init__()
         self.preview = foreseen.preview
         self.groups = grouped(foreseen.rows)
         self.chosen = 0
         self.reason = reason
-        self._match = match
+        self._match = history.match
         self._rows = foreseen.rows
         self._news = news
         impossible = [n for n, group in enumerate(self.groups) if group.first.verdict == "impossible"]
