@@ -1,13 +1,14 @@
 """A match as ruled: what stands today, act by act, as if it had been recorded right from the start."""
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 
 from msgspec.structs import replace
 
 from domain.amending import Act
 from domain.game import C, E, S
 from domain.match import Acted, Entry, Match, Opened, with_moment
-from domain.replay import Frame
+from domain.replay import Frame, History
 
 
 def state_found(match: Match[S, C, E], act: Act[S, C, E]) -> S:
@@ -36,3 +37,36 @@ def act_frames(match: Match[S, C, E], act: Act[S, C, E], entries: Sequence[Entry
         after = match.game.evolve(before, event)
         yield Frame(entry, number, event, before, after)
         before = after
+
+
+def ruled_history(history: History[S, C, E]) -> History[S, C, E]:
+    """The steps of a match as ruled: an act that stands in the form in which it stands, behind those inserted before it; any other
+    entry as it was recorded. Entries keep their numbers. It does not grow with the match; without corrections it is the same."""
+    match = history.match
+    if not match.corrections:
+        return history
+    shown = copy(history)
+    shown.entries, shown.frames, shown.moments, shown.last_frame_of = [], [], [], [-1]
+    last = len(history.last_frame_of) - 1
+    acts = [act for act in match.acts if act.by <= last]
+    ends = {act.version: place for place, act in enumerate(acts) if not act.number}
+    begun = 0
+    for version, entry in enumerate(history.entries[:last], start=1):
+        end = ends.get(version, begun - 1)
+        if version == last:
+            end = len(acts) - 1  # with what was inserted before an act that was struck since
+        steps, begun = acts[begun : end + 1], end + 1
+        frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
+        if len(steps) > 1 or any(act.state is not match.states[version] for act in steps):
+            steps_of = [frame for act in steps for frame in act_frames(match, act, history.entries)]
+            numbered = [frame for frame in steps_of if frame.event is not None] or steps_of[-1:]
+            shown_entry = ruled_entry(steps[-1], entry) if version in ends else entry
+            frames = [
+                replace(frame, entry=shown_entry, number=number if frame.event is not None else 0)
+                for number, frame in enumerate(numbered, start=1)
+            ]
+        shown.entries.append(frames[-1].entry)
+        shown.frames += frames
+        shown.moments += (match.game.moment(frame.state) for frame in frames)
+        shown.last_frame_of.append(len(shown.frames) - 1)
+    return shown

@@ -28,7 +28,7 @@ _MOST_NEXT: Final = 24
 
 
 def header_line(
-    word: str, address: str, history: AnyHistory, viewpoint: Viewpoint, width: int, *, more: str = ""
+    word: str, address: str, history: AnyHistory, viewpoint: Viewpoint, width: int, *, more: str = "", reading: str = ""
 ) -> Line:
     """`REPLAY 7kq2m4xd9fra/41 · FRC: The Card Game · Otto v Rin      as judge`. The address is never cut."""
     match = history.match
@@ -39,6 +39,7 @@ def header_line(
         Span(f"{word} ", "strong"),
         Span(address, "strong"),
         Span(f" {what_if_text(match.forked_from)}".rstrip(), "warn"),
+        Span(f" as {reading}" if reading else "", "warn"),
         Span(f" · {about}"),
     )
     room = width - width_of(left[:2]) - 1

@@ -41,7 +41,8 @@ class Course:
         """The values after an entry."""
         if version not in self._values:
             match = self._history.match
-            panels = match.game.board(match.states[version], SPECTATOR).panels
+            state = self._history.frames[self._history.last_frame_of[version]].state
+            panels = match.game.board(state, SPECTATOR).panels
             found = [panel for panel in panels if panel.seat is not None and panel.gauges]
             self._values[version] = tuple(panel.gauges[0].value for panel in found)
             self.names = tuple(panel.title for panel in found) or self.names

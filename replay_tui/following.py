@@ -51,7 +51,7 @@ class Follower:
         """In a worker: what it adds is not looked at before the timeline has indexed it. Returns what went wrong."""
         with self._folding:
             try:
-                self.refresh(self.timeline.history)
+                self.refresh(self.timeline.recorded)
             except Exception as error:
                 return trouble_text(error)
         return ""

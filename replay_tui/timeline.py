@@ -11,8 +11,9 @@ from typing import Final, Literal, TypeAlias
 from domain.game import Moment, Outcome, tag_of
 from domain.match import Annotated, Concluded, TakenBack, payload_commands
 from domain.replay import AnyFrame, AnyHistory
+from domain.rulings import ruled_history
 from replay_tui.course import Course
-from service.reading.log import AnyEntry, frames_of, moment_before
+from service.reading.log import AnyEntry, Reading, frames_of, moment_before
 
 Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]
 
@@ -30,7 +31,15 @@ class Timeline:
     """The indices of one history, grown with it. All its answers stop at what it has indexed, not at what the history holds."""
 
     def __init__(self, history: AnyHistory) -> None:
-        self.history = history
+        self.recorded = history
+        """As it grows."""
+        self.reading: Reading = "ruled"
+        self.read("ruled")
+
+    def read(self, reading: Reading) -> None:
+        """Reads the record as ruled or as recorded: what stands today, or what each entry left."""
+        self.reading = reading
+        self.history = history = ruled_history(self.recorded) if reading == "ruled" else self.recorded
         self.size = 0
         """Number of positions."""
         self.versions = 0
@@ -51,7 +60,12 @@ class Timeline:
         self.extend()
 
     def extend(self) -> None:
-        """Indexes what the history has gained."""
+        """Indexes what the history has gained; as ruled, what came may have changed all that was before."""
+        if self.history is not self.recorded or (self.reading == "ruled" and self.recorded.match.corrections):
+            known = len(self.history.last_frame_of) if self.history is not self.recorded else 0
+            if known != len(self.recorded.last_frame_of):
+                self.read(self.reading)
+                return
         history = self.history
         for version in range(self.versions + 1, len(history.last_frame_of)):
             entry = history.entries[version - 1]

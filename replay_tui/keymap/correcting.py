@@ -5,6 +5,7 @@ from typing import Final
 from replay_tui.keymap.key import Key
 
 CORRECTABLE: Final = (
+    Key("reading", "R", "reading", "Reading: as ruled (what stands today), or as recorded"),
     Key("correct", "E", "app.correct", "Correct this entry: the later ones are kept and checked again"),
 )
 """On the replay screen."""

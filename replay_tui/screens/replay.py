@@ -160,7 +160,8 @@ class ReplayScreen(Screen[None]):
             return
         word = self._live_text if self.live else "REPLAY"
         address, history = place_address(self.timeline, self.position), self.timeline.history
-        header = header_line(word, address, history, self.viewpoint, width)
+        reading = self.timeline.reading if history.match.corrections else ""
+        header = header_line(word, address, history, self.viewpoint, width, reading=reading)
         self.query_one("#header", LineBar).line = header
         place = moment_line(self.timeline, self.position, self.badges, self.zone, width)
         self.query_one("#place", LineBar).line = place
@@ -208,6 +209,10 @@ class ReplayScreen(Screen[None]):
             self.position = self.timeline.last
         else:
             self.news += news.came
+        self._redraw()
+
+    def _redraw(self) -> None:
+        """Draws all panes anew: there is more, or it is read otherwise."""
         self.bookmarks = self.kept.all()
         for pane in (self.query_one(BoardView), self.query_one(EventList), self.query_one(Details)):
             pane.redraw()
@@ -357,6 +362,16 @@ class ReplayScreen(Screen[None]):
     def action_cards(self) -> None:
         """Puts a cursor over the cards of the board."""
         self.app.push_screen(CardCursor(self.query_one(BoardView), self.action_step))
+
+    def action_reading(self) -> None:
+        """Reads the match as ruled, or as recorded; the entry stays."""
+        if not self.timeline.recorded.match.corrections:
+            self.notify("Nothing was put right: as ruled and as recorded are the same", markup=False, timeout=4)
+            return
+        version = self.timeline.version(self.position)
+        self.timeline.read("recorded" if self.timeline.reading == "ruled" else "ruled")
+        self.position = self.timeline.end_of(version)
+        self._redraw()
 
     def action_wording(self) -> None:
         """Tells entries in sentences, or as the commands that were recorded."""

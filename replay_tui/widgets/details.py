@@ -14,7 +14,7 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.lines import LinesView, folded
 from service.reading.held_cards import hand_lines
-from service.reading.log import AnyEntry, action_text, event_text, frames_of, undone_text, violation_text
+from service.reading.log import AnyEntry, action_text, event_text, frames_of, superseded_text, violation_text
 from service.reading.toned import Line
 
 
@@ -49,7 +49,7 @@ class Details(LinesView):
             yield from self._violation(violation)
         yield from self._text(entry.address, "strong")
         yield from self._text(action_text(history, version, self.viewpoint))
-        if undone := undone_text(history, version):
+        if undone := superseded_text(self.timeline.recorded, version, self.viewpoint):
             yield from self._text(undone, "warn")
         for note in self._notes(version):
             yield from self._text(note)
@@ -62,7 +62,7 @@ class Details(LinesView):
         for told in hand_lines(history, version, self.viewpoint):
             yield from self._text(told)
         yield from self._envelope(entry)
-        yield from self._raw(entry)
+        yield from self._raw(self.timeline.recorded.entries[version - 1])
 
     def _violation(self, violation: Violation) -> Iterator[Line]:
         """The rule as one reads it, and to the judge what was wrong: that may name what is hidden."""

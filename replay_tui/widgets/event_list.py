@@ -16,8 +16,17 @@ from replay_tui.keymap.replay import EVENT_LIST
 from replay_tui.rows import Row, Rows, Wording, Zoom
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
-from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_text, is_minor, told_texts, turn_text
-from service.reading.toned import WIDE, Line, Span, pad
+from service.reading.log import (
+    UNDONE_SIGN,
+    VIOLATION_SIGN,
+    action_text,
+    event_text,
+    is_minor,
+    superseded_text,
+    told_texts,
+    turn_text,
+)
+from service.reading.toned import WIDE, Line, Now, Span, pad
 
 CURSOR = ">"
 _NARROW = 60
@@ -129,17 +138,38 @@ class EventList(LinesView):
         signs = (UNDONE_SIGN if undone else "") + (VIOLATION_SIGN if violations else "")
         number = f"{version:>{len(str(timeline.versions))}}"
         text = self._told(version)
-        tone: Tone = "dim" if undone or is_minor(timeline.history, version) else "plain"
+        tone: Tone | Now = "dim" if undone or is_minor(timeline.history, version) else "plain"
         broken = f"  [{', '.join(dict.fromkeys(v.rule for v in violations))}]" if violations else ""
-        back = f"  (taken back by {undone})" if undone else ""
+        gone, back = "", f"  (taken back by {undone})" if undone else ""
+        if superseded := self._superseded(version):
+            back = f"  ({superseded})"
+            if timeline.reading == "ruled" and not undone:
+                gone, back = (
+                    action_text(timeline.recorded, version, self.viewpoint),
+                    f"  ({superseded.partition(':')[0]})",
+                )
+            else:
+                tone = "gone"
         return (
             *self._gutter(version, top=top),
             *pad((Span(signs, "bad"),), 2),
             Span(f"{number} ", "dim"),
             Span(text, tone),
             Span(broken, "bad"),
+            Span("  was " if gone else "", "dim"),
+            Span(gone, "gone"),
             Span(back, "dim"),
         )
+
+    def _superseded(self, version: int) -> str:
+        """What a correction made of an entry; empty where none did."""
+        recorded = self.timeline.recorded
+        if not recorded.match.corrections or recorded.match.undone.get(version, 0) not in {
+            0,
+            *recorded.match.corrections,
+        }:
+            return ""
+        return superseded_text(recorded, version, self.viewpoint).replace("by entry ", "by ")
 
     def _told(self, version: int) -> str:
         history = self.timeline.history

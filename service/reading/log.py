@@ -198,7 +198,11 @@ def what_if_text(forked_from: str) -> str:
 
 def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
     """An entry's action in notation, or what a record act did in words."""
-    return _action_text(history.match, history.entries[version - 1], viewpoint, history.note_damage)
+    match, entry = history.match, history.entries[version - 1]
+    act = match.standing(Address(version)) if match.corrections else None
+    if act is not None and payload_commands(entry.payload)[:2] == (act.command, act.events):
+        return command_text(match, act, viewpoint, history.note_damage)  # as ruled
+    return _action_text(match, entry, viewpoint, history.note_damage)
 
 
 def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: int | None = None) -> list[str]:

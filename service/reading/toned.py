@@ -20,7 +20,7 @@ GAP: Final = 2
 """Cells between things that stand side by side."""
 
 
-Now: TypeAlias = Literal["now"]
+Now: TypeAlias = Literal["now", "gone"]
 """The tone of what holds now: who is to act, where one is, what comes next. Changes have `mark`, and nothing else has."""
 
 

@@ -7,13 +7,17 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from domain.amending import Corrected, Restored
+from domain.amending import Address, Corrected, Restored
+from domain.rulings import ruled_history
 from replay_tui.screens.correct_box import CorrectBox
 from replay_tui.screens.correction import CorrectionScreen, grouped
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.record_boxes import RuleBox
 from replay_tui.screens.replay import ReplayScreen
-from service.recording.correcting import Row
+from replay_tui.timeline import Timeline
+from replay_tui.widgets.event_list import EventList
+from service.reading.toned import Span
+from service.recording.correcting import Asked, Change, Row, correct
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.branched import MATCH, fixed_table, replay
 from tests.replay_tui.conftest import see, visit
@@ -240,3 +244,72 @@ def test_13_1_only_entries_that_stay_are_told_together():
         ("5", "5", 1),
         ("6", "6", 1),
     ]
+
+
+@pytest.fixture
+def righted(app: Matchbook, gamble: str) -> str:
+    """Lifter stands in defense as ruled, and an entry is inserted before entry 19."""
+    insert = Change(Address(19), "insert", "advance_phase")
+    robot = Change(Address(14), "replace", "play_robot lifter [cleo] position=defensive")
+    correct(app, Asked(match=gamble, changes=(robot, Change(Address(16), "strike"), insert)))
+    return gamble
+
+
+def test_13_2_the_replay_reads_as_ruled_or_as_recorded(app: Matchbook, righted: str):
+    """As ruled is what stands; `R` shows what was recorded, and the title says which. The entry stays."""
+    ruled, recorded, again = visit(replay(app, righted), "colon 1 4 enter", "R", "R", size=(120, 40))
+    assert "as ruled" in ruled.lines[0]
+    assert "as recorded" in recorded.lines[0]
+    assert ruled.address == recorded.address == f"{righted}/14"
+    assert "R────────defensive" in ruled.text
+    assert "R────────defensive" not in recorded.text
+    assert again.text == ruled.text
+
+
+def test_13_2_superseded_acts_are_struck_through(app: Matchbook, righted: str):
+    """In the list, with what replaced them; also where the reading is as recorded."""
+    found: list[dict[int, tuple[Span, ...]]] = []
+
+    async def look(pilot: Pilot[None]) -> None:
+        events = pilot.app.screen.query_one(EventList)
+        found.append({version: events.row_line(events.rows[version - 1], top=False) for version in (14, 15, 16)})
+
+    visit(replay(app, righted), "s", "R", then=look)
+    for rows_shown, old, new in zip(found, ("gone", "gone"), ("plain", "dim"), strict=True):
+        told = {span.text.strip(): span.tone for span in rows_shown[14]}
+        assert told["play_robot lifter [cleo] position=offensive"] == old
+        assert any("position=defensive" in text and tone == new for text, tone in told.items())
+        assert any("corrected by 24" in text for text in told)
+        assert ("score lifter target=dasher", "gone") in {(span.text, span.tone) for span in rows_shown[16]}
+        assert "(struck by 24)" in "".join(span.text for span in rows_shown[16])
+        assert "gone" not in {span.tone for span in rows_shown[15] if span.text}
+
+
+def test_13_2_as_ruled_every_state_is_that_of_todays_line(app: Matchbook, righted: str):
+    """At the end of each entry that stands, whichever it is; the others show what was recorded; inserted acts are steps."""
+    history = app.history(righted)
+    shown, match = ruled_history(history), history.match
+    for version in range(1, match.version + 1):
+        act = match.standing(Address(version))
+        expected = match.states[version] if act is None else act.state
+        assert shown.frames[shown.last_frame_of[version]].state == expected, version
+    timeline = Timeline(history)
+    assert timeline.row_starts[20] - timeline.row_starts[19] > history.last_frame_of[19] - history.last_frame_of[18]
+    assert [timeline.version(position) for position in range(timeline.size)] == sorted(
+        timeline.version(position) for position in range(timeline.size)
+    )
+
+
+def test_13_2_without_corrections_there_is_one_reading(app: Matchbook, gamble: str):
+    """It is said."""
+    seen = see(replay(app, gamble), "R")
+    assert "the same" in seen.messages[0]
+    assert " as ruled" not in seen.lines[0]
+
+
+def test_13_2_a_correction_shows_at_once_where_it_is_looked_at(app: Matchbook, gamble: str):
+    """The replay reads on when it is recorded: the board of the entry is the one as ruled."""
+    walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter enter"
+    seen = see(replay(app, gamble), *walk.split(), size=(120, 40))
+    assert seen.address == f"{MATCH}/14"
+    assert "as ruled" in seen.lines[0]
