@@ -41,6 +41,8 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "rules": ("games", "Look rules up."),
     "cards": ("games", "Check or list catalogues."),
     "decks": ("games", "Check deck lists."),
+    "explain": ("explaining", "Which rules a command passes and fails, and why."),
+    "drift": ("explaining", "What stored matches would be under today's rules and cards."),
     "audit": ("auditing", "Verify the chain and check every action again."),
     "verify": ("auditing", "Verify that nothing was altered."),
     "doctor": ("auditing", "Check the store, its settings and the analytics."),
