@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from textual import on
 from textual.app import SystemCommand
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from domain.amending import Address
+from domain.amending import Address, TableEvent
 from domain.game import AnyGame
 from domain.match import Annotated
 from domain.registry import load_game
@@ -25,12 +25,14 @@ from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.keymap.key import bindings
 from replay_tui.personal import PersonalApp
 from replay_tui.plain import PlainSigns
+from replay_tui.scorekeeping.notes import read_note
+from replay_tui.scorekeeping.requests import EVENTS, Requests
 from replay_tui.screens.correcting import Correcting
 from replay_tui.screens.fork_box import Elsewhere, WhatIf
 from replay_tui.screens.looking_up import LookingUp
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.record import RecordScreen
-from replay_tui.screens.record_boxes import NoteBox
+from replay_tui.screens.record_boxes import NoteBox, TableEvents
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.wizard import WizardScreen
 from service.errors import UsageProblem
@@ -191,19 +193,40 @@ class MatchbookApp(PersonalApp):
         elif isinstance(self.screen, MatchesScreen) and (row := self.screen.table.chosen) is not None:
             self.record_match(row.id)
 
-    def action_note(self) -> None:
-        """Asks for a note on the entry that is looked at, and records it; the frame stays."""
+    def action_table_event(self) -> None:
+        """Asks for a note or a table event on the entry that is looked at, and records it; the frame stays."""
         screen = self.screen
         if self.desk is None:
             self.notify("This program only shows matches: 'matchbook annotate MATCH/ENTRY' notes", severity="warning")
         elif isinstance(screen, ReplayScreen):
-            version = screen.timeline.version(screen.position)
-            self.push_screen(NoteBox(version, screen.timeline.versions), partial(self._note, self.desk, screen))
+            self.push_screen(TableEvents(recording=False), partial(self._table_event, self.desk, screen))
 
-    def _note(self, desk: RecordingDesk, screen: ReplayScreen, note: Annotated | None) -> None:
+    def _table_event(self, desk: RecordingDesk, screen: ReplayScreen, purpose: str | None) -> None:
+        if purpose is None:
+            return
+        timeline, version = screen.timeline, screen.timeline.version(screen.position)
+        requests = Requests(timeline, desk, self.zone)
+        box = (
+            NoteBox(
+                f"Note on entry {version}",
+                "!? and text · * bookmark",
+                partial(read_note, about=version, versions=timeline.versions),
+            )
+            if purpose == "note"
+            else NoteBox(
+                f"{purpose.replace('_', ' ').capitalize()}, about entry {version}",
+                EVENTS[purpose],
+                partial(requests.event, purpose, about=version),
+            )
+        )
+        self.push_screen(box, partial(self._note, desk, screen))
+
+    def _note(self, desk: RecordingDesk, screen: ReplayScreen, note: Annotated | TableEvent | None) -> None:
         if note is not None:
             screen.following = False
-            writing = partial(desk.annotate, screen.timeline.history.match.id, note)
+            match_id = screen.timeline.history.match.id
+            write = partial(desk.annotate, match_id, note) if isinstance(note, Annotated) else None
+            writing = write or partial(desk.happened, match_id, cast("TableEvent", note))
             in_background(self, writing, self._noted, self._not_noted, group="save")
 
     def _noted(self, outcome: Outcome) -> None:

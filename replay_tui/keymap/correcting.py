@@ -18,6 +18,14 @@ CORRECT_BOX: Final = (
     Key("correct_box.cancel", "escape", "cancel", "One level back", shown="esc"),
 )
 
+EXPLAIN_BOX: Final = (
+    Key("explain_box.down", "down", "scroll(1)", "Read on", shown="↓"),
+    Key("explain_box.up", "up", "scroll(-1)", "Read back", shown="↑"),
+    Key("explain_box.page_down", "pagedown", "scroll(8)", "Read on", shown="pgdn"),
+    Key("explain_box.page_up", "pageup", "scroll(-8)", "Read back", shown="pgup"),
+    Key("explain_box.cancel", "escape", "cancel", "Back", shown="esc"),
+)
+
 CORRECTION: Final = (
     Key("correction.record", "enter", "record", "Record the correction", label="record", shown="⏎"),
     Key("correction.down", "down,j", "move(1)", "Next row", label="rows", shown="↓ j", footer="↓↑"),

@@ -2,16 +2,18 @@
 
 import re
 from datetime import datetime, timedelta, tzinfo
-from typing import Final, get_args
+from typing import Final, cast, get_args
 
 from msgspec import Struct
 
+from domain.amending import Role, TableEvent, TableEventKind
 from domain.match import Annotated, Glyph
 from domain.notation import Names, Unreadable
 
 _GLYPHS: Final[tuple[Glyph, ...]] = get_args(Glyph)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _ABOUT: Final = re.compile(r"\s*(\d{1,6})(?:\.(\d{1,4}))?:\s*")
+_MINUTES: Final = re.compile(r"(\d{1,4})(?!\S)")
 _AGO: Final = re.compile(r"-(\d{1,3})m?")
 
 
@@ -43,6 +45,28 @@ def read_note(text: str, about: int, versions: int) -> Annotated:
     if first == "*":
         return Annotated(about=about, event=event, bookmark=True, text=rest.strip())
     return Annotated(about=about, event=event, text=text.strip())
+
+
+def read_event(what: TableEventKind, text: str, about: int, by: str, names: Names) -> TableEvent:
+    """`Ada: that was my card` is said by a player, `judge Kim: …` by a judge, anything else by who records; minutes come first
+    where there are any: `5 the judge was called`; `12: …` is about entry 12. Raises NotMeant."""
+    if entry := _ABOUT.match(text):
+        about, text = int(entry[1]), text[entry.end() :]
+    author, role, said = by, "scorekeeper", text.strip()
+    who, colon, rest = said.partition(":")
+    players = {names.seat_text(seat).casefold(): names.seats[seat].name for seat in range(len(names.seats))}
+    if colon and (player := players.get(who.strip().casefold())):
+        author, role, said = player, "player", rest.strip()
+    elif colon and who.casefold().startswith("judge ") and who[6:].strip():
+        author, role, said = who[6:].strip(), "judge", rest.strip()
+    minutes, timed = 0, _MINUTES.match(said) if what in ("extra_time", "clock_started", "clock_paused") else None
+    if timed is not None:
+        minutes, said = int(timed[1]), said[timed.end() :].strip()
+    if what == "extra_time" and not minutes:
+        raise NotMeant("how many minutes, then why: 5 the judge was called")
+    if what == "statement" and not said:
+        raise NotMeant("who says what: Ada: that was my card")
+    return TableEvent(what=what, author=author, role=cast("Role", role), text=said, minutes=minutes, about=about)
 
 
 def read_end(text: str, names: Names) -> tuple[tuple[int, ...], bool, str]:

@@ -3,19 +3,30 @@
 from collections.abc import Callable
 from datetime import tzinfo
 from functools import partial
+from typing import Final, cast
 
 from msgspec import Struct
 
-from domain.amending import OPENING, Address
+from domain.amending import OPENING, Address, TableEvent, TableEventKind
 from domain.game import Outcome as End
 from domain.match import Acted, Annotated, Concluded
 from domain.notation import Names
 from domain.table import Viewpoint
-from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note, read_return, read_time
+from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_event, read_note, read_return, read_time
 from replay_tui.timeline import Timeline
 from service.clock import system_clock
 from service.reading.log import action_text, outcome_text
 from service.recording.acts import Outcome, RecordingDesk, undo_target
+
+EVENTS: Final = {
+    "judge_called": "Ada: why · judge Kim: why · ⏎ records · esc",
+    "statement": "Ada: what she says · judge Kim: what is said",
+    "clock_started": "50 (minutes, where known) · ⏎ records · esc",
+    "clock_paused": "why · ⏎ records · esc",
+    "clock_ended": "⏎ records · esc",
+    "extra_time": "5 why · ⏎ records · esc",
+}
+"""Table events, and what is typed of them."""
 
 
 class Question(Struct, frozen=True):
@@ -80,7 +91,13 @@ class Requests:
             if history.match.outcome is not None:
                 raise NotMeant("the match is over already: ^z takes that back")
             return Question("agreed end", "who won · draw · nobody, then : why")
+        if purpose in EVENTS:
+            return Question(purpose.replace("_", " "), EVENTS[purpose])
         return Question("happened at", "14:32 · -5 (minutes) · now")
+
+    def event(self, purpose: str, text: str, about: int = 0) -> TableEvent:
+        """What is typed as a table event. Raises NotMeant."""
+        return read_event(cast("TableEventKind", purpose), text, about, self._desk.by, self._names())
 
     def preview(self, purpose: str, text: str, viewpoint: Viewpoint) -> tuple[str, int]:
         """What enter would come to as it is typed, or why it will be refused; and the position that is meant."""
@@ -103,6 +120,9 @@ class Requests:
             if purpose == "time":
                 read_time(text, system_clock(), self._zone)
                 return "⏎ sets it for the next action", timeline.last
+            if purpose in EVENTS:
+                event = self.event(purpose, text)
+                return f"⏎ records it, by {event.author} ({event.role})", timeline.last
             winners, drawn, _ = read_end(text, self._names())
             return f"⏎ ends it: {outcome_text(End(winners, 'agreed', drawn=drawn), match.state.seats)}", timeline.last
         except NotMeant as problem:
@@ -132,6 +152,8 @@ class Requests:
             winners, drawn, why = read_end(text, self._names())
             ending = partial(self._desk.conclude, match_id, winners, drawn=drawn, note=why)
             return partial(ending, at_version=at_version)
+        if purpose in EVENTS:
+            return partial(self._desk.happened, match_id, self.event(purpose, text))
         if purpose == "time":
             self.happened_at = read_time(text, system_clock(), self._zone)
             return None

@@ -26,6 +26,7 @@ from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.recalled import Recalled
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.correcting import Correcting
+from replay_tui.screens.explain_box import explained
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.position import PositionScreen
 from replay_tui.screens.record_boxes import TableEvents
@@ -317,7 +318,7 @@ class RecordScreen(Screen[None]):
 
     def action_table_event(self) -> None:
         """Asks what happened at the table that is no action of the game."""
-        self.app.push_screen(TableEvents(), self._happened)
+        self.app.push_screen(TableEvents(recording=True), self._happened)
 
     def _happened(self, purpose: str | None) -> None:
         if purpose is not None:
@@ -330,6 +331,12 @@ class RecordScreen(Screen[None]):
     def action_redo(self) -> None:
         """Asks before what was taken back last stands again; the board shows it."""
         self._ask("redo")
+
+    def action_explain(self) -> None:
+        """Says what each rule says of the line; of the last action, where nothing is typed."""
+        self.app.push_screen(
+            explained(self.history.match, self.viewpoint, self.history.match.acts[-1], self.line.value)
+        )
 
     def action_correct(self) -> None:
         """Asks for the right line of an entry, at first of the last action."""

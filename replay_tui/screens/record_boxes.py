@@ -1,7 +1,7 @@
 """The boxes of recording: what to do about a broken rule, about someone who was first, and what happened at the table."""
 
-from collections.abc import Iterator, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 from textual import on
@@ -11,16 +11,18 @@ from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from domain.amending import TableEvent
 from domain.match import Annotated, Strictness
 from domain.rules import Rule, Violation
 from replay_tui.keymap.everywhere import PROMPT
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.record import CONFLICT_BOX, RULE_BOX, TABLE_EVENTS
-from replay_tui.scorekeeping.notes import NotMeant, read_note
+from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.widgets.lines import LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
 from service.reading.toned import Line, Span, clean
 
+_OF_THE_END: Final = ("table.back", "table.time", "table.end")
 Answer: TypeAlias = Literal["fix", "cancel"]
 
 
@@ -122,6 +124,15 @@ class TableEvents(ModalScreen[str]):
 
     BINDINGS = bindings(TABLE_EVENTS)
 
+    def __init__(self, *, recording: bool) -> None:
+        """`recording`: at the end of the match, so that it can be ended or taken back to an entry."""
+        super().__init__()
+        self._keys = tuple(key for key in TABLE_EVENTS[:-1] if recording or key.id not in _OF_THE_END)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is not offered is done by no key."""
+        return action != "choose" or any(key.action == f"choose('{parameters[0]}')" for key in self._keys)
+
     def compose(self) -> ComposeResult:
         """One pane."""
         with Vertical(id="box"):
@@ -132,7 +143,7 @@ class TableEvents(ModalScreen[str]):
         pane = self.query_one(LinesView)
         pane.border_title = "Table event"
         pane.focus()
-        rows = tuple((Span(f" {key.keys}  ", "strong"), Span(key.help)) for key in TABLE_EVENTS[:-1])
+        rows = tuple((Span(f" {key.keys}  ", "strong"), Span(key.help)) for key in self._keys)
         pane.call_after_refresh(pane.fill_box, rows)
 
     def action_choose(self, purpose: str) -> None:
@@ -144,26 +155,28 @@ class TableEvents(ModalScreen[str]):
         self.dismiss(None)
 
 
-class NoteBox(ModalScreen[Annotated]):
-    """A note, glyph or bookmark on the entry that is looked at, or on another one."""
+class NoteBox(ModalScreen[Annotated | TableEvent]):
+    """A note, glyph or bookmark on the entry that is looked at, or on another one; or a table event."""
 
     BINDINGS = bindings(PROMPT)
 
-    def __init__(self, about: int, versions: int) -> None:
+    def __init__(self, title: str, hint: str, read: Callable[[str], Annotated | TableEvent]) -> None:
+        """`read` raises NotMeant."""
         super().__init__()
-        self._about = about
-        self._versions = versions
+        self._title = title
+        self._hint = hint
+        self._read = read
 
     def compose(self) -> ComposeResult:
         """What can be written, and the line."""
         with Vertical(id="box"):
             yield LinesView(id="box-text")
-            yield Input(id="box-reason", compact=True, placeholder="!? and text · * bookmark", max_length=MOST_LETTERS)
+            yield Input(id="box-reason", compact=True, placeholder=self._hint, max_length=MOST_LETTERS)
 
     def on_mount(self) -> None:
         """Fills the box."""
         self.query_one(LinesView).can_focus = False
-        self.query_one(LinesView).border_title = f"Note on entry {self._about}"
+        self.query_one(LinesView).border_title = self._title
         self.query_one(Input).focus()
         self._say("It is recorded in the match, for all to see · ⏎ records · esc")
 
@@ -175,7 +188,7 @@ class NoteBox(ModalScreen[Annotated]):
     def _written(self, event: Input.Submitted) -> None:
         event.stop()
         try:
-            self.dismiss(read_note(event.value, self._about, self._versions))
+            self.dismiss(self._read(event.value))
         except NotMeant as problem:
             self._say(str(problem))
 

@@ -29,6 +29,7 @@ from replay_tui.rows import ZOOMS, Wording, Zoom
 from replay_tui.screens.asking import Asking
 from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.comparing import Comparing
+from replay_tui.screens.explain_box import act_of, explained
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.panes import Panes
 from replay_tui.timeline import Timeline
@@ -362,6 +363,15 @@ class ReplayScreen(Screen[None]):
     def action_cards(self) -> None:
         """Puts a cursor over the cards of the board."""
         self.app.push_screen(CardCursor(self.query_one(BoardView), self.action_step))
+
+    def action_explain(self) -> None:
+        """Says what each rule says of the action of this entry."""
+        timeline, version = self.timeline, self.timeline.version(self.position)
+        act = act_of(timeline.recorded.match, version, timeline.reading)
+        if act is None:
+            self.notify("This entry is no action: no rule was asked", markup=False, timeout=4)
+        else:
+            self.app.push_screen(explained(timeline.recorded.match, self.viewpoint, act))
 
     def action_reading(self) -> None:
         """Reads the match as ruled, or as recorded; the entry stays."""

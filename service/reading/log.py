@@ -24,7 +24,7 @@ from domain.text import counted
 from service.reading.toned import clean
 from service.reading.viewpoints import viewpoint_name
 from storage.records import AnyEntry as AnyEntry  # noqa: PLC0414 - screens import it from here
-from storage.records import AnyMatch
+from storage.records import AnyMatch as AnyMatch  # noqa: PLC0414
 
 AnyAct: TypeAlias = Act[GameState, Command, Event]
 Reading: TypeAlias = Literal["ruled", "recorded"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from domain.amending import Address
+from domain.amending import Address, TableEvent
 from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.match import Annotated
 from domain.notation import Unreadable
@@ -166,6 +166,17 @@ class RecordingDesk:
     def annotate(self, match_id: str, note: Annotated) -> Outcome:
         """Notes something about an entry."""
         return _outcome(lambda: self._app.annotate(match_id, note))
+
+    def happened(self, match_id: str, event: TableEvent) -> Outcome:
+        """Records what happened at the table beside the game."""
+        from service.recording.correcting import happened
+
+        return _outcome(lambda: happened(self._app, match_id, event))
+
+    @property
+    def by(self) -> str:
+        """Who records here."""
+        return self._app.by
 
     def conclude(
         self, match_id: str, winners: tuple[int, ...], *, drawn: bool, note: str, at_version: int | None = None

@@ -1,26 +1,31 @@
 """Putting the record right in the program: the line of an entry, what it would come to, redo."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
-from domain.amending import Address, Corrected, Restored
+from domain.amending import Address, Corrected, Restored, TableEvent
 from domain.rulings import ruled_history
+from domain.table import JUDGE
 from replay_tui.screens.correct_box import CorrectBox
 from replay_tui.screens.correction import CorrectionScreen, grouped
+from replay_tui.screens.explain_box import ExplainBox
 from replay_tui.screens.record import RecordScreen
-from replay_tui.screens.record_boxes import RuleBox
+from replay_tui.screens.record_boxes import RuleBox, TableEvents
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.event_list import EventList
+from service.reading.log import action_text
 from service.reading.toned import Span
 from service.recording.correcting import Asked, Change, Row, correct
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.branched import MATCH, fixed_table, replay
-from tests.replay_tui.conftest import see, visit
+from tests.replay_tui.conftest import see, settle, visit
 from tests.replay_tui.live import live, open_sheet, program
 
 ROBOT = 14
@@ -313,3 +318,104 @@ def test_13_2_a_correction_shows_at_once_where_it_is_looked_at(app: Matchbook, g
     seen = see(replay(app, gamble), *walk.split(), size=(120, 40))
     assert seen.address == f"{MATCH}/14"
     assert "as ruled" in seen.lines[0]
+
+
+def test_13_4_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):
+    """`i` in the replay: every rule that the command names, as the state was that it found; the judge may ask for another line."""
+    first, other = visit(replay(app, gamble), "colon 1 3 enter i", "ctrl+u " + spelled("score lifter target=dasher") + " enter")
+    assert isinstance(first.screen, ExplainBox)
+    assert "play_student cleo  allowed" in first.text
+    assert "✓ passed [CG-A02] One student" in first.text
+    assert "score lifter target=dasher" in other.text
+    assert "! failed" in other.text
+
+
+def test_13_4_broken_rules_come_first_and_impossible_ones_stop_the_others(app: Matchbook, gamble: str):
+    """^g in the record screen explains what stands in the line, in the state that the match has come to."""
+    [illegal] = live(program(app, gamble), spelled("score lifter target=dasher") + " ctrl+g")
+    found = illegal.screen._found
+    assert found.rules[0].answer == "failed"
+    assert "! failed" in illegal.text
+    assert ("not asked" in illegal.text) == found.impossible
+    [last] = live(program(app, gamble), "ctrl+g")
+    assert isinstance(last.screen, ExplainBox)
+    assert last.screen._line == print_line(app, gamble)
+
+
+def print_line(app: Matchbook, match_id: str) -> str:
+    """The last action in notation."""
+    history = app.history(match_id)
+    return action_text(history, history.match.acts[-1].version, JUDGE)
+
+
+def test_13_4_a_seat_is_told_of_no_line_of_its_own(app: Matchbook, gamble: str):
+    """Answers come from all that is known: from a seat's view only what was recorded is explained, and nothing can be typed."""
+    seen = see(replay(app, gamble), "colon", "1", "3", "enter", "f", "i")
+    assert isinstance(seen.screen, ExplainBox)
+    assert "⏎ explains another line" not in seen.text
+    [typed_line] = live(program(app, gamble), "f2 " + spelled("concede") + " ctrl+g")
+    assert "concede" not in typed_line.screen._line
+
+
+@pytest.mark.parametrize(
+    ("letter", "text", "expected"),
+    [
+        ("j", "Ada: he drew twice", TableEvent(what="judge_called", author="Ada", role="player", text="he drew twice")),
+        ("s", "judge Kim: both hands", TableEvent(what="statement", author="Kim", role="judge", text="both hands")),
+        ("c", "50", TableEvent(what="clock_started", author="tess", role="scorekeeper", minutes=50)),
+        ("m", "5 late", TableEvent(what="extra_time", author="tess", role="scorekeeper", minutes=5, text="late")),
+        ("x", "", TableEvent(what="clock_ended", author="tess", role="scorekeeper")),
+    ],
+)
+def test_13_5_table_events_are_recorded_from_f10(
+    app: Matchbook, gamble: str, letter: str, text: str, expected: TableEvent
+):
+    """A letter, then who says what; the game goes on as it was. From the replay they are about the entry looked at."""
+    before = app.match(gamble).state
+    live(program(app, gamble), f"f10 {letter} {spelled(text)} enter")
+    assert payloads(app) == [expected]
+    visit(replay(app, gamble), f"colon 1 3 enter f10 {letter} {spelled(text)} enter")
+    assert payloads(app)[-1] == replace(expected, about=13)
+    assert app.match(gamble).state == before
+
+
+def test_13_5_what_is_missing_is_asked_for(app: Matchbook, gamble: str):
+    """Extra time has minutes, a statement words: the line stays until they are there."""
+    more, said = live(program(app, gamble), "f10 m s o o n enter", "escape f10 s enter")
+    assert "how many minutes" in more.text
+    assert "who says what" in said.text
+    assert payloads(app) == []
+
+
+def test_13_5_the_end_is_recorded_at_the_end(app: Matchbook, gamble: str):
+    """A replay looks at any entry: an agreed end, a take-back and the time of the next action are the record screen's."""
+    from_replay, from_record = see(replay(app, gamble), "f10", "e"), live(program(app, gamble), "f10")[0]
+    assert isinstance(from_replay.screen, TableEvents)
+    assert "ended by agreement" not in from_replay.text
+    assert "ended by agreement" in from_record.text
+
+
+def spelled(text: str) -> str:
+    """A text as the keys that type it."""
+    return " ".join(_character_to_key(letter) for letter in text)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_13_1_the_preview_as_drawn(
+    app: Matchbook,
+    gamble: str,
+    snap_compare: Callable[..., bool],
+    monkeypatch: pytest.MonkeyPatch,
+    size: tuple[int, int],
+):
+    """Lifter was never played: entry 16 is impossible then; and why it is put right."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+
+    async def walk(pilot: Pilot[Any]) -> None:
+        await settle(pilot)
+        for key in f"{TO_ROBOT} {STRIKE} r s l i p enter".split():
+            await pilot.press(key)
+            await settle(pilot)
+
+    assert snap_compare(replay(app, gamble), run_before=walk, terminal_size=size)

@@ -238,10 +238,10 @@ def test_b4_a_note_on_any_entry_from_the_record_screen(app: Matchbook, match_id:
 
 
 def test_b4_a_note_from_a_live_replay(app: Matchbook, match_id: str):
-    """`i` opens a box on the entry that is shown; the note is recorded through the desk, and the frame stays."""
+    """F10 and `n` open a box on the entry that is shown; the note is recorded through the desk, and the frame stays."""
     shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
     made = MatchbookApp(shelf, desk=RecordingDesk(app), match_id=match_id)
-    before, box, after = live(made, "home right right", "i", f"{typed('late')} enter")
+    before, box, after = live(made, "home right right", "f10 n", f"{typed('late')} enter")
     assert "Note on entry 3" in box.text
     assert last(app, match_id) == Annotated(about=3, text="late")
     assert after.lines[:-2] == before.lines[:-2]

@@ -1,0 +1,126 @@
+"""Explain: what each rule that a command names says of it, for the viewpoint that is looked from."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from domain.amending import Address
+from domain.board import Tone
+from domain.game import AnyGame
+from domain.notation import Names, Unreadable, print_command
+from domain.rulings import state_found
+from domain.table import JUDGE, GameState, Viewpoint
+from replay_tui.keymap.correcting import EXPLAIN_BOX
+from replay_tui.keymap.key import bindings
+from replay_tui.widgets.lines import LinesView, folded
+from replay_tui.widgets.prompt import MOST_LETTERS
+from service.errors import UsageProblem
+from service.reading.explaining import Answer, Explanation, explain, explain_line
+from service.reading.log import AnyAct, AnyMatch, Reading
+from service.reading.toned import Line, Span, clean
+
+_SIGNS: Final[dict[Answer, tuple[str, Tone]]] = {
+    "failed": ("! failed", "bad"),
+    "passed": ("✓ passed", "good"),
+    "not asked": ("- not asked", "dim"),
+}
+
+
+class ExplainBox(ModalScreen[None]):
+    """The judge may type another command; a seat is told of what was recorded alone: answers come from all that is known."""
+
+    BINDINGS = bindings(EXPLAIN_BOX)
+
+    def __init__(
+        self, game: AnyGame, state: GameState, line: str, found: Explanation | str, viewpoint: Viewpoint
+    ) -> None:
+        """`line`: the command, or how it begins. `found`: what the rules say of it, or why that is not told."""
+        super().__init__()
+        self._game = game
+        self._state = state
+        self._line = line
+        self._found = found
+        self._viewpoint = viewpoint
+
+    def compose(self) -> ComposeResult:
+        """What the rules say, and the line."""
+        with Vertical(id="box"):
+            yield LinesView(id="box-text")
+            yield Input(self._line, id="box-reason", compact=True, max_length=MOST_LETTERS, select_on_focus=False)
+
+    def on_mount(self) -> None:
+        """Fills the box."""
+        pane = self.query_one(LinesView)
+        pane.can_focus = False
+        pane.border_title = "Explain"
+        typing = self._viewpoint == JUDGE
+        pane.border_subtitle = "⏎ explains another line · ↑↓ · esc" if typing else "↑↓ · esc"
+        self.query_one(Input).display = typing
+        self.query_one(Input).focus()
+        self._show()
+
+    def _show(self) -> None:
+        pane = self.query_one(LinesView)
+        pane.call_after_refresh(lambda: pane.fill_box(tuple(self._lines(pane.room))))
+
+    def _lines(self, width: int) -> Iterator[Line]:
+        if isinstance(self._found, str):
+            yield from folded(self._found, width, "bad")
+            return
+        found = self._found
+        said = "allowed" if found.allowed else "impossible" if found.impossible else "illegal"
+        yield (Span(clean(found.command), "strong"), Span(f"  {said}", "good" if found.allowed else "bad"))
+        for asked in found.rules:
+            sign, tone = _SIGNS[asked.answer]
+            yield (Span(f"{sign} ", tone), Span(f"[{asked.rule}] ", "strong"), Span(clean(asked.title)))
+            yield from folded(asked.text, width, "bad" if asked.answer == "failed" else "dim")
+
+    @on(Input.Submitted)
+    def _asked(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._found = _explained(self._game, self._state, event.value, self._viewpoint)
+        self._show()
+
+    def action_scroll(self, by: int) -> None:
+        """Reads on or back."""
+        pane = self.query_one(LinesView)
+        pane.show_from(max(0, pane.top + by))
+
+    def action_cancel(self) -> None:
+        """Back."""
+        self.dismiss(None)
+
+
+def act_of(match: AnyMatch, version: int, reading: Reading) -> AnyAct | None:
+    """The action of an entry in the form in which it is read; None: it has none."""
+    standing = match.standing(Address(version)) if reading == "ruled" else None
+    return standing or next((act for act in match.made if act.address == Address(version)), None)
+
+
+def explained(match: AnyMatch, viewpoint: Viewpoint, act: AnyAct, line: str = "") -> ExplainBox:
+    """The box for an act; for a line that is to follow the match, where the judge typed one."""
+    if line and viewpoint == JUDGE:
+        return ExplainBox(
+            match.game, match.state, line, _explained(match.game, match.state, line, viewpoint), viewpoint
+        )
+    state = state_found(match, act)
+    try:
+        found: Explanation | str = explain(match.game, state, act.command, viewpoint)
+    except UsageProblem as problem:
+        found = str(problem)
+    text = (
+        print_command(act.command, Names(state.catalogue, state.seats or act.state.seats)) if viewpoint == JUDGE else ""
+    )
+    return ExplainBox(match.game, state, text, found, viewpoint)
+
+
+def _explained(game: AnyGame, state: GameState, line: str, viewpoint: Viewpoint) -> Explanation | str:
+    try:
+        return explain_line(game, state, line, viewpoint)
+    except (Unreadable, UsageProblem) as problem:
+        return str(problem)
