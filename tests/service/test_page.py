@@ -431,7 +431,7 @@ return JSON.stringify(marks);"""
 def _alone(card: CardView) -> CardView:
     """A card as its face says it; of what lies under it, how much."""
     under = tuple(CardView(str(number), "") for number in range(len(card.under)))
-    return structs.replace(card, under=under, badges=())
+    return structs.replace(card, under=under)
 
 
 @needs_browser
