@@ -356,7 +356,7 @@ class Match(Generic[S, C, E]):
         self.undone = dict(self.undone)
         last = max(act.version for act in self.acts if not act.number)
         for undone in range(last + 1, version):
-            if undone not in self.corrections:  # what one put right before there stays right
+            if undone not in self.corrections and undone not in self.redos:  # what they put right before stays so
                 self.undone.setdefault(undone, version)
         if self.ended is not None and self.ended[0] > last:
             self.ended = None

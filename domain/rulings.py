@@ -15,9 +15,8 @@ def state_found(match: Match[S, C, E], act: Act[S, C, E]) -> S:
     return match.states[0] if act.parent is None else act.parent.state
 
 
-def ruled_entry(act: Act[S, C, E], entries: Sequence[Entry[C, E]]) -> Entry[C, E]:
-    """An act as an entry of its own; an inserted one with the envelope of its correction. `entries`: all of the match."""
-    entry = entries[act.version - 1]
+def ruled_entry(act: Act[S, C, E], entry: Entry[C, E]) -> Entry[C, E]:
+    """An act as an entry of its own. `entry`: the one that bears its version, of an inserted act that of the correction."""
     if act.by == act.version and not act.number:
         return entry
     payload = entry.payload
@@ -30,7 +29,7 @@ def ruled_entry(act: Act[S, C, E], entries: Sequence[Entry[C, E]]) -> Entry[C, E
 
 def act_frames(match: Match[S, C, E], act: Act[S, C, E], entries: Sequence[Entry[C, E]]) -> Iterator[Frame[S, C, E]]:
     """The steps of an act in the form in which it stands."""
-    entry, before = ruled_entry(act, entries), state_found(match, act)
+    entry, before = ruled_entry(act, entries[act.version - 1]), state_found(match, act)
     if not act.events:
         yield Frame(entry, 0, None, before, act.state)
     for number, event in enumerate(act.events, start=1):

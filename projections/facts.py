@@ -26,18 +26,18 @@ from projections.sections import game_texts, parse
 
 _OWN_TABLES: Final = "tables"
 _EVENT: Final = """\
-    position bigint not null,  -- position in the store of the entry
+    position decimal(18, 3) not null,  -- position in the store of the entry
     match varchar not null,  -- id of the match
     version integer not null,  -- version of the entry
     k integer not null,  -- number of the event in its entry
 """
 _IN_A_TURN: Final = """\
     turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
 """
 _TYPE: Final = re.compile(r"\btype\b")
 _WORD: Final = re.compile(r"'([a-z0-9_]+)'")
-_CHOSEN: Final = """with new as (from events where position >= $start and game = {game}),
+_CHOSEN: Final = """with new as (from events where position >= $start and game = {game} and match in (select match from touched)),
 past as (
     select e.*, x.undone_by
     from events e

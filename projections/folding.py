@@ -3,7 +3,8 @@
 So it follows from what the game says of its states (`outcome`, `moment`), whatever its events are called.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from decimal import Decimal
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -12,6 +13,7 @@ import duckdb
 from domain.game import Command, Event
 from domain.match import Match
 from domain.registry import blamed, why_not_loaded
+from domain.rulings import state_found
 from domain.table import GameState
 from projections.facts import game_facts
 from projections.source import Source
@@ -21,7 +23,7 @@ Row: TypeAlias = tuple[object, ...]
 """The columns of a row after match, game and, where there is one, position."""
 
 _TOUCHED: Final = """
-    select e.match, m.game, max(e.version), map(list(e.version), list(e.position))
+    select e.match, m.game, max(e.version), map(list(e.version || '#' || e.number), list(e.position))
     from entries e join matches m on m.match = e.match
     where e.position >= $low and e.match in (select match from touched) and list_contains($games, m.game)
     group by all
@@ -77,18 +79,19 @@ def insert_folded(
     return failing
 
 
-def rows_of(match: AnyMatch, positions: dict[int, int]) -> Iterator[tuple[str, Row]]:
-    """The rows of a match, each with its table."""
+def rows_of(match: AnyMatch, places: Mapping[str, Decimal]) -> Iterator[tuple[str, Row]]:
+    """The rows of a match, each with its table. `places`: the position of each act by `version#number`."""
     game = match.game
     for number, seat in enumerate(match.state.seats):
         yield "seats", (number, seat.name, seat.side)
-    begun = ((version, game.moment(match.states[version])) for version in match.line)
-    if first := next(((version, moment) for version, moment in begun if moment.turn > 0), None):
-        yield "firsts", (positions[first[0]], first[0], False, first[1].seat)
+    begun = ((act, game.moment(state_found(match, act))) for act in match.acts)
+    if first := next(((act, moment) for act, moment in begun if moment.turn > 0), None):
+        act, moment = first
+        yield "firsts", (places[f"{act.version}#{act.number}"], act.version, False, moment.seat)
+    steps = [(act.version, act.number, False, state_found(match, act), act.state) for act in match.acts]
+    steps += [(v, 0, True, match.states[v - 1], match.states[v]) for v in match.undone if f"{v}#0" in places]
     ended = game.outcome(match.state) is not None
-    for version in range(1, match.version + 1):
-        if (undone := version in match.undone) or (ended and version in match.line):
-            before, outcome = game.outcome(match.states[version - 1]), game.outcome(match.states[version])
-            if outcome is not None and outcome != before:
-                how = (list(outcome.winners), outcome.drawn, outcome.reason, list(outcome.scores) or None, False)
-                yield "endings", (positions[version], version, undone, *how)
+    for version, number, undone, found, left in sorted(steps, key=lambda step: places[f"{step[0]}#{step[1]}"]):
+        if (undone or ended) and (outcome := game.outcome(left)) is not None and outcome != game.outcome(found):
+            how = (list(outcome.winners), outcome.drawn, outcome.reason, list(outcome.scores) or None, False)
+            yield "endings", (places[f"{version}#{number}"], version, undone, *how)

@@ -22,6 +22,7 @@ from projections.errors import AnalyticsUnwritable, DamagedAnalytics, NotAnalyti
 from projections.facts import Filling, create_tables, expect_facts, insert_facts
 from projections.faults import MOST_ENTRIES, STATEMENT_FAULTS, FactsFault, left_out, mended, note
 from projections.folding import insert_folded, unsaid
+from projections.ruled import rights, ruled_lines, takes_back
 from projections.sections import game_texts, sql_text, sql_texts
 from projections.source import Source, StoredRow
 from projections.staging import game_in, reads, staged, staging_of
@@ -54,6 +55,13 @@ Page: TypeAlias = tuple[Sequence[StoredRow], bytes]
 _UNSUMMED: Final = "select count(*) from points where position >= $start and after is null"
 """New numbers of which only the change is known."""
 
+_PUT_RIGHT: Final = "select match from matches where corrections > 0"
+_PLACES: Final = "select version, position from entries where match = $match and number = 0"
+_FELL: Final = """
+    update entries set undone_by = n.fell from new_entries n where entries.position = n.position and n.fell is not null
+"""
+_KEPT: Final = ("main.matches", "main.damaged")
+"""Tables whose rows stay where a match is projected anew: what changes of a match is summed up again."""
 _UNOPENED: Final = """
     insert into matches by name
     select
@@ -286,6 +294,43 @@ class Projector:
 
     def _project(self, rows: Sequence[StoredRow], lines: bytes, *, apart: bool = False) -> None:
         """`apart`: only to find whose facts fail. Raises FactsFault then, _InFacts else."""
+        put_right = self._put_right(rows)
+        others = [row for row in rows if row.match not in put_right] if put_right else rows
+        self._connection.begin()
+        if others:
+            self._take(lines if others is rows else staged(others), len(others), int(others[0].position), apart=apart)
+        if apart:
+            return
+        if put_right:
+            self._anew(put_right, rows)
+        self._commit(rows[-1])
+
+    def _put_right(self, rows: Sequence[StoredRow]) -> frozenset[str]:
+        """The matches that are to be projected anew: those with a correction or redo among these rows, or with a take-back after
+        an earlier one."""
+        found = {row.match for row in rows if rights(row)}
+        known = {str(match) for (match,) in self._connection.execute(_PUT_RIGHT).fetchall()}
+        return frozenset(found | {row.match for row in rows if row.match in known and takes_back(row)})
+
+    def _anew(self, matches: frozenset[str], rows: Sequence[StoredRow]) -> None:
+        """Deletes the rows of these matches and writes those of what stands."""
+        lines: list[bytes] = []
+        start = rows[0].position
+        for match in sorted(matches):
+            before = self._connection.execute(_PLACES, {"match": match}).fetchall()
+            positions = {int(version): int(position) for version, position in before}
+            positions |= {row.version: row.position for row in rows if row.match == match}
+            start = min(start, *positions.values())
+            lines += ruled_lines(self._source, match, positions)
+        for table in self._tables("match"):
+            if table not in _KEPT:
+                deleting = f"delete from {table} where match in (select unnest($matches))"  # noqa: S608 (names from the catalog)
+                self._connection.execute(deleting, {"matches": sorted(matches)})
+        self._take(b"".join(lines), len(lines), start, anew=True)
+        self._connection.execute(_FELL)
+
+    def _take(self, lines: bytes, count: int, start: int, *, apart: bool = False, anew: bool = False) -> None:
+        """Stages lines, and fills all tables from them. `anew`: they say themselves what was undone."""
         try:
             self._staging.write_bytes(lines)
         except OSError as error:
@@ -293,11 +338,9 @@ class Projector:
             raise AnalyticsUnwritable(
                 f"{self._staging}: {problem}; make room or choose another analytics file"
             ) from error
-        start = rows[0].position
-        self._connection.begin()
-        self._run("stage", staging=str(self._staging), longest=max(_OBJECT_SIZE, len(lines) // len(rows)))
-        kinds, games, broken = self._examine(len(rows))
-        if "taken_back" in kinds:
+        self._run("stage", staging=str(self._staging), longest=max(_OBJECT_SIZE, len(lines) // count))
+        kinds, games, broken = self._examine(count)
+        if undoes := "taken_back" in kinds and not anew:
             self._run("undo_new")
         self._run("insert")
         if broken:
@@ -309,7 +352,7 @@ class Projector:
             self._run("openings", contests=contests)
         self._run("unopened", contests=contests)
         low = self._low(start)
-        if "taken_back" in kinds and low < start:
+        if undoes and low < start:
             self._undo(before=start, low=low)
         self._fill(Filling(start, low, games, "opened" in kinds, self._unfilled()), apart=apart)
         if apart:
@@ -317,7 +360,6 @@ class Projector:
         failing = {game: why for game in games if not unsaid(game) and (why := why_not_loaded(game))}
         failing |= insert_folded(self._connection, self._source, low, games)
         self._sum_up(start, low, failing)
-        self._commit(rows[-1])
 
     def _sum_up(self, start: int, low: int, failing: Mapping[str, str]) -> None:
         """Brings the matches that were touched up to date; those of failing games cannot be."""
@@ -366,21 +408,25 @@ class Projector:
     def _undo(self, before: int, low: int) -> None:
         """Marks rows of earlier batches that take-backs of this one reach."""
         self._run("undo", before=before, low=low)
-        for table in self._undoable():
+        for table in self._tables("undone"):
+            if table == "main.entries":
+                continue
             marking = f"update {table} set undone = true"  # noqa: S608 (names from the catalog)
             reached = "where position >= $low and position in (select position from reached)"
             self._connection.execute(f"{marking} {reached}", {"low": low})
 
-    def _undoable(self) -> tuple[str, ...]:
+    def _tables(self, column: str) -> tuple[str, ...]:
+        """The tables that have a column, with their schemas."""
         found = self._connection.execute(
             """
             select schema_name || '.' || table_name
             from duckdb_columns()
-            where database_name = 'matchbook' and column_name = 'undone' and table_name in (select table_name from duckdb_tables())
+            where database_name = 'matchbook' and column_name = $column and table_name in (select table_name from duckdb_tables())
             order by all
-            """
+            """,
+            {"column": column},
         ).fetchall()
-        return tuple(str(table) for (table,) in found if table != "main.entries")
+        return tuple(str(table) for (table,) in found)
 
     def _commit(self, last: StoredRow) -> None:
         """Writes the position with the rows."""

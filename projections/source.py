@@ -1,6 +1,6 @@
 """What the projections read from: the stored rows of all matches, in the order in which they were recorded."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from domain.game import Command, Event
@@ -41,6 +41,10 @@ class Source(Protocol):
 
     def followed(self, match: str, version: int, /) -> Match[GameState, Command, Event] | None:
         """A match as it stood after that entry, or as far before it as it can be followed; None where nothing of it can."""
+        ...
+
+    def raw(self, match: str, /) -> Iterator[tuple[int, str, bytes]]:
+        """Version, topic and stored bytes of each entry of a match."""
         ...
 
     def damage(self, match: str, /) -> tuple[int, str] | None:

@@ -54,11 +54,16 @@ def _today(state: bytes, lifts: Sequence[Lift]) -> bytes:
         return state
 
 
+def as_today(topic: str, state: bytes) -> bytes:
+    """A stored entry as it would be written today."""
+    return _today(state, _lifts(topic))
+
+
 def reads(row: StoredRow) -> bool:
     """Whether a stored entry is one of its game: what its facts make of it then is not for the entry to answer for."""
     try:
         game = load_game(game_in(row.topic))
-        msgspec.json.decode(_today(row.state, _lifts(row.topic)), type=entry_type(game))
+        msgspec.json.decode(as_today(row.topic, row.state), type=entry_type(game))
     except (UnknownGame, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     return True

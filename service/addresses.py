@@ -3,10 +3,12 @@
 from typing import TYPE_CHECKING
 
 from domain.amending import Address
+from domain.rulings import act_frames
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
     from domain.replay import AnyFrame, AnyHistory
+    from service.reading.log import Reading
 
 
 def parse_address(text: str) -> tuple[str, int | None, int | None]:
@@ -34,16 +36,22 @@ def parse_act(text: str) -> tuple[str, Address | None]:
     return match, Address(int(version), int(number) if mark else 0)
 
 
-def find_frame(history: "AnyHistory", version: int | None, event: int | None = None) -> "AnyFrame":
-    """The step that a place names: after an entry (None: the last), or after one event of it. Raises UsageProblem,
-    and BrokenHistory where the record ends early."""
+def find_frame(
+    history: "AnyHistory", version: int | None, event: int | None = None, reading: "Reading" = "recorded"
+) -> "AnyFrame":
+    """The step that a place names: after an entry (None: the last), or after one event of it. As ruled, an act that stands is
+    taken in its form of today. Raises UsageProblem, and BrokenHistory where the record ends early."""
     last = history.match.version
     version = last if version is None else version
     if not 0 < version <= last:
         if version > 0:
             history.expect_whole()
         raise UsageProblem(f"no entry {version}; the match has {last}")
-    frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
+    act = history.match.standing(Address(version)) if reading == "ruled" else None
+    if act is None:
+        frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
+    else:
+        frames = list(act_frames(history.match, act, history.entries))
     if event is None:
         return frames[-1]
     found = [frame for frame in frames if frame.number == event and frame.event is not None]

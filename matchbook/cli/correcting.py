@@ -1,17 +1,18 @@
-"""`correct redo`."""
+"""`correct redo event`."""
 
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 import click
 from msgspec.structs import replace
 
-from domain.amending import Amending
+from domain.amending import Amending, Role, TableEvent, TableEventKind
 from domain.text import counted
 from matchbook.cli.recording import print_receipt, typed_line
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
-from service.resources import read_text
+from service.resources import MAX_MATCH_BYTES, read_bytes, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -161,3 +162,45 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
     from service.recording.correcting import redo
 
     print_receipt(session, redo(session.app, session.match_id(match), to, reason=reason))
+
+
+@click.command("event")
+@click.argument("address", metavar="MATCH[/ENTRY]")
+@click.argument("kind", type=click.Choice(get_args(TableEventKind)))
+@click.argument("text", default="")
+@click.option("--author", metavar="NAME", help="Who called, said or gave it (default: who records).")
+@click.option("--role", type=click.Choice(get_args(Role)), default="scorekeeper", show_default=True, help="As what.")
+@click.option("--minutes", type=click.IntRange(1, 1440), help="Of extra time, or on the clock.")
+@click.option(
+    "--file", "file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Evidence: it is hashed."
+)
+@on_damaged
+@click.pass_obj
+def event_command(
+    session: Session,
+    address: str,
+    kind: TableEventKind,
+    text: str,
+    author: str | None,
+    role: Role,
+    minutes: int | None,
+    file: Path | None,
+) -> None:
+    """Record what happened at the table of MATCH beside the game (about ENTRY, if one is named). It changes no state.
+
+    Of evidence the SHA-256 is recorded; the file stays where it is.
+    """
+    from service.addresses import parse_address
+    from service.recording.correcting import happened
+
+    match_id = session.match_id(address)
+    event = TableEvent(
+        what=kind,
+        author=session.app.by if author is None else author,
+        role=role,
+        text=text,
+        minutes=minutes or 0,
+        digest=sha256(read_bytes(file, MAX_MATCH_BYTES)).hexdigest() if file else "",
+        about=parse_address(address)[1] or 0,
+    )
+    print_receipt(session, happened(session.app, match_id, event))

@@ -9,12 +9,13 @@ import click
 from domain.table import JUDGE
 from domain.text import counted
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, as_json_or_text, naming, print_json, say
+from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json, say
 from service.errors import UsageProblem
 from service.outputs import whole_file
 
 if TYPE_CHECKING:
     from service.exchange.files import Form
+    from service.reading.log import Reading
 
 
 @click.command("export")
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Whose view it shows; given again, a page lets choose among them.",
 )
+@as_reading
 @click.option(
     "--at",
     "at",
@@ -51,6 +53,7 @@ def export_command(
     output: Path | None,
     form: str,
     viewpoints: tuple[str, ...],
+    reading: "Reading",
     at: int | None,
     force: bool,
 ) -> None:
@@ -71,7 +74,9 @@ def export_command(
     else:
         _, version, event = parse_address(match)
         version, event = (version, event) if at is None else (at, None)
-        data = render(session.history(match_id), cast("Form", form), viewpoint, version, event, others=others).encode()
+        data = render(
+            session.history(match_id), cast("Form", form), viewpoint, version, event, others=others, reading=reading
+        ).encode()
     if output is None:
         sys.stdout.buffer.write(data)
         return

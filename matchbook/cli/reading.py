@@ -7,11 +7,21 @@ from typing import TYPE_CHECKING, Final, cast, get_args
 
 import click
 
+from domain.amending import Address
 from domain.replay import AnyHistory, Frame
 from domain.table import GameState, Viewpoint
 from domain.text import counted
 from matchbook.cli.duplicates import tell_duplicates
-from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, is_terminal, print_json, print_table, say
+from matchbook.cli.session import (
+    Session,
+    as_json_or_text,
+    as_reading,
+    as_viewpoint,
+    is_terminal,
+    print_json,
+    print_table,
+    say,
+)
 from projections.answers import SortKey, Status
 from service.clock import format_time
 from service.errors import UsageProblem
@@ -22,6 +32,7 @@ if TYPE_CHECKING:
     from domain.replay import AnyFrame
     from projections.answers import MatchRow
     from service.reading.delay import Delay
+    from service.reading.log import Reading
 
 _TOLD: Final = 3
 """Damaged matches of a list that are named one by one."""
@@ -135,6 +146,7 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
 @click.argument("match")
 @click.option("--at", "at", type=int, metavar="N", help="After entry N (default: now).")
 @as_viewpoint
+@as_reading
 @_delay
 @click.option("--hindsight", is_flag=True, help="Name cards that came to light later, too.")
 @click.option("--width", type=click.IntRange(40, 400), help="Columns (default: the terminal's, else 100).")
@@ -145,6 +157,7 @@ def show_command(
     match: str,
     at: int | None,
     viewpoint: str,
+    reading: "Reading",
     delay: "Delay | None",
     hindsight: bool,
     width: int | None,
@@ -155,7 +168,7 @@ def show_command(
     from service.reading.toned import plain
 
     history = _history(session, session.match_id(match), delay)
-    frame, event = _moment(history, match, at)
+    frame, event = _moment(history, match, at, reading)
     point = parse_viewpoint(viewpoint, frame.state.seats)
     known = _known(history, frame, hindsight)
     if as_json:
@@ -198,38 +211,48 @@ def _place(history: AnyHistory, version: int, point: Viewpoint, delay: "Delay | 
     return " · ".join((*filter(None, parts), f"as {viewpoint_name(point, match.state.seats)}"))
 
 
-def _moment(history: AnyHistory, address: str, at: int | None = None) -> "tuple[AnyFrame, int | None]":
+def _moment(
+    history: AnyHistory, address: str, at: int | None = None, reading: "Reading" = "recorded"
+) -> "tuple[AnyFrame, int | None]":
     """The step that an address (or an entry's number before it) means, and the event in it that was named."""
     from service.addresses import find_frame, parse_address
 
     _, version, event = parse_address(address)
     if at is not None:
         version, event = at, None
-    return find_frame(history, version, event), event
+    return find_frame(history, version, event, reading), event
 
 
 @click.command("log")
 @click.argument("match")
 @as_viewpoint
+@as_reading
 @_delay
 @as_json_or_text
 @click.pass_obj
-def log_command(session: Session, match: str, viewpoint: str, delay: "Delay | None", as_json: bool) -> None:
-    """Print the record of MATCH: one line an action, in notation. Of MATCH/ENTRY, that entry alone."""
-    from service.reading.log import entry_lines, frames_of, log_lines
+def log_command(
+    session: Session, match: str, viewpoint: str, reading: "Reading", delay: "Delay | None", as_json: bool
+) -> None:
+    """Print the record of MATCH: one line an action, in notation. Of MATCH/ENTRY, that entry alone.
+
+    As ruled, what was corrected is marked `x`, and what stands in its place follows.
+    """
+    from service.reading.log import entry_lines, log_lines, ruled_frames
 
     history = _history(session, session.match_id(match), delay)
     point = parse_viewpoint(viewpoint, history.match.state.seats)
     version = _moment(history, match)[0].version if "/" in match else None
     if as_json:
-        frames = history.frames if version is None else frames_of(history, version)
-        print_json([_log_entry(history, frame, point) for frame in frames])
+        frames = ruled_frames(history) if reading == "ruled" else ((Address(f.version), f) for f in history.frames)
+        wanted = ((act, frame) for act, frame in frames if version in (None, act.version))
+        print_json([_log_entry(history, act, frame, point) for act, frame in wanted])
         return
-    for line in log_lines(history, point) if version is None else entry_lines(history, version, point):
+    lines = log_lines(history, point, reading) if version is None else entry_lines(history, version, point, reading)
+    for line in lines:
         click.echo(line)
 
 
-def _log_entry(history: AnyHistory, frame: Frame, point: Viewpoint) -> dict[str, object]:  # type: ignore[type-arg]
+def _log_entry(history: AnyHistory, act: Address, frame: Frame, point: Viewpoint) -> dict[str, object]:  # type: ignore[type-arg]
     from domain.match import payload_commands
     from domain.notation import Names, print_command
     from service.reading.log import violation_text
@@ -239,14 +262,14 @@ def _log_entry(history: AnyHistory, frame: Frame, point: Viewpoint) -> dict[str,
     names = Names(frame.before.catalogue, frame.state.seats)
     veiled = game.veil(frame.before, command, point) if command is not None else None
     return {
-        "address": frame.address,
+        "address": f"{history.match.id}/{act}.{frame.number}" if frame.number else f"{history.match.id}/{act}",
         "kind": frame.entry.payload.__struct_config__.tag,
         "turn": frame.entry.envelope.turn,
         "phase": frame.entry.envelope.phase,
         "command": print_command(veiled, names) if veiled is not None and frame.number <= 1 else None,
         "event": game.narrate(frame.before, frame.event, point) if frame.event is not None else None,
         "violations": [violation_text(game, violation, point) for violation in violations] if frame.number <= 1 else [],
-        "undone_by": history.match.undone.get(frame.version),
+        "undone_by": None if act.number else history.match.undone.get(act.version),
     }
 
 
@@ -275,10 +298,13 @@ def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, a
 @click.command("replay")
 @click.argument("match", required=False)
 @as_viewpoint
+@as_reading
 @_delay
 @click.option("--text", "as_text", is_flag=True, help="Print it, even on a terminal.")
 @click.pass_obj
-def replay_command(session: Session, match: str | None, viewpoint: str, delay: "Delay | None", as_text: bool) -> None:
+def replay_command(
+    session: Session, match: str | None, viewpoint: str, reading: "Reading", delay: "Delay | None", as_text: bool
+) -> None:
     """Step through MATCH (from MATCH/ENTRY on, if named so), or choose one from the list. Without a terminal: the log and
     the last board as text."""
     match_id = session.match_id(match) if match else None
@@ -289,7 +315,7 @@ def replay_command(session: Session, match: str | None, viewpoint: str, delay: "
     elif match is None:
         raise UsageProblem("without a terminal, name a match: 'matchbook matches' lists them")
     else:
-        print_replay(session, match, viewpoint, delay)
+        print_replay(session, match, viewpoint, delay, reading)
 
 
 def open_viewer(session: Session, match: str | None, viewpoint: str, delay: "Delay | None" = None) -> None:
@@ -312,17 +338,19 @@ def open_viewer(session: Session, match: str | None, viewpoint: str, delay: "Del
     run(library, None, match_id, viewpoint, place=place, delay=str(delay))
 
 
-def print_replay(session: Session, match: str, viewpoint: str, delay: "Delay | None" = None) -> None:
+def print_replay(
+    session: Session, match: str, viewpoint: str, delay: "Delay | None" = None, reading: "Reading" = "ruled"
+) -> None:
     """The log, and the last board (or the one after the entry that is named) as text."""
     from service.reading.log import log_lines
     from service.reading.table.picture import pictured
     from service.reading.toned import plain
 
     history = _history(session, session.match_id(match), delay)
-    frame, event = _moment(history, match)
+    frame, event = _moment(history, match, reading=reading)
     state = frame.state
     point = parse_viewpoint(viewpoint, state.seats)
-    for line in log_lines(history, point):
+    for line in log_lines(history, point, reading):
         click.echo(line)
     click.echo()
     click.echo(_place(history, frame.version, point, delay, event))

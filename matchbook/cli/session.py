@@ -154,6 +154,16 @@ as_viewpoint = click.option(
 """For every command that shows what somebody may know."""
 
 
+as_reading = click.option(
+    "--reading",
+    type=click.Choice(["ruled", "recorded"]),
+    default="ruled",
+    show_default=True,
+    help="As ruled: what stands today, corrections included; as recorded: what each entry left.",
+)
+"""For every command that shows the past of a match."""
+
+
 def _accept_damage(ctx: click.Context, _: click.Parameter, reason: str | None) -> None:
     if reason is None:
         return

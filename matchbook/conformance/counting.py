@@ -1,6 +1,7 @@
 """What analytics read off a game's events by its `facts.sql`, beside what the game says of its states."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -65,6 +66,7 @@ def _said(game: AnyGame, match: AnyMatch) -> tuple[object, ...]:
     outcome = game.outcome(match.state)
     seats = match.state.seats
     ended = (True, list(outcome.winners), outcome.drawn, outcome.reason, list(outcome.scores)) if outcome else None
-    firsts = [row[-1] for table, row in rows_of(match, dict.fromkeys(range(match.version + 1), 0)) if table == "firsts"]
+    places = {f"{version}#0": Decimal(version) for version in range(match.version + 1)}
+    firsts = [row[-1] for table, row in rows_of(match, places) if table == "firsts"]
     first = firsts[0] if firsts else None
     return ([s.name for s in seats], [s.side for s in seats], *(ended or (False, [], False, "", [])), first)

@@ -14,12 +14,13 @@ from projections.facts import game_facts
 from projections.sections import sql_text
 
 _STATEMENT: Final = re.compile(r"create (table|view|macro) ([a-z_.]+)(\([^)]*\))?")
-_COLUMN: Final = re.compile(r"    ([a-z_]+) ([a-z\[\]]+)(?: not null)?,?  -- (.+)")
+_COLUMN: Final = re.compile(r"    ([a-z_]+) ([a-z\[\]]+(?:\(\d+, \d+\))?)(?: not null)?,?  -- (.+)")
 _MEANING: Final = re.compile(r"-- ([a-z_]+): (.+)")
 
 _INTRODUCTION: Final = """\
 `matchbook sql "…"` reads these tables with DuckDB's SQL. They are made from the event store and brought up to date before
-each question. All times are UTC. Where a row has `undone`, count only rows `where not undone`: the others were taken back.
+each question. All times are UTC. Where a row has `undone`, count only rows `where not undone`: the others were taken back, or
+struck by a correction.
 `match` and `version` together address an entry (`<match>/<version>`), with `k` an event in it: `address(match, version)` and
 `address(match, version, event := k)` write it.
 """

@@ -32,7 +32,7 @@ create table faults (
     entries integer  -- entries that the part failed on; null where it is not tried any further
 );
 
--- Matches, as they stand after all take-backs ("as ruled").
+-- Matches, as they stand after all take-backs and corrections ("as ruled").
 create table matches (
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
@@ -45,7 +45,7 @@ create table matches (
     kind varchar not null,  -- match, what-if, simulated, duplicate (typed in again) or contest (series, tournament, league)
     opened_at timestamp not null,  -- table time of the first entry at the table, UTC
     ended_at timestamp,  -- table time of the last one so far, UTC
-    first_position bigint not null,  -- position in the store of the opening entry
+    first_position decimal(18, 3) not null,  -- position in the store of the opening entry
     players varchar[] not null,  -- players' names, by seat
     sides integer[] not null,  -- side of each seat
     updated_at timestamp,  -- when the last entry was recorded, UTC
@@ -53,6 +53,7 @@ create table matches (
     actions integer,  -- actions that stand
     violations integer,  -- rule violations recorded on entries that stand
     take_backs integer,  -- take-backs, undone ones included
+    corrections integer,  -- corrections and redos, undone ones included
     phase varchar,  -- phase in which the last standing action was made
     round integer,  -- round of that action; 0 where the game has no rounds
     turn integer,  -- turn of that action
@@ -82,18 +83,19 @@ create table seats (
 
 -- Entries: one row for each stored record (an action, or a record act).
 create table entries (
-    position bigint not null,  -- position in the store
+    position decimal(18, 3) not null,  -- position in the store; an act that a correction inserted lies between two entries
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
-    version integer not null,  -- version in the match, from 1
+    version integer not null,  -- version in the match, from 1; of an inserted act, that of the correction
+    number integer not null,  -- which of the acts that its correction inserted; 0 for an entry
     round integer,  -- round in which it was entered; 0 where the game has no rounds
     turn integer,  -- turn in which it was entered; 0 before the first
     phase varchar,  -- phase in which it was entered
     seat integer,  -- seat that was to act
-    undone boolean not null,  -- true when a later take-back covers it
-    undone_by integer,  -- version of that take-back
-    kind varchar not null,  -- opened, action, taken_back, annotated or concluded
-    command varchar,  -- name of the game command
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
+    undone_by integer,  -- version of that entry
+    kind varchar not null,  -- opened, action, taken_back, annotated, concluded, restored (redo), corrected or event (at the table)
+    command varchar,  -- name of the game command, as corrections left it
     data json,  -- the game command as stored
     reason varchar,  -- reason given
     note varchar,  -- text of an annotation or a conclusion
@@ -104,14 +106,14 @@ create table entries (
 
 -- Events: one row for each thing that happened because of an action.
 create table events (
-    position bigint not null,  -- position in the store of the entry
+    position decimal(18, 3) not null,  -- position in the store of the entry
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
     version integer not null,  -- version of the entry
     k integer not null,  -- number of the event in its entry, from 1: its address is match/version.k
     round integer,  -- round in which its entry was made
     turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
     type varchar,  -- name of the event
     seat integer,  -- seat that it names as its own, if any
     token integer,  -- number of the physical card that it names, if one
@@ -121,28 +123,28 @@ create table events (
 
 -- Rule violations recorded with an entry, one row each.
 create table violations (
-    position bigint not null,  -- position in the store of the entry
+    position decimal(18, 3) not null,  -- position in the store of the entry
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
     version integer not null,  -- version of the entry
     round integer,  -- round in which its entry was made
     turn integer,  -- turn in which its entry was made
     seat integer,  -- seat that was to act
-    undone boolean not null,  -- true when a later take-back covers it
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
     rule varchar,  -- id of the rule
     text varchar  -- what was wrong
 );
 
 -- What happened to single cards: one row for each card and act.
 create table cards (
-    position bigint not null,  -- position in the store of the entry
+    position decimal(18, 3) not null,  -- position in the store of the entry
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
     version integer not null,  -- version of the entry
     k integer not null,  -- number of the event in its entry
     round integer,  -- round in which its entry was made
     turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
     seat integer,  -- seat that did it
     token integer,  -- number of the physical card
     card varchar,  -- card id; null where it was unknown at that time
@@ -151,14 +153,14 @@ create table cards (
 
 -- Changes of what the players count: points, victories, prizes.
 create table points (
-    position bigint not null,  -- position in the store of the entry
+    position decimal(18, 3) not null,  -- position in the store of the entry
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
     version integer not null,  -- version of the entry
     k integer not null,  -- number of the event in its entry; 0 for where a seat started
     round integer,  -- round in which its entry was made
     turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
     seat integer,  -- seat whose number changed
     delta bigint,  -- by how much; null where a whole position was declared
     after bigint,  -- the number after it
@@ -167,11 +169,11 @@ create table points (
 
 -- What ended a match: an ending by the rules, or what the players agreed. The last one that stands counts.
 create table endings (
-    position bigint not null,  -- position in the store of the entry
+    position decimal(18, 3) not null,  -- position in the store of the entry
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
     version integer not null,  -- version of the entry
-    undone boolean not null,  -- true when a later take-back covers it
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
     winners integer[],  -- seats that won
     drawn boolean,  -- true for a draw
     reason varchar,  -- why, in the game's own word
@@ -181,21 +183,21 @@ create table endings (
 
 -- Who went first, where a game says so in an event.
 create table firsts (
-    position bigint not null,  -- position in the store of the entry
+    position decimal(18, 3) not null,  -- position in the store of the entry
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
     version integer not null,  -- version of the entry
-    undone boolean not null,  -- true when a later take-back covers it
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
     seat integer  -- the seat that went first; null where nobody did
 );
 
 -- Positions that were declared, in place of play that nobody recorded.
 create table declarations (
-    position bigint not null,  -- position in the store of the entry
+    position decimal(18, 3) not null,  -- position in the store of the entry
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
     version integer not null,  -- version of the entry
-    undone boolean not null,  -- true when a later take-back covers it
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
     round integer,  -- the declared round; 0 where the game has no rounds
     turn integer  -- the declared turn
 );

@@ -11,4 +11,4 @@ select
     end as kind,
     position as first_position, [] as players, [] as sides
 from new_entries
-where kind = 'opened' and version = 1;
+where kind = 'opened' and version = 1 and match not in (select match from matches);

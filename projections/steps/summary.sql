@@ -1,6 +1,6 @@
 -- The matches that this batch touched, brought up to date from all their entries. $low is where the first of them begins.
 create or replace temp table started as
-select d.match, arg_max({round: d.round, turn: d.turn}, d.version) as place
+select d.match, arg_max({round: d.round, turn: d.turn}, d.position) as place
 from declarations d
 join entries e on e.position = d.position
 where d.position >= $low and e.position >= $low and not d.undone and (d.round, d.turn) > (e.round, e.turn)
@@ -14,17 +14,18 @@ select
     max(recorded_at) as updated_at,
     count(*) filter (not undone and acts) as actions,
     count(*) filter (kind = 'taken_back') as take_backs,
-    arg_max({phase: phase, round: round, turn: turn}, version) filter (not undone and acts) as place,
+    count(*) filter (kind in ('restored', 'corrected')) as corrections,
+    arg_max({phase: phase, round: round, turn: turn}, position) filter (not undone and acts) as place,
     count(distinct round * 1000000 + turn) filter (not undone and acts and turn > 0 and is_recorded) as turns,
-    arg_min(seat, version) filter (not undone and seat is not null and turn > 0) as first_seat,
-    arg_min(is_timed, version) as is_timed,
+    arg_min(seat, position) filter (not undone and seat is not null and turn > 0) as first_seat,
+    arg_min(is_timed, position) as is_timed,
     min(happened_at) filter (not undone and acts) as opened_at,
-    arg_max(happened_at, version) filter (not undone and acts) as ended_at,
+    arg_max(happened_at, position) filter (not undone and acts) as ended_at,
     min(happened_at) filter (not undone and acts and is_timed) as timed_from,
-    arg_max(happened_at, version) filter (not undone and acts and is_timed) as timed_to,
+    arg_max(happened_at, position) filter (not undone and acts and is_timed) as timed_to,
     -- Without the opening: who plays and with which cards is compared by itself, and its defaults may be written or not.
     case
-        when actions >= 20 then md5(string_agg(data::varchar, chr(10) order by version) filter (not undone and kind = 'action'))
+        when actions >= 20 then md5(string_agg(data::varchar, chr(10) order by position) filter (not undone and kind = 'action'))
     end as commands,
     bool_or(kind = 'annotated' and lower(trim(note)) = 'played again') as again
 from (
@@ -47,7 +48,7 @@ select
     e.match,
     arg_max(
         {winners: e.winners, drawn: e.drawn, reason: e.reason, scores: e.scores, agreed: e.agreed},
-        case when e.agreed then 1000000000000 else 0 end + e.version
+        case when e.agreed then 1000000000000 else 0 end + e.position
     ) as outcome
 from endings e
 join line l on l.match = e.match
@@ -59,6 +60,7 @@ update matches set
     updated_at = l.updated_at,
     actions = l.actions,
     take_backs = l.take_backs,
+    corrections = l.corrections,
     violations = coalesce(v.violations, 0),
     phase = l.place.phase,
     round = l.place.round,
@@ -94,7 +96,7 @@ left join (
     group by match
 ) v on v.match = l.match
 left join (
-    select match, arg_max({seat: seat}, version) as first
+    select match, arg_max({seat: seat}, position) as first
     from firsts
     where position >= $low and not undone and match in (select match from touched)
     group by match

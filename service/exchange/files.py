@@ -10,6 +10,7 @@ from domain.replay import AnyHistory
 from domain.text import made_harmless
 from service.addresses import find_frame
 from service.errors import UsageProblem
+from service.reading.log import Reading
 from service.reading.viewpoints import parse_viewpoint, viewpoint_name
 from service.recording.matchbook import Matchbook
 from service.resources import MAX_MATCH_BYTES, read_bytes
@@ -73,16 +74,20 @@ def render(
     event: int | None = None,
     *,
     others: Sequence[str] = (),
+    reading: Reading = "ruled",
 ) -> str:
     """A match as a web page (that opens at entry `at`, and lets choose among `others` too), a log, or a picture of its board
     after entry `at`, or after one event of it, without characters that would disturb what shows it. Raises UsageProblem."""
-    return made_harmless(_rendered(history, form, (viewpoint, *others), at, event), lines=True)
+    return made_harmless(_rendered(history, form, (viewpoint, *others), (at, event), reading), lines=True)
 
 
-def _rendered(history: AnyHistory, form: Form, named: Sequence[str], at: int | None, event: int | None) -> str:
+def _rendered(
+    history: AnyHistory, form: Form, named: Sequence[str], place: tuple[int | None, int | None], reading: Reading
+) -> str:
+    at, event = place
     points = dict.fromkeys(parse_viewpoint(name, history.match.state.seats) for name in named)
     point = next(iter(points))
-    frame = find_frame(history, at, event)
+    frame = find_frame(history, at, event, reading)
     if form == "html":
         from service.reading.page import html_replay
 
@@ -90,7 +95,7 @@ def _rendered(history: AnyHistory, form: Form, named: Sequence[str], at: int | N
     if form == "text":
         from service.reading.log import log_lines
 
-        return "\n".join(log_lines(history, point)) + "\n"
+        return "\n".join(log_lines(history, point, reading)) + "\n"
     from service.reading.svg import svg_of
     from service.reading.table.picture import pictured
 

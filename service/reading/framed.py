@@ -14,7 +14,7 @@ from domain.match import Annotated, payload_commands
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
 from service.reading.card_tables import told
-from service.reading.log import action_text, frames_of, told_texts, turn_text, undone_text, violation_text
+from service.reading.log import action_text, frames_of, superseded_text, told_texts, turn_text, violation_text
 from service.reading.toned import clean
 from service.reading.viewpoints import viewpoint_name
 
@@ -93,7 +93,7 @@ def view_of(history: AnyHistory, viewpoint: Viewpoint) -> View:
                 told=tuple(told_texts(history, version, viewpoint)),
                 command=action_text(history, version, viewpoint) if _plays(history, version) else "",
                 broken=tuple(_broken(history, version, viewpoint)),
-                undone=undone_text(history, version),
+                undone=superseded_text(history, version, viewpoint),
                 notes=notes.get(version, ()),
                 arrows=tuple(_arrows(history, version, boards)),
             )

@@ -53,9 +53,24 @@ def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "rul
     yield from _inserted_lines(history, None, viewpoint, standing)
 
 
-def entry_lines(history: AnyHistory, version: int, viewpoint: Viewpoint, reading: Reading = "ruled") -> Iterator[str]:
+def entry_lines(
+    history: AnyHistory, version: int, viewpoint: Viewpoint, reading: Reading = "recorded"
+) -> Iterator[str]:
     """One entry: its action, the events of it, the rules it broke."""
     yield from _ruled_lines(history, version, viewpoint, _standing(history) if reading == "ruled" else {})
+
+
+def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
+    """The steps of all entries; acts that stand in the form in which they stand, inserted ones before those that follow them."""
+    waiting = list(reversed(history.match.acts))
+    for version in (*range(1, history.match.version + 1), 0):
+        address = Address(version)
+        stands = not version or history.match.standing(address) is not None
+        while stands and waiting and (waiting[-1].number or waiting[-1].address == address):
+            act = waiting.pop()
+            yield from ((act.address, frame) for frame in act_frames(history.match, act, history.entries))
+        if not stands:
+            yield from ((address, frame) for frame in frames_of(history, version))
 
 
 def act_lines(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Iterator[str]:
@@ -253,6 +268,14 @@ def violation_text(game: AnyGame, violation: Violation, viewpoint: Viewpoint) ->
 def undone_text(history: AnyHistory, version: int) -> str:
     """Which entry undid this one; empty where it stands."""
     return _undone(history.match, version)
+
+
+def superseded_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
+    """What became of an entry that does not stand as it was recorded, and what took its place; empty where it stands."""
+    act = history.match.standing(Address(version))
+    if act is None or act.command == payload_commands(history.entries[version - 1].payload)[0]:
+        return undone_text(history, version)
+    return f"corrected by entry {act.by}: {command_text(history.match, act, viewpoint, history.note_damage)}"
 
 
 def _undone(match: AnyMatch, version: int) -> str:

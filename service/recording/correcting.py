@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from domain.amending import Act, Address, Amending, BrokenHistory, Restored
+from domain.amending import Act, Address, Amending, BrokenHistory, Restored, TableEvent
 from domain.correcting import Consequence, Proposal, Verdict, Wish, proposed
 from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
 from domain.game import Command, Event, Outcome
@@ -134,6 +134,23 @@ def redo(
         if match.stands_as_after(to):
             raise UsageProblem(f"the record stands as it did after entry {to} already")
         return app.record(match, Restored(to=to, reason=reason))
+
+
+def happened(app: Matchbook, match_id: str, event: TableEvent) -> Receipt:
+    """Records what happened at the table beside the game. Raises UsageProblem."""
+    if not event.author.strip():
+        raise UsageProblem("who says it? An event at the table has an author")
+    if (event.what == "extra_time") != bool(event.minutes) and event.what not in ("clock_started", "clock_paused"):
+        raise UsageProblem("extra time has minutes, from 1 on; other events have none but clocks")
+    if (event.what == "evidence") != bool(event.digest):
+        raise UsageProblem("evidence is a file: it is hashed, and not kept")
+    if event.what in ("statement", "note") and not event.text.strip():
+        raise UsageProblem(f"a {event.what} says something: give its text")
+    with app.store.lock:
+        match = app.store.load(match_id)
+        if not 0 <= event.about <= match.version:
+            raise UsageProblem(f"no entry {event.about}; the match has {match.version}")
+        return app.record(match, event)
 
 
 def rows_of(match: AnyMatch, found: Preview, viewpoint: Viewpoint = JUDGE) -> tuple[Row, ...]:

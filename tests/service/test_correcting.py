@@ -233,6 +233,83 @@ def test_1_corrections_go_out_and_come_in(matchbook: CommandLine, tmp_path: Path
     assert matchbook("--store", other, "audit", match).code == 0
 
 
+def test_2_two_readings(matchbook: CommandLine, tmp_path: Path) -> None:
+    """D2: as ruled, the log strikes what was corrected and tells what stands; as recorded, it tells what was entered. So do boards,
+    data and files."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    recorded = matchbook("log", match).out
+    then, now = (matchbook("show", f"{match}/20", "--width", "100").out for _ in range(2))
+    assert then == now
+    file = tmp_path / "changes.txt"
+    file.write_text("20 play_student pax\n31 play_student nia\n+21 adjust slip [note(text=hi)]\n")
+    assert matchbook("correct", match, "--file", file, "--reason", "a slip").code == 0
+    ruled = matchbook("log", match).out.splitlines()
+    place = ruled.index("x  20  play_student nia  (corrected by entry 57)")
+    assert ruled[place + 3] == "   20  play_student pax  (as entry 57 has it)"
+    assert "  57#1  adjust slip [note(text=hi)]  (inserted by entry 57)" in ruled
+    assert matchbook("log", match, "--reading", "recorded").out.startswith(recorded)
+    assert (
+        matchbook("show", f"{match}/20", "--width", "100", "--reading", "recorded").out.replace(" of 57", " of 56")
+        == then
+    )
+    assert matchbook("show", f"{match}/20", "--width", "100").out.replace(" of 57", " of 56") != then
+    assert matchbook("replay", match, "--text").out.splitlines()[: len(ruled)] == ruled
+    assert matchbook("replay", match, "--text", "--reading", "recorded").out.startswith(recorded)
+    assert matchbook("export", match, "--format", "text").out.splitlines() == ruled
+    assert matchbook("export", match, "--format", "text", "--reading", "recorded").out.startswith(recorded)
+    rows = {row["address"]: row for row in json.loads(matchbook("log", match, "--json").out)}
+    assert rows[f"{match}/20.1"]["command"] == "play_student pax"
+    assert rows[f"{match}/57#1.1"]["command"] == "adjust slip [note(text=hi)]"
+    rows = {row["address"]: row for row in json.loads(matchbook("log", match, "--json", "--reading", "recorded").out)}
+    assert rows[f"{match}/20.1"]["command"] == "play_student nia"
+    assert not any("#" in address for address in rows)
+    assert "corrected by entry 57: play_student pax" in matchbook("export", match, "--format", "html").out
+
+
+EVENTS = {
+    "a call": (("MATCH/3", "judge_called", "--role", "player", "--author", "Ada"), "judge called on 3 (Ada, player)"),
+    "time": (("MATCH", "extra_time", "--minutes", "5", "--role", "judge"), "extra time 5 minutes (tess, judge)"),
+    "a clock": (("MATCH", "clock_started", "--minutes", "50"), "clock started 50 minutes (tess, scorekeeper)"),
+    "words": (
+        ("MATCH", "statement", "I drew one", "--author", "Bo", "--role", "player"),
+        "statement: I drew one (Bo, player)",
+    ),
+    "a file": (("MATCH", "evidence", "photo", "--file", "FILE"), "evidence: photo: 2cf24dba5fb0a30e26e83b2ac5b9e29e"),
+}
+
+
+@pytest.mark.parametrize("case", EVENTS)
+def test_5_what_happens_at_the_table(matchbook: CommandLine, tmp_path: Path, case: str) -> None:
+    """A table event has an author and a role, stands in the log, and changes no state; of a file the hash is kept alone."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    file = tmp_path / "photo.jpg"
+    file.write_bytes(b"hello")
+    board = matchbook("show", match).out
+    words, line = EVENTS[case]
+    ran = matchbook("event", *(word.replace("MATCH", match).replace("FILE", str(file)) for word in words))
+    assert (ran.code, line in ran.out) == (0, True), ran
+    assert line in matchbook("log", match).out
+    assert matchbook("show", match).out.splitlines()[1:] == board.splitlines()[1:]
+    assert matchbook("audit", match).code == 0
+
+
+def test_5_events_that_say_nothing(matchbook: CommandLine) -> None:
+    """One line says what an event lacks, and nothing is recorded."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    for words, why in (
+        (("extra_time",), "extra time has minutes"),
+        (("note", "x", "--minutes", "3"), "other events have none"),
+        (("evidence", "photo"), "evidence is a file"),
+        (("statement",), "a statement says something"),
+        (("judge_called", "--author", " "), "who says it?"),
+        (("judge_called", "--author", "a\x1b[2J"), "control character"),
+    ):
+        ran = matchbook("event", match, *words)
+        assert (ran.code, why in ran.err, ran.err.count("\n")) == (2, True, 1), ran
+    assert matchbook("event", f"{match}/99", "judge_called").code == 2
+    assert "judge called" not in matchbook("log", match).out
+
+
 def test_1_json(matchbook: CommandLine) -> None:
     """--json gives each act with its class, before and after."""
     match = matchbook("new", "--sheet", SHEET).out.strip()

@@ -50,6 +50,9 @@ class _Waiting:
     def followed(self, match: str, version: int, /) -> Any:
         return self._store.followed(match, version)
 
+    def raw(self, match: str, /) -> Any:
+        return self._store.raw(match)
+
     def damage(self, match: str, /) -> tuple[int, str] | None:
         return self._store.damage(match)
 

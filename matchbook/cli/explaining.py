@@ -1,0 +1,89 @@
+"""`explain drift`."""
+
+from collections import Counter
+
+import click
+
+from domain.amending import Address
+from domain.rulings import state_found
+from domain.text import counted
+from matchbook.cli.recording import typed_line
+from matchbook.cli.session import Session, as_json_or_text, as_reading, as_viewpoint, print_json, print_table, say
+from service.errors import ExitCode, UsageProblem
+from service.reading.log import Reading
+from service.reading.viewpoints import parse_viewpoint
+
+
+@click.command("explain", context_settings={"ignore_unknown_options": True})
+@click.argument("address", metavar="MATCH[/ENTRY]")
+@click.argument("command", nargs=-1)
+@as_viewpoint
+@as_reading
+@as_json_or_text
+@click.pass_obj
+def explain_command(
+    session: Session, address: str, command: tuple[str, ...], viewpoint: str, reading: Reading, as_json: bool
+) -> int:
+    """Say of each rule that COMMAND names whether it is passed or failed after ENTRY (default: now), or not asked because something
+    impossible stands before it. Without COMMAND: of the action of ENTRY itself.
+
+    Exit code 1 when a rule forbids it.
+    """
+    from domain.match import payload_commands
+    from service.addresses import find_frame, parse_address
+    from service.reading.explaining import explain, explain_line
+
+    history = session.history(session.match_id(address))
+    game, version = history.match.game, parse_address(address)[1]
+    frame = find_frame(history, version, None, reading)
+    point = parse_viewpoint(viewpoint, history.match.state.seats)
+    if command:
+        found = explain_line(game, frame.state, typed_line(command), point)
+    else:
+        entered = payload_commands(frame.entry.payload)[0]
+        if version is None or entered is None:
+            raise UsageProblem("which command? Write it behind the match, or name an entry that is an action")
+        act = history.match.standing(Address(version)) if reading == "ruled" else None
+        state = history.match.states[version - 1] if act is None else state_found(history.match, act)
+        found = explain(game, state, entered, point)
+    if as_json:
+        print_json(found)
+    else:
+        rows = [
+            (asked.answer, asked.rule, asked.title, asked.text if asked.answer == "failed" else "")
+            for asked in found.rules
+        ]
+        print_table(("answer", "rule", "title", "what is wrong"), rows)
+        say(f"{found.command}: {'allowed' if found.allowed else 'impossible' if found.impossible else 'refused'}")
+    return ExitCode.FINE if found.allowed else ExitCode.FINDINGS
+
+
+@click.command("drift")
+@click.argument("match", required=False)
+@click.option("--jobs", type=click.IntRange(1, 64), help="Processes (default: as many as there are cores).")
+@as_json_or_text
+@click.pass_obj
+def drift_command(session: Session, match: str | None, jobs: int | None, as_json: bool) -> int:
+    """Check all stored matches (or MATCH) under the rules and cards of today, and list what differs by match, entry and rule.
+
+    Nothing is changed: a match keeps what was true when it was recorded. Exit code 1 when something differs.
+    """
+    from matchbook.cli.progress import progress
+    from service.reading.drift import Drift, drifts
+
+    ids = [session.match_id(match)] if match else session.app.store.match_ids()
+    found: list[Drift] = []
+    with progress("checking", len(ids)) as advance:
+        for differences in drifts(session.app, session.url, ids, jobs):
+            found += differences
+            advance()
+    if as_json:
+        print_json(found)
+    elif found:
+        print_table(("match", "entry", "rule", "what"), [(d.match, d.version, d.rule or "-", d.text) for d in found])
+    for rule, count in Counter(d.rule for d in found if d.rule).most_common():
+        say(f"{rule}: {counted(count, 'entry', 'entries')}")
+    say(
+        f"{counted(len(ids), 'match', 'matches')}: {counted(len({d.match for d in found}), 'match differs', 'matches differ')}"
+    )
+    return ExitCode.FINDINGS if found else ExitCode.FINE

@@ -1,0 +1,92 @@
+"""Matches that were put right: their stored rows as lines of what stands, as if it had been recorded right from the start.
+
+An act that a correction inserted lies between two entries: its position, too.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Final
+
+import msgspec
+
+from domain.amending import Act, Address
+from domain.game import Command, Event
+from domain.lifting import schema_in
+from domain.match import Entry, entry_type
+from domain.registry import load_game
+from domain.rulings import ruled_entry
+from domain.table import GameState
+from projections.source import Source, StoredRow
+from projections.staging import as_today, game_in
+
+_BETWEEN: Final = 1000
+"""Positions between two entries."""
+
+
+def rights(row: StoredRow) -> bool:
+    """Whether an entry makes earlier ones stand otherwise, by a look at its topic."""
+    try:
+        return schema_in(row.topic)[2] > 0 and b'"payload":{"kind":"event"' not in row.state
+    except (msgspec.ValidationError, AttributeError, TypeError):
+        return False
+
+
+def takes_back(row: StoredRow) -> bool:
+    """Whether an entry is a take-back."""
+    return b'"payload":{"kind":"taken_back"' in row.state
+
+
+def ruled_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> list[bytes]:
+    """The lines of a match, by the positions of its entries; as far as it can be followed, as it stands after the last of them."""
+    match = source.followed(match_id, max(positions))
+    acts = match.acts if match is not None else []
+    undone = match.undone if match is not None else {}
+    standing = {act.address: act for act in acts}
+    lines, stored = [], {v: (topic, state) for v, topic, state in source.raw(match_id) if v in positions}
+    for version, (topic, state) in stored.items():
+        act = standing.get(Address(version))
+        changed = act is not None and act.by != version
+        said = _said(act, topic, state) if act is not None and changed else as_today(topic, state)
+        where = _where(match_id, Address(version), str(positions[version]), undone.get(version))
+        lines.append(where + _what(topic, said))
+    for act, place in _inserted(acts, positions):
+        topic, state = stored[act.version]
+        lines.append(_where(match_id, act.address, place, None) + _what(topic, _said(act, topic, state)))
+    return lines
+
+
+def _inserted(
+    acts: list[Act[GameState, Command, Event]], positions: Mapping[int, int]
+) -> Iterator[tuple[Act[GameState, Command, Event], str]]:
+    """The acts that corrections inserted, each with its position."""
+    last, behind = 0, 0
+    for act in acts:
+        if not act.number:
+            last, behind = positions[act.version], 0
+            continue
+        behind = min(behind + 1, _BETWEEN - 1)
+        yield act, f"{last}.{behind:03}"
+
+
+@cache
+def _decoder(game: str) -> msgspec.json.Decoder[Entry[Command, Event]]:
+    return msgspec.json.Decoder(entry_type(load_game(game)))
+
+
+def _said(act: Act[GameState, Command, Event], topic: str, state: bytes) -> bytes:
+    entry = _decoder(game_in(topic)).decode(as_today(topic, state))
+    return msgspec.json.encode(ruled_entry(act, entry))
+
+
+def _where(match: str, address: Address, position: str, fell: int | None) -> bytes:
+    """The first half of a line. `fell`: the entry that undid it."""
+    return b'{"position":%b,"match":%b,"version":%d,"number":%d,"fell":%b' % (
+        position.encode(),
+        msgspec.json.encode(match),
+        *address,
+        msgspec.json.encode(fell),
+    )
+
+
+def _what(topic: str, entry: bytes) -> bytes:
+    return b',"game":%b,"entry":%b}\n' % (msgspec.json.encode(game_in(topic)), entry.replace(b"\n", b" "))

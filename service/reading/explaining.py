@@ -1,0 +1,68 @@
+"""Why a command is taken or refused: each rule that it names, passed, failed, or not asked behind something impossible."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.game import AnyGame, Command, tag_of
+from domain.notation import Names, print_command
+from domain.registry import find_rule
+from domain.table import JUDGE, GameState, Viewpoint
+from service.errors import UsageProblem
+from service.reading.log import violation_text
+from service.typing.scoresheet import read_command
+
+Answer: TypeAlias = Literal["passed", "failed", "not asked"]
+
+
+class RuleAsked(Struct, frozen=True):
+    """What one rule says of a command."""
+
+    rule: str
+    answer: Answer
+    title: str
+    text: str = ""
+    """What is wrong, as the viewpoint may know it; else the rule in our words."""
+
+
+class Explanation(Struct, frozen=True):
+    """What all rules that a command names say of it in a state."""
+
+    command: str
+    impossible: bool
+    """The state cannot hold it."""
+    rules: tuple[RuleAsked, ...]
+
+    @property
+    def allowed(self) -> bool:
+        """Whether nothing forbids it."""
+        return all(asked.answer == "passed" for asked in self.rules)
+
+
+def explain_line(game: AnyGame, state: GameState, line: str, viewpoint: Viewpoint) -> Explanation:
+    """A line in notation, in that state. Raises Unreadable, UsageProblem for what the viewpoint may not see."""
+    return explain(game, state, read_command(line, game, Names(state.catalogue, state.seats)), viewpoint)
+
+
+def explain(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpoint) -> Explanation:
+    """A command in that state: broken rules first. Raises UsageProblem for one that names what the viewpoint may not see."""
+    if viewpoint != JUDGE and game.veil(state, command, viewpoint) != command:
+        raise UsageProblem(f"{tag_of(command)}: this names what only others may know; the judge can ask")
+    found = game.check(state, command)
+    impossible = any(violation.impossible for violation in found)
+    failed = tuple(
+        RuleAsked(violation.rule, "failed", _title(game, violation.rule), violation_text(game, violation, viewpoint))
+        for violation in found
+    )
+    broken = {violation.rule for violation in found}
+    answer: Answer = "not asked" if impossible else "passed"
+    others = (
+        RuleAsked(rule, answer, _title(game, rule), known.text if (known := find_rule(game, rule)) else "")
+        for rule in sorted(type(command).asked() - broken)
+    )
+    return Explanation(print_command(command, Names(state.catalogue, state.seats)), impossible, (*failed, *others))
+
+
+def _title(game: AnyGame, rule: str) -> str:
+    known = find_rule(game, rule)
+    return known.title if known else ""

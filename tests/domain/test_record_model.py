@@ -1,0 +1,191 @@
+"""D14: random records of acts, take-backs, redo, corrections, notes and conclusions agree with a model in a few lines."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.amending import Address, BrokenHistory, Restored
+from domain.deciding import RuleViolation
+from domain.game import Outcome, evolve_all
+from domain.match import Annotated, Concluded, Match, TakenBack, fold
+from domain.notation import Names, print_command
+from domain.tokens import doubled_tokens
+from storage.records import Codecs, encode_entry
+from tests.campaigns import tries
+from tests.domain.test_correcting import Book
+from tests.minigame import CATALOGUE, GAME
+
+CODECS = Codecs(lambda _: GAME)
+CARDS = [card.card_id for card in CATALOGUE]
+Line = tuple[tuple[Address, str], ...]
+RUNS = tries("MATCHBOOK_RECORDS", few=200, many=10_000)
+
+
+class Model:
+    """What stands, as commands by address; and what stood after each entry."""
+
+    def __init__(self) -> None:
+        self.line: Line = ()
+        self.ended = 0
+        """The entry that concluded it."""
+        self.after: list[tuple[Line, int]] = [((), 0)]
+        self.back: list[int] = []
+        """The entries before the take-backs that were not redone."""
+
+    def entry(self, line: Line, ended: int, back: list[int]) -> None:
+        """One more entry, which leaves this."""
+        self.line, self.ended, self.back = line, ended, back
+        self.after.append((line, ended))
+
+
+def table(state: Any) -> object:
+    """A state without the numbers of cards: they are given by the record, not by the table."""
+    cards = [
+        (p.deck, p.points, *([token.card for token in zone] for zone in (p.hand, p.placed, p.pile)))
+        for p in state.players
+    ]
+    return state.phase, state.round, state.winner, cards
+
+
+def played(line: Line) -> object:
+    """The table that these commands lead to."""
+    state = GAME.initial(CATALOGUE)
+    for _, text in line:
+        state = evolve_all(GAME, state, decided(text, state).events)
+    return table(state)
+
+
+def decided(text: str, state: Any) -> Any:
+    return Book.decided(Book(), text, state)
+
+
+def some_command(random: Random, state: Any) -> str:
+    """A command that is legal in a state, with some of its cards known; or one that may not be."""
+    legal = list(GAME.legal(state))
+    if not legal or random.random() < 0.15:
+        return random.choice((f"draw Ada [{random.choice(CARDS)}]", "adjust slip [set_points(player=Bo, points=3)]"))
+    text = print_command(random.choice(legal), Names(CATALOGUE, state.seats))
+    return text.replace("??", random.choice(CARDS), 1) if "??" in text and random.random() < 0.4 else text
+
+
+class Records:
+    """A record and its model, grown side by side."""
+
+    def __init__(self, random: Random) -> None:
+        self.random, self.model = random, Model()
+        self.backs: list[tuple[int, ...]] = [(), ()]
+        self.book = Book("start_match [Ada, Bo] [30, 30]")
+        self.model.entry(((Address(1), "start_match [Ada, Bo] [30, 30]"),), 0, [])
+
+    @property
+    def version(self) -> int:
+        return self.book.match.version
+
+    def act(self) -> None:
+        text = some_command(self.random, self.book.match.state)
+        if self.model.ended:
+            return
+        try:
+            decided(text, self.book.match.state)
+        except RuleViolation:
+            return
+        version = self.book.play(text)
+        self.model.entry((*self.model.line, (Address(version), text)), self.model.ended, [])
+
+    def take_back(self) -> None:
+        line = self.model.line
+        place = len(line) - 2 if self.random.random() < 0.5 else self.random.randrange(len(line))
+        if place < 0 or (place == len(line) - 1 and not self.model.ended):
+            return
+        to = line[place][0]
+        last = max(address.version for address, _ in line[: place + 1] if not address.number)
+        version = self.book.add(TakenBack(to=to.version, number=to.number))
+        ended = self.model.ended if self.model.ended < last else 0
+        self.model.entry(line[: place + 1], ended, [version - 1, *self.model.back])
+
+    def conclude(self) -> None:
+        if not self.model.ended:
+            version = self.book.add(Concluded(outcome=Outcome((0,), "agreed")))
+            self.model.entry(self.model.line, version, self.model.back)
+
+    def redo(self) -> None:
+        far = self.random.random() < 0.3
+        to = self.random.randint(1, self.version) if far else next(iter(self.model.back), 0)
+        if not to:
+            assert self.book.match.redoable == ()
+            return
+        assert far or self.book.match.redoable[0] == to
+        self.book.add(Restored(to=to))
+        self.model.entry(*self.model.after[to], list(self.backs[to]))
+
+    def correct(self) -> None:
+        line, changes = self.model.line, []
+        new = list(line)
+        for place in sorted(
+            self.random.sample(range(len(line)), min(len(line), self.random.choice((1, 1, 2)))), reverse=True
+        ):
+            act = self.book.match.acts[place]
+            found = act.parent.state if act.parent else self.book.match.states[0]
+            how = self.random.choice("r+-") if place else "r"
+            text = line[0][1] if not place else some_command(self.random, found)
+            address, marked = line[place][0], {"r": text, "+": f"+{text}", "-": "-"}[how]
+            changes.append((address, marked))
+            kept = {"r": [(address, text)], "+": [(Address(0), text), line[place]], "-": []}[how]
+            new[place : place + 1] = kept
+        changes.reverse()
+        try:
+            proposal = self.book.propose(*changes)
+        except (RuleViolation, BrokenHistory):
+            return
+        if proposal.impossible:
+            return
+        version = self.book.add(proposal.payload)
+        numbers = iter(range(1, len(changes) + 1))
+        self.model.entry(
+            tuple((address if address.version else Address(version, next(numbers)), text) for address, text in new),
+            self.model.ended,
+            [],
+        )
+
+    def note(self) -> None:
+        self.book.add(Annotated(about=self.random.randint(1, self.version), text="so"))
+        self.model.entry(self.model.line, self.model.ended, self.model.back)
+
+    def step(self) -> None:
+        kinds: list[Callable[[], None]] = [self.act] * 6 + [self.correct] * 2
+        kinds += [self.take_back, self.redo, self.note, self.conclude]
+        self.random.choice(kinds)()
+        while len(self.backs) <= self.version:
+            self.backs.append(tuple(self.model.back))
+
+    def agree(self) -> None:
+        """State as ruled, standing line, and what was recorded."""
+        match = self.book.match
+        names = [(act.address, print_command(act.command, Names(CATALOGUE, match.state.seats))) for act in match.acts]
+        assert [address for address, _ in names] == [address for address, _ in self.model.line]
+        assert table(match.state) == played(self.model.line)
+        assert doubled_tokens(match.state) == ()
+        assert (match.concluded is not None) == bool(self.model.ended)
+
+
+@pytest.mark.parametrize("seed", range(RUNS))
+def test_d14_random_records_agree_with_the_model(seed: int) -> None:
+    """D14, D6, D2: after every entry the standing line and the state as ruled are the model's; in the end each entry still has the
+    state that it left, the audit finds nothing that differs, and the record written and read again is the same."""
+    records = Records(Random(seed))
+    left = list(records.book.match.states)
+    for _ in range(30):
+        records.step()
+        records.agree()
+        left += records.book.match.states[len(left) :]
+    book = records.book
+    assert book.match.states == left
+    assert [played(line) for line, _ in records.model.after[1:]] == [table(state) for state in left[1:]]
+    assert book.audited() == []
+    stored = [CODECS.decode(CODECS.topic("high_card", entry.payload), encode_entry(entry)) for entry in book.entries]
+    again = fold(Match("m", GAME, CATALOGUE), stored)
+    assert again.states == book.match.states
+    assert again.acts == book.match.acts
+    assert again.undone == book.match.undone

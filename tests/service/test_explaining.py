@@ -1,0 +1,114 @@
+"""Why a command is taken or refused, and what stored matches would be today."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain import registry
+from domain.game import Command
+from domain.rules import Violation
+from service.reading import drift
+from service.reading.drift import drifts
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
+from tests.service.conftest import CommandLine
+from tests.service.test_correcting import SHEET
+
+
+def asked(ran: Any) -> dict[str, str]:
+    return {rule["rule"]: rule["answer"] for rule in json.loads(ran.out)["rules"]}
+
+
+def test_4_each_rule_is_passed_failed_or_not_asked(matchbook: CommandLine) -> None:
+    """A legal command passes all the rules that it names; a broken one is failed; behind an impossible fault the others are not
+    asked."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    legal = matchbook("explain", f"{match}/19", "play_student nia", "--json")
+    assert legal.code == 0
+    assert set(asked(legal).values()) == {"passed"}
+    second = matchbook("explain", f"{match}/20", "play_student pax", "--json")
+    assert second.code == 1
+    assert "failed" in asked(second).values()
+    assert "passed" in asked(second).values()
+    impossible = matchbook("explain", f"{match}/19", "score krabby", "--json")
+    assert set(asked(impossible).values()) == {"failed", "not asked"}
+    assert json.loads(impossible.out)["impossible"] is True
+
+
+def test_4_an_entry_is_explained_in_the_state_that_it_found(matchbook: CommandLine) -> None:
+    """Without a line, the entry's own action is explained; every rule has an id and a title."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    ran = matchbook("explain", f"{match}/20")
+    assert (ran.code, "play_student nia: allowed" in ran.err) == (0, True)
+    assert matchbook("explain", match).code == 2
+    for found in json.loads(matchbook("explain", f"{match}/20", "--json").out)["rules"]:
+        assert found["title"]
+
+
+def test_4_a_corrected_entry_is_explained_as_it_stands(matchbook: CommandLine, tmp_path: Path) -> None:
+    """As ruled, the amended command in the state that it finds today; as recorded, what was entered, then."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    file = tmp_path / "changes.txt"
+    file.write_text("20 play_student pax\n31 play_student nia\n")
+    assert matchbook("correct", match, "--file", file).code == 0
+    assert "play_student nia: allowed" in matchbook("explain", f"{match}/31").err
+    assert "play_student pax: allowed" in matchbook("explain", f"{match}/31", "--reading", "recorded").err
+
+
+def test_4_viewpoints_are_respected(matchbook: CommandLine) -> None:
+    """D12: a player learns nothing of what others hold, and reads the rule in place of what exactly is wrong."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    hidden = matchbook("explain", f"{match}/3", "draw_opening_hand Bo [sol,sol,sol,sol]", "--as", "Ada")
+    assert (hidden.code, "this names what only others may know" in hidden.err) == (2, True)
+    judge = matchbook("explain", f"{match}/20", "play_student pax")
+    player = matchbook("explain", f"{match}/20", "play_student pax", "--as", "Ada")
+    assert (judge.code, player.code) == (1, 1)
+    assert judge.out != player.out
+
+
+def test_6_drift_of_sound_matches(matchbook: CommandLine, store_path: Path) -> None:
+    """Matches of today do not differ, corrected ones neither; nothing in the store is changed."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    assert matchbook("correct", f"{match}/18", "--strike", "--yes").code == 0
+    before = store_path.read_bytes()
+    ran = matchbook("drift")
+    assert (ran.code, ran.out, "1 match: 0 matches differ" in ran.err) == (0, "", True)
+    assert store_path.read_bytes() == before
+
+
+def test_6_a_changed_rule_is_told_by_match_entry_and_rule(
+    matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the rules of today refuse what was recorded, match, entry and rule are listed; so they are from several processes."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    sound = registry.load_game("frc_card_game")
+
+    def check(state: Any, command: Command) -> tuple[Violation, ...]:
+        new = (Violation("CG-A02", "no Nia any more"),) if getattr(command, "card", "") == "nia" else ()
+        return (*sound.check(state, command), *new)  # type: ignore[arg-type]
+
+    changed = replace(sound, check=check)
+    monkeypatch.setattr(drift, "history_game", lambda entries, store: (changed, sound_cards(entries, store)))
+    with MatchStore.open(str(store_path)) as store:
+        found = [one for some in drifts(Matchbook(store), "", [match], 1) for one in some]
+    assert [(one.match, one.version, one.rule) for one in found] == [(match, 20, "CG-A02")]
+    assert "now refused, not flagged on record" in found[0].text
+
+
+def sound_cards(entries: Sequence[Any], store: MatchStore) -> Any:
+    return store.catalogue(entries[0].payload.catalogue, entries[0].payload.game)
+
+
+def test_6_matches_are_shared_out_over_processes(
+    matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answers of several processes are those of one, in the order of the matches."""
+    matchbook("simulate", "frc_card_game", "-n", "3", "--seed", "5", "--record")
+    monkeypatch.setattr(drift, "_ALONE", 1)
+    with MatchStore.open(str(store_path)) as store:
+        app, ids = Matchbook(store), store.match_ids()
+        assert list(drifts(app, f"sqlite:///{store_path}", ids, 2)) == list(drifts(app, "", ids, 1)) == [()] * 3

@@ -1,0 +1,136 @@
+"""The written match of each game with three slips of a scorekeeper, put right afterwards: it stands, is told and counts as the
+right record does."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import duckdb
+import pytest
+
+from domain.amending import Address
+from domain.registry import installed_games
+from domain.rulings import act_frames
+from domain.table import JUDGE
+from projections.analytics import Analytics
+from service.reading.log import event_text
+from service.recording.correcting import Asked, Change, correct, redo
+from service.recording.matchbook import Matchbook
+from service.recording.opening import opening_of
+from service.resources import read_text, sample_sheets
+from service.typing.scoresheet import Line, read_scoresheet
+from storage.records import AnyMatch
+from storage.store import MatchStore
+
+GAMES: Final = [name for name, game in installed_games().items() if game.kind == "game"]
+_PROVENANCE: Final = """position match version number happened_at recorded_at first_position title opened_at ended_at updated_at
+    minutes entries corrections take_backs strictness duplicate_of kind undone_by"""
+"""What says when and how it was recorded."""
+
+SLIPS: Final = {
+    "frc_card_game": (22, (14, "score lifter lifter"), 48),
+    "frc_tcg": (8, (6, "set_prize_cards Ben [RB1, CIM]"), 31),
+    "pbl_robots": (21, (26, "build_armor ac_shop"), 60),
+    "robin_in_the_hood": (21, (11, "place_character Ann edith"), 30),
+}
+"""Lines of the written match, from 0: the first of two in the wrong order, one with a wrong card, and one that was forgotten."""
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    with MatchStore.open(str(tmp_path / "matches.db"), create=True) as store:
+        yield Matchbook(store, recorder="kim")
+
+
+def lines_of(game: str) -> tuple[Any, list[str]]:
+    sheet = read_scoresheet(read_text(sample_sheets(installed_games()[game])[0]))
+    return sheet, [line.text for line in sheet.lines if not line.refused]
+
+
+def record(app: Matchbook, game: str, sheet: Any, lines: Sequence[str]) -> str:
+    """The match with these lines, recorded as played."""
+    match = app.open_match(opening_of(installed_games()[game], sheet, strictness="log"), ())
+    app.play_lines(match.id, [Line(number, text) for number, text in enumerate(lines, start=1)])
+    return match.id
+
+
+def slips(app: Matchbook, game: str, right: AnyMatch) -> tuple[str, tuple[Change, ...]]:
+    """A record with the three slips, and what puts it right."""
+    sheet, lines = lines_of(game)
+    first = right.version - len(lines) + 1
+    swapped, (wrong, card), forgotten = SLIPS[game]
+    typed = [*lines[:swapped], lines[swapped + 1], lines[swapped], *lines[swapped + 2 :]]
+    typed[wrong] = card
+    del typed[forgotten]
+    replaced = (Change(Address(first + place), "replace", lines[place]) for place in (wrong, swapped, swapped + 1))
+    return record(app, game, sheet, typed), (*replaced, Change(Address(first + forgotten), "insert", lines[forgotten]))
+
+
+def told(app: Matchbook, match: str) -> list[str]:
+    history = app.history(match)
+    game = history.match.game
+    frames = (frame for act in history.match.acts for frame in act_frames(history.match, act, history.entries))
+    return [event_text(game, frame, JUDGE) for frame in frames]
+
+
+def rows(analytics: Analytics, match: str) -> dict[str, list[Any]]:
+    """What stands of a match in each table, in order, without what says where it comes from."""
+    analytics.catch_up()
+    found: dict[str, list[Any]] = {}
+    with duckdb.connect(str(analytics.path), read_only=True) as connection:
+        for name, columns in connection.execute(_TABLES).fetchall():
+            if name.endswith((".damaged", ".examined")):
+                continue
+            where = "and not undone" if "undone" in columns else ""
+            where += " and kind in ('opened', 'action')" if name.endswith(".entries") else ""
+            asked = [column for column in columns if column not in _PROVENANCE.split()]
+            order = ", ".join([column for column in ("position", "k") if column in columns] + asked)
+            query = f"select {', '.join(asked)} from {name} where match = ? {where} order by {order}"
+            found[name] = connection.execute(query, [match]).fetchall()
+    return found
+
+
+def everything(analytics: Analytics, match: str) -> dict[str, list[Any]]:
+    """All rows of a match, whether they stand or not."""
+    analytics.catch_up()
+    with duckdb.connect(str(analytics.path), read_only=True) as connection:
+        names = [name for name, _ in connection.execute(_TABLES).fetchall()]
+        return {
+            n: connection.execute(f"select * from {n} where match = ? order by all", [match]).fetchall() for n in names
+        }
+
+
+_TABLES: Final = """
+    select schema_name || '.' || table_name as name, list(column_name) as columns
+    from duckdb_columns()
+    where not internal and table_name in (select table_name from duckdb_tables())
+    group by 1
+    having list_contains(list(column_name), 'match')
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_1_and_3_three_slips_put_right(app: Matchbook, tmp_path: Path, game: str) -> None:
+    """States, log and analytics of the match that was put right equal those of the right record, for whoever follows the store and
+    for whoever reads it anew."""
+    sheet, lines = lines_of(game)
+    right = record(app, game, sheet, lines)
+    wrong, changes = slips(app, game, app.match(right))
+    following = Analytics(tmp_path / "following.duckdb", app.store)
+    assert rows(following, wrong) != rows(following, right)
+    correct(app, Asked(match=wrong, changes=changes, reason="three slips"))
+    assert app.match(wrong).state == app.match(right).state
+    assert [act.command for act in app.match(wrong).acts] == [act.command for act in app.match(right).acts]
+    assert told(app, wrong) == told(app, right)
+    counted = rows(following, right)
+    assert rows(following, wrong) == counted
+    assert sum(map(len, counted.values())) > 100
+    app.undo(wrong)
+    app.undo(right)
+    assert rows(following, wrong) == rows(following, right)
+    redo(app, wrong)
+    assert rows(following, wrong) == counted
+    anew = Analytics(tmp_path / "anew.duckdb", app.store)
+    assert rows(anew, wrong) == counted
+
+    assert everything(anew, wrong) == everything(following, wrong)
