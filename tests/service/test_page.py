@@ -25,6 +25,7 @@ from service.recording.recorder import Opening, Recorder, Scribe
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
+from tests.campaigns import some
 from tests.service.browsing import PHONE, WIDE, in_browser, needs_browser
 from tests.service.conftest import CommandLine
 from tests.service.test_addresses import NEW
@@ -348,7 +349,7 @@ return [dialog.open, said.includes("Krabby"), said.includes("robot"), said.inclu
 
 
 @needs_browser
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some(GAMES, 2))
 def test_c_the_legend_explains_each_sign(name: str, histories: dict[str, AnyHistory], tmp_path: Path) -> None:
     """`?` shows every kind, number, state and gauge of the game's plan in its own words."""
     game = load_game(name)
@@ -388,7 +389,7 @@ return [...found, at()].join(" ");"""
 
 
 @needs_browser
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some(GAMES, 2))
 def test_c_marks_are_what_the_step_changed(name: str, histories: dict[str, AnyHistory], tmp_path: Path) -> None:
     """A card is marked just when the board before has it otherwise, elsewhere or not at all."""
     script = (
@@ -436,7 +437,7 @@ def _alone(card: CardView) -> CardView:
 
 @needs_browser
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-@pytest.mark.parametrize("name", CONTESTS)
+@pytest.mark.parametrize("name", some(CONTESTS, 1))
 def test_c_boards_without_planned_zones_are_drawn(
     name: str, size: tuple[int, int], histories: dict[str, AnyHistory], tmp_path: Path
 ) -> None:
@@ -461,7 +462,7 @@ def test_c_boards_without_planned_zones_are_drawn(
     ids=["light", "dark", "forced"],
 )
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-@pytest.mark.parametrize("name", [*GAMES, "tournament"])
+@pytest.mark.parametrize("name", some([*GAMES, "tournament"], 2))
 def test_c_axe_finds_nothing(
     name: str, size: tuple[int, int], flags: tuple[str, ...], histories: dict[str, AnyHistory], tmp_path: Path
 ) -> None:
