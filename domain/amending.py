@@ -212,16 +212,15 @@ class Amendments(Generic[A]):
 
     def first_in(self, line: Sequence[Act[S, C, E]]) -> int:
         """Where the line begins to change. Raises BrokenHistory for what does not stand, and for an opening that goes."""
-        named = {*self.instead, *self.inserted}
-        places = {act.address: place for place, act in enumerate(line)}
-        if not named:
+        places = {address: place_of(line, address) for address in sorted({*self.instead, *self.inserted})}
+        if not places:
             raise BrokenHistory("nothing is amended")
-        for address in sorted(named - places.keys()):
+        for address in (address for address, place in places.items() if place < 0):
             raise BrokenHistory(f"act {address} does not stand")
         opening = line[0].address
         if opening in self.inserted or (opening in self.instead and self.instead[opening].how == "strike"):
             raise BrokenHistory("the opening can be replaced, and nothing else")
-        return min(places[address] for address in named)
+        return min(places.values())
 
 
 def rewritten(

@@ -322,8 +322,9 @@ class Projector:
             positions |= {row.version: row.position for row in rows if row.match == match}
             start = min(start, *positions.values())
             lines += ruled_lines(self._source, match, positions)
+        schemas = {"main", *(game_in(row.topic) for row in rows if row.match in matches)}
         for table in self._tables("match"):
-            if table not in _KEPT:
+            if table not in _KEPT and table.partition(".")[0] in schemas:
                 deleting = f"delete from {table} where match in (select unnest($matches))"  # noqa: S608 (names from the catalog)
                 self._connection.execute(deleting, {"matches": sorted(matches)})
         self._take(b"".join(lines), len(lines), start, anew=True)

@@ -1,7 +1,7 @@
 """The boards and steps of a match as data of a page: each distinct part once, what a viewpoint may not know nowhere in it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -20,8 +20,6 @@ from service.reading.viewpoints import viewpoint_name
 
 Lean: TypeAlias = "str | int | list[Lean] | None"
 """A value as the page reads it. A number in a list, or the tray of a board, is that of a part."""
-_OF_OTHERS: Final = frozenset({"badges", "layout"})
-"""Fields of cards and zones for drawings that know no plan."""
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
@@ -68,11 +66,7 @@ class _Parts:
     def fields(self, part: Struct) -> dict[str, Lean]:
         """What a part says beyond its defaults."""
         given = ((field, getattr(part, field.name)) for field in fields(part))
-        return {
-            field.name: self._lean(value)
-            for field, value in given
-            if value != field.default and field.name not in _OF_OTHERS
-        }
+        return {field.name: self._lean(value) for field, value in given if value != field.default}
 
     def _lean(self, value: object) -> Lean:
         if isinstance(value, Struct):

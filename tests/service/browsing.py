@@ -39,20 +39,29 @@ def in_browser(
 ) -> str:
     """What a script of ours finds on the page, run after the page's own, in a window of that size. `budget` is in
     milliseconds of the browser's own clock, that runs ahead while nothing is to be done."""
-    assert CHROMIUM is not None
     ours = _ASK % script
     allowed = (
         f"script-src 'sha256-{b64encode(sha256(ours.encode()).digest()).decode()}' "  # the policy knows the page's own
     )
     page = page.replace("script-src ", allowed, 1).replace("</body>", f"<script>{ours}</script></body>")
-    (tmp_path / "page.html").write_text(page, encoding="utf-8")
-    width, height = size
-    window = f'<body><iframe src="page.html{at}" width="{width}" height="{height}" frameborder="0"></iframe></body>'
-    (tmp_path / "window.html").write_text(window, encoding="utf-8")
-    own = [f"--user-data-dir={tmp_path / 'profile'}", "--allow-file-access-from-files", "--disable-web-security"]
-    sized = [f"--window-size={width + 40},{height + 200}", f"--virtual-time-budget={budget}"]
-    command = [CHROMIUM, *FLAGS, *own, *sized, *flags, "--dump-dom", (tmp_path / "window.html").as_uri()]
-    dom = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    dom = _opened(page, tmp_path, at, size, f"--virtual-time-budget={budget}", *flags, "--dump-dom")
     found = re.search(r'<output id="found">([^<]*)</output>', dom)
     assert found is not None
     return unescape(found[1])
+
+
+def photograph(page: str, file: Path, tmp_path: Path, *flags: str, at: str = "", size: tuple[int, int] = WIDE) -> None:
+    """A picture of the page as somebody sees it in a window of that size."""
+    _opened(page, tmp_path, at, size, "--virtual-time-budget=3000", "--hide-scrollbars", *flags, f"--screenshot={file}")
+
+
+def _opened(page: str, tmp_path: Path, at: str, size: tuple[int, int], *flags: str) -> str:
+    """What the browser writes. The page lies in a frame: windows narrower than 500 are not to be had."""
+    assert CHROMIUM is not None
+    (tmp_path / "page.html").write_text(page, encoding="utf-8")
+    width, height = size
+    frame = f'<iframe src="page.html{at}" width="{width}" height="{height}" frameborder="0"></iframe>'
+    (tmp_path / "window.html").write_text(f"<!doctype html><body style='margin:0'>{frame}</body>", encoding="utf-8")
+    own = [f"--user-data-dir={tmp_path / 'profile'}", "--allow-file-access-from-files", "--disable-web-security"]
+    command = [CHROMIUM, *FLAGS, *own, f"--window-size={width},{height}", *flags, (tmp_path / "window.html").as_uri()]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout

@@ -1,0 +1,36 @@
+"""Makes the pictures of the page: `python -m tests.service.page_pictures`. Real Chromium, the matches from the tables."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from domain.registry import load_game
+from service.exchange.files import render
+from service.recording.matchbook import Matchbook
+from service.resources import sample_sheets
+from service.simulation.demonstration import type_in
+from storage.store import MatchStore
+from tests.service.browsing import PHONE, WIDE, photograph
+
+FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+DARK: Final = "--blink-settings=preferredColorScheme=0"
+LIGHT: Final = "--blink-settings=preferredColorScheme=1"
+SHOWN: Final = {"frc_card_game": 34, "frc_tcg": 31, "pbl_robots": 50, "robin_in_the_hood": 23}
+"""Game -> the entry that is shown."""
+
+
+def main() -> None:
+    """Each game wide and on a phone, two of them dark."""
+    with Matchbook(MatchStore.open(":memory:", create=True)) as app, TemporaryDirectory() as folder:
+        for number, (name, entry) in enumerate(SHOWN.items()):
+            game = load_game(name)
+            page = render(app.history(type_in(app, game, sample_sheets(game)[0]).id), "html", "spectator")
+            for size, kind, flag in (
+                (WIDE, "wide", (LIGHT, DARK)[number % 2]),
+                (PHONE, "phone", (DARK, LIGHT)[number % 2]),
+            ):
+                photograph(page, FOLDER / f"page_{name}_{kind}.png", Path(folder), flag, at=f"#{entry}", size=size)
+
+
+if __name__ == "__main__":
+    main()
