@@ -112,6 +112,9 @@ class CorrectBox(ModalScreen[Change]):
 
     def enter(self) -> None:
         """Goes on with the line, or takes the row into it that was only begun."""
+        if self.how == "strike":  # the line may still have the keyboard
+            self.action_take()
+            return
         self._keep_up()
         typed, opening = self._line.value.strip(), self.act.parent is None
         self._do(Send(typed) if opening or typed == self._own else self._offers.entered())

@@ -322,7 +322,9 @@ def test_13_2_a_correction_shows_at_once_where_it_is_looked_at(app: Matchbook, g
 
 def test_13_4_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):
     """`i` in the replay: every rule that the command names, as the state was that it found; the judge may ask for another line."""
-    first, other = visit(replay(app, gamble), "colon 1 3 enter i", "ctrl+u " + spelled("score lifter target=dasher") + " enter")
+    first, other = visit(
+        replay(app, gamble), "colon 1 3 enter i", "ctrl+u " + spelled("score lifter target=dasher") + " enter"
+    )
     assert isinstance(first.screen, ExplainBox)
     assert "play_student cleo  allowed" in first.text
     assert "✓ passed [CG-A02] One student" in first.text
