@@ -130,6 +130,9 @@ def main() -> None:
             sys.stdout.flush()
     except (click.exceptions.Abort, KeyboardInterrupt):
         _fail("interrupted; what was recorded is safe", ExitCode.UNREADABLE)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        sys.exit(ExitCode.UNREADABLE)
     except click.ClickException as error:
         _fail(error.format_message().replace("\n", " "), ExitCode.UNREADABLE)
     except BrokenPipeError:
