@@ -12,6 +12,7 @@ from domain.game import Outcome as End
 from domain.match import Acted, Annotated, Concluded
 from domain.notation import Names
 from domain.table import Viewpoint
+from domain.text import counted
 from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_event, read_note, read_return, read_time
 from replay_tui.timeline import Timeline
 from service.clock import system_clock
@@ -68,7 +69,9 @@ class Requests:
         to = history.match.redoable[0]
         fell = [v for v, by in history.match.undone.items() if by == to + 1]
         told = [v for v in sorted(fell) if isinstance(history.entries[v - 1].payload, Acted | Concluded)] or [to]
-        many = f"{len(told)} entries, {told[0]} to {told[-1]}: " if len(told) > 1 else f"{told[0]}: "
+        many = (
+            f"{counted(len(told), 'entry', 'entries')}, {told[0]} to {told[-1]}: " if len(told) > 1 else f"{told[0]}: "
+        )
         return f"⏎ brings back {many}{action_text(history, told[-1], viewpoint)}", self._timeline.end_of(to)
 
     def ask(self, purpose: str, viewpoint: Viewpoint) -> Question:

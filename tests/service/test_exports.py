@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib.resources import files
@@ -22,7 +21,7 @@ from service.recording.recorder import Opening
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
-from tests.service.browsing import CHROMIUM, FLAGS, in_browser, needs_browser
+from tests.service.browsing import in_browser, needs_browser
 
 
 @pytest.fixture
@@ -220,29 +219,18 @@ def test_v8_text_stands_out(number: int) -> None:
     tones = colours(re.findall(r":root \{[^}]*\}", (pages / "tokens.css").read_text(encoding="utf-8"))[number])
     seats = [f"seat{seat}" for seat in range(4)]
     pairs = [(text, on) for text in ("ink", "muted", "bad", "good", "change") for on in ("page", "felt", "card")]
-    pairs += [(text, "accent-tint") for text in ("ink", "accent", "bad")] + [(text, "page") for text in ("accent",)]
+    pairs += [(text, "accent-tint") for text in ("ink", "accent", "bad")] + [
+        ("accent", on) for on in ("page", "felt", "card")
+    ]
     pairs += [(name, name.removesuffix("-ink")) for name in tones if name.endswith("-ink")]
     pairs += [(seat, on) for seat in seats for on in ("page", "card")]
-    pairs += [("ink", "change-tint"), ("bad", "change-tint"), ("muted", "change-tint")]
+    pairs += [("ink", "change-tint"), ("bad", "change-tint"), ("muted", "change-tint"), ("change", "change-tint")]
     assert len(pairs) > 40
     for text, ground in pairs:
         light, dark = sorted((luminance(tones[text]), luminance(tones[ground])), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ground)
     styles = "".join((pages / name).read_text(encoding="utf-8") for name in ("tokens.css", "board.css", "replay.css"))
     assert not re.search(r"animation|transition|smooth", styles)
-
-
-@needs_browser
-def test_v8_the_page_prints(history: AnyHistory, tmp_path: Path) -> None:
-    """Printed, the whole record is on paper, and the buttons are not."""
-    assert CHROMIUM is not None
-    file, paper = tmp_path / "page.html", tmp_path / "page.pdf"
-    file.write_text(render(history, "html", "judge"), encoding="utf-8")
-    profile = f"--user-data-dir={tmp_path / 'profile'}"
-    command = [CHROMIUM, *FLAGS, profile, "--no-pdf-header-footer", f"--print-to-pdf={paper}", file.as_uri()]
-    subprocess.run(command, capture_output=True, timeout=120, check=True)
-    pages = len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes()))
-    assert pages > 2
 
 
 @pytest.mark.parametrize("name", [name for name in game_names() if load_game(name).kind == "game"])

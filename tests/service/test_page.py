@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
@@ -26,7 +27,7 @@ from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.campaigns import some
-from tests.service.browsing import PHONE, WIDE, in_browser, needs_browser
+from tests.service.browsing import CHROMIUM, FLAGS, PHONE, WIDE, in_browser, needs_browser
 from tests.service.conftest import CommandLine
 from tests.service.test_addresses import NEW
 
@@ -491,3 +492,21 @@ return found.join("\\n");"""
     page = html_replay(history, (SPECTATOR, JUDGE))
     at = f"#{history.match.version * 3 // 5}"
     assert in_browser(page, script, tmp_path, *flags, at=at, size=size, budget=20_000) == ""
+
+
+@needs_browser
+def test_v8_the_page_prints(tmp_path: Path) -> None:
+    """Printed, the whole record is on paper: a longer one takes more of it."""
+    pages = [printed(simulated("frc_card_game", entries), tmp_path / str(entries)) for entries in (20, 80, 140)]
+    assert pages[0] < pages[1] < pages[2]
+
+
+def printed(history: AnyHistory, folder: Path) -> int:
+    """On how many sheets of paper the page of a match comes out."""
+    assert CHROMIUM is not None
+    folder.mkdir()
+    file, paper = folder / "page.html", folder / "page.pdf"
+    file.write_text(render(history, "html", "judge"), encoding="utf-8")
+    flags = [f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=3000", f"--print-to-pdf={paper}"]
+    subprocess.run([CHROMIUM, *FLAGS, *flags, file.as_uri()], capture_output=True, timeout=120, check=True)
+    return len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes()))
