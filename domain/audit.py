@@ -10,7 +10,9 @@ from domain.cards import CardRecord, Catalogue, format_token
 from domain.correcting import Wish, proposed
 from domain.deciding import decide
 from domain.game import C, E, Game, Moment, S, evolve_all, tag_of
+from domain.judging import Judging, Penalised
 from domain.match import Acted, BrokenHistory, Entry, Match, Opened
+from domain.procedure.docket import Docket
 from domain.registry import contest_rules
 from domain.seating import stranger
 from domain.tokens import doubled_tokens
@@ -53,15 +55,19 @@ def recheck(
     """
     game = game.bind(catalogue)
     doubled: set[int] = set()
+    docket: Docket[S, C, E] | None = None
     for entry in entries:
         if match is None:
             match = Match(entry.envelope.match, game, catalogue)
+        docket = docket or Docket(match)
         before, version, payload = match.state, entry.envelope.version, entry.payload
         yield from _misdated(game, before, entry)
         again = _Again(game, before, version, payload) if isinstance(payload, Acted | Opened) else None
         yield from again.findings if again is not None else ()
         if isinstance(payload, Corrected):
             yield from _corrected_again(match, version, payload)
+        if docket.acts or isinstance(payload, Judging):
+            yield from _judged_again(docket, entry)
         try:
             # What follows from the command today names nobody but those at the table.
             match.apply(entry, closely=again is not None and again.disagrees)
@@ -76,6 +82,17 @@ def recheck(
     if match is not None and (left := set(doubled_tokens(match.state)) - doubled):
         first = next(version for version, state in enumerate(match.states) if left & set(doubled_tokens(state)))
         yield _standing_twice(first, left)
+
+
+def _judged_again(docket: Docket[S, C, E], entry: Entry[C, E]) -> Iterator[Finding]:
+    """An act of officials asked for again; it is taken into the docket."""
+    version, payload = entry.envelope.version, entry.payload
+    if isinstance(payload, Judging):
+        yield from (Finding(version, "disagreeing", one.text, one.rule) for one in docket.faults(payload))
+    before = docket.acts.get(version - 1)
+    if isinstance(before, Penalised) and before.effect and not isinstance(payload, Acted):
+        yield Finding(version - 1, "disagreeing", "what this penalty does in the game does not follow it", "JP-P01")
+    docket.follow((entry,))
 
 
 def _corrected_again(match: Match[S, C, E], version: int, payload: Corrected[C, E]) -> Iterator[Finding]:

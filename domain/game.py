@@ -16,7 +16,7 @@ from domain.board import Arrow, Board
 from domain.cards import CardRecord, Catalogue, SeatIndex
 from domain.contest import NO_CONTESTS, ContestPart
 from domain.lifting import Lift
-from domain.parts import NO_CARDS, CardsPart, HiddenPart, Simulation
+from domain.parts import NO_CARDS, CardsPart, HiddenPart, JudgingPart, Simulation
 from domain.plan import Plan, SeatPlan
 from domain.rules import Rule, Violation, rules_of
 from domain.table import GameState, TableSetup, Viewpoint
@@ -236,6 +236,8 @@ class Game(Generic[S, C, E]):
     number that was never given, so that later cards keep theirs. None: no card gets its number after its deck is set up."""
     hidden: HiddenPart[S, C] = HiddenPart()  # noqa: RUF009 (frozen)
     """What players hold out of the others' sight."""
+    judging: JudgingPart[S, C] = JudgingPart()  # noqa: RUF009 (frozen)
+    """What officials ask of it."""
     simulation: Simulation[S, C] | None = None
     """Who plays it in simulations. None: it cannot be simulated."""
 

@@ -28,6 +28,7 @@ from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
 from domain.failure import failure
 from domain.game import C, E, Game, Moment, Outcome, S, TurnNumber, tag_of
+from domain.judging import AnyJudging, Judging, Rewound
 from domain.rules import Violation
 from domain.seating import stranger
 
@@ -102,6 +103,11 @@ class TakenBack(RecordedPayload, frozen=True, kw_only=True, tag="taken_back"):
     number: int = 0
     """Of an act that the correction in entry `to` inserted: after that one."""
 
+    @property
+    def target(self) -> Address:
+        """The act that stands last then."""
+        return Address(self.to, self.number)
+
 
 Glyph: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]
 
@@ -127,7 +133,15 @@ class Concluded(RecordedPayload, frozen=True, kw_only=True, tag="concluded"):
 
 
 Payload: TypeAlias = (
-    Opened[PC, PE] | Acted[PC, PE] | TakenBack | Annotated | Concluded | Restored | Corrected[PC, PE] | TableEvent
+    Opened[PC, PE]
+    | Acted[PC, PE]
+    | TakenBack
+    | Annotated
+    | Concluded
+    | Restored
+    | Corrected[PC, PE]
+    | TableEvent
+    | AnyJudging
 )
 
 
@@ -299,15 +313,17 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(f"{self.id}: entry {version} comes before the match is opened")
         if isinstance(payload, Acted | Opened):
             return self._act(version, payload, entry.envelope, closely)
-        if isinstance(payload, TakenBack):
-            return self._take_back(version, payload)
+        if isinstance(payload, TakenBack | Rewound):
+            return self._go_back(version, payload)
         if isinstance(payload, Concluded):
             return self._conclude(version, payload)
         if isinstance(payload, Restored):
             return self._restore(version, payload)
         if isinstance(payload, Corrected):
             return self._correct(version, payload, closely)
-        if isinstance(payload, Annotated | TableEvent):
+        if isinstance(payload, Annotated | TableEvent | Judging):
+            if isinstance(payload, Judging) and (strange := stranger(payload, self.state.seats)):
+                raise BrokenHistory(f"{self.id}: entry {version} names {strange}, which is not at the table")
             return self._remark(version, payload.about, least=int(isinstance(payload, Annotated)))
         assert_never(payload)
 
@@ -346,13 +362,13 @@ class Match(Generic[S, C, E]):
             why += f": {failure(error, self.game.package)}"
         return BrokenHistory(f"{self.id}: event {number} ({tag_of(event)}) of {where} {why}")
 
-    def _take_back(self, version: int, payload: TakenBack) -> S:
-        to = Address(payload.to, payload.number)
+    def _go_back(self, version: int, payload: TakenBack | Rewound) -> S:
+        to = payload.target
         place = place_of(self.acts, to)
         if place < 0:
             raise BrokenHistory(f"{self.id}: entry {version} goes back to entry {to}, which does not stand")
         del self.acts[place + 1 :]
-        self.redoable = (version - 1, *self.redoable)
+        self.redoable = () if isinstance(payload, Rewound) else (version - 1, *self.redoable)
         self.undone = dict(self.undone)
         last = max(act.version for act in self.acts if not act.number)
         for undone in range(last + 1, version):

@@ -17,6 +17,7 @@ from domain.cards import (
     Token,
     catalogue_from_toml,
 )
+from domain.judging import Penalty, RandomPart
 from domain.rules import Note, Violation
 from domain.sampling import Candidates, Identity
 from domain.table import GameState, TableSetup, Viewpoint
@@ -95,6 +96,26 @@ class HiddenPart(Generic[S_contra, C_co]):
     identify: Callable[[str, tuple[Identity, ...]], C_co] | None = None
     """The command that puts unknown cards on record, with a reason, so that nobody learns one who may not know it.
     None: the game cannot, and what-ifs of it have no sampled cards."""
+
+
+def _no_effect(state: GameState, seat: int, penalty: Penalty, amount: int) -> None:  # noqa: ARG001
+    return None
+
+
+def _nothing_random(state: GameState) -> tuple[()]:  # noqa: ARG001
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgingPart(Generic[S_contra, C_co]):
+    """What officials ask of a game. A game that says nothing can be ruled on, and penalties change nothing in it."""
+
+    penalty: Callable[[S_contra, int, Penalty, int], C_co | None] = _no_effect
+    """The command that a penalty of a seat amounts to (of a score adjustment: by how much); None: it changes nothing."""
+    random_part: Callable[[S_contra], tuple[RandomPart, ...]] = _nothing_random
+    """The piles whose order is left to chance."""
+    dice: tuple[str, ...] = ()
+    """The commands that record what dice or coins showed."""
 
 
 class Dealer(Protocol[S_contra, C]):

@@ -19,6 +19,7 @@ from domain.table import GameState
 from projections.source import Source, StoredRow
 from projections.staging import as_today, game_in
 
+_KINDS: Final = tuple(b'"payload":{"kind":"%b"' % kind for kind in (b"restored", b"corrected", b"rewound", b"taken_back"))
 _BETWEEN: Final = 1000
 """Positions between two entries."""
 
@@ -26,7 +27,7 @@ _BETWEEN: Final = 1000
 def rights(row: StoredRow) -> bool:
     """Whether an entry makes earlier ones stand otherwise, by a look at its topic."""
     try:
-        return schema_in(row.topic)[2] > 0 and b'"payload":{"kind":"event"' not in row.state
+        return schema_in(row.topic)[2] > 0 and any(kind in row.state for kind in _KINDS)
     except (msgspec.ValidationError, AttributeError, TypeError):
         return False
 

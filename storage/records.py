@@ -16,6 +16,7 @@ from domain.amending import Corrected, Restored, TableEvent
 from domain.chain import next_head, payload_digest, read_head, write_head, write_heads
 from domain.fitting import Misfit, json_misfit
 from domain.game import AnyGame, Command, Event
+from domain.judging import Judging
 from domain.lifting import GRAMMAR, Lift, Unlifted, lifted, lifts_from, parse_topic, schema_in, schema_number, schema_of
 from domain.match import Annotated, Entry, Envelope, Match, Payload, TakenBack, entry_type
 from domain.registry import load_game
@@ -103,6 +104,8 @@ _split: Final = msgspec.json.Decoder(Parts).decode
 
 def grammar_of(payload: AnyPayload) -> int:
     """Which grammar an entry needs to be read: the lowest, so that older programs read what they can."""
+    if isinstance(payload, Judging):
+        return 2
     if isinstance(payload, Restored | Corrected | TableEvent):
         return 1
     return int(isinstance(payload, TakenBack | Annotated) and payload.number > 0)

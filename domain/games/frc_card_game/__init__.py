@@ -17,6 +17,7 @@ from domain.games.frc_card_game.events import EVENTS
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.hidden import candidates, hand, identify, registered
 from domain.games.frc_card_game.in_contests import CONTEST
+from domain.games.frc_card_game.in_judging import JUDGING
 from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.plan import plan
@@ -56,6 +57,7 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     rulebook="FRC: The Card Game: Official Rules, by Grey",
     package=__name__,
     contest=CONTEST,
+    judging=JUDGING,
     seat_counts=(2,),
     commands=COMMANDS,
     events=EVENTS,

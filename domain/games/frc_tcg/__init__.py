@@ -15,6 +15,7 @@ from domain.games.frc_tcg.events import EVENTS
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.hidden import candidates, check_deck_list, hand, identify, registered
 from domain.games.frc_tcg.in_contests import CONTEST
+from domain.games.frc_tcg.in_judging import JUDGING
 from domain.games.frc_tcg.legal import legal
 from domain.games.frc_tcg.options import Options
 from domain.games.frc_tcg.plan import plan
@@ -63,6 +64,7 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     rulebook="FRC TCG: Official Rule Book, Team 4525, Renaissance Robotics",
     package=__name__,
     contest=CONTEST,
+    judging=JUDGING,
     seat_counts=(2, 3, 4, 5, 6),
     turn_word="turn",
     commands=COMMANDS,

@@ -12,6 +12,7 @@ from domain.games.pbl_robots.events import EVENTS
 from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.hidden import candidates, hand, identify
 from domain.games.pbl_robots.in_contests import CONTEST
+from domain.games.pbl_robots.in_judging import JUDGING
 from domain.games.pbl_robots.legal import legal
 from domain.games.pbl_robots.moments import moment, outcome
 from domain.games.pbl_robots.numbers import census
@@ -29,6 +30,7 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     rulebook="PBL ROBOTS Rule Book, version 1.2",
     package=__name__,
     contest=CONTEST,
+    judging=JUDGING,
     seat_counts=(2, 3, 4),
     round_word="game",
     commands=COMMANDS,

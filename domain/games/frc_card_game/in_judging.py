@@ -1,0 +1,38 @@
+"""What officials ask of a match: what penalties do to the points, which piles are left to chance."""
+
+from typing import Final
+
+from domain.games.frc_card_game.changes.cards import ChangePoints
+from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.commands.by_hand import Adjust
+from domain.games.frc_card_game.commands.turns import Concede
+from domain.games.frc_card_game.state import Placed, State
+from domain.judging import Penalty, RandomPart
+from domain.parts import JudgingPart
+
+
+def penalty(state: State, seat: int, kind: Penalty, amount: int) -> FrcCommand | None:  # noqa: ARG001
+    """Points go down; whoever loses the game concedes it (CG-E07)."""
+    if kind in ("caution", "warning"):
+        return None
+    if kind == "score_adjustment":
+        change = ChangePoints(player=seat, delta=-amount)
+        return Adjust(reason=f"penalty: {amount} points", changes=(change,))
+    return Concede(player=seat)
+
+
+def random_part(state: State) -> tuple[RandomPart, ...]:
+    """The decks, but for cards whose place in them is known."""
+    return tuple(
+        RandomPart(seat, "deck", player.deck, tuple(_placed(state, placed) for placed in player.deck_known))
+        for seat, player in enumerate(state.players)
+    )
+
+
+def _placed(state: State, placed: Placed) -> str:
+    return f"place {placed.place + 1} from the top: {state.catalogue.name_of(placed.token.card)}"
+
+
+JUDGING: Final[JudgingPart[State, FrcCommand]] = JudgingPart(
+    penalty=penalty, random_part=random_part, dice=("flip_coin",)
+)

@@ -1,0 +1,50 @@
+"""What officials ask of a match: what penalties do to the prize cards, which piles are left to chance."""
+
+from typing import Final
+
+from domain.games.frc_tcg.changes.cards import TakePrize
+from domain.games.frc_tcg.commands.agreements import Concede
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.commands.position import Adjust
+from domain.games.frc_tcg.state import State
+from domain.judging import Penalty, RandomPart
+from domain.parts import JudgingPart
+
+
+def penalty(state: State, seat: int, kind: Penalty, amount: int) -> TcgCommand | None:
+    """The next opponent captures so many prize cards of the player (TCG-V05); whoever loses the game concedes it (TCG-E05).
+
+    None where there are not so many prize cards left, or nobody to capture them.
+    """
+    if kind in ("caution", "warning"):
+        return None
+    if kind != "score_adjustment":
+        return Concede(player=seat)
+    left = [place for place, card in enumerate(state.players[seat].prize_cards, start=1) if card is not None]
+    opponents = state.opponents(seat)
+    if not opponents or amount > len(left):
+        return None
+    changes = tuple(TakePrize(owner=seat, by=opponents[0], place=place) for place in left[:amount])
+    return Adjust(reason=f"penalty: {amount} prize cards", changes=changes)
+
+
+def random_part(state: State) -> tuple[RandomPart, ...]:
+    """The decks, but for cards of which it is known where they lie."""
+    return tuple(
+        RandomPart(
+            seat,
+            "deck",
+            len(player.deck),
+            tuple(
+                f"place {place} from the top: {state.catalogue.name_of(token.card)}"
+                for place, token in enumerate(player.deck, start=1)
+                if token.card is not None
+            ),
+        )
+        for seat, player in enumerate(state.players)
+    )
+
+
+JUDGING: Final[JudgingPart[State, TcgCommand]] = JudgingPart(
+    penalty=penalty, random_part=random_part, dice=("determine_first_player",)
+)

@@ -1,0 +1,40 @@
+"""What officials ask of a tournament: what penalties do to the victories, which piles are left to chance."""
+
+from typing import Final
+
+from domain.game import Command
+from domain.games.robin_in_the_hood.changes import ChangeVictories
+from domain.games.robin_in_the_hood.commands.record import Adjust, ConcedeTournament
+from domain.games.robin_in_the_hood.state import State
+from domain.judging import Penalty, RandomPart
+from domain.parts import JudgingPart
+
+
+def penalty(state: State, seat: int, kind: Penalty, amount: int) -> Command | None:  # noqa: ARG001
+    """Victories are taken away; whoever loses concedes the tournament (RH-E12)."""
+    if kind in ("caution", "warning"):
+        return None
+    if kind == "score_adjustment":
+        change = ChangeVictories(player=seat, amount=-amount)
+        return Adjust(reason=f"penalty: {amount} victories", changes=(change,))
+    return ConcedeTournament(player=seat)
+
+
+def random_part(state: State) -> tuple[RandomPart, ...]:
+    """The draw piles, but for cards of which it is known where they lie."""
+    return tuple(
+        RandomPart(
+            seat,
+            "draw pile",
+            len(player.draw_pile),
+            tuple(
+                f"place {place} from the top: {state.catalogue.name_of(token.card)}"
+                for place, token in enumerate(player.draw_pile, start=1)
+                if token.card is not None
+            ),
+        )
+        for seat, player in enumerate(state.players)
+    )
+
+
+JUDGING: Final[JudgingPart[State, Command]] = JudgingPart(penalty=penalty, random_part=random_part)

@@ -1,0 +1,154 @@
+"""What officials put into the record: who they are, claims, rulings, penalties, appeals, rewinds, confirmed results.
+
+None of it changes the state but a rewind. What a remedy or a penalty does in the game are ordinary acts, recorded right behind it.
+Without a server roles are declared and not proven: the record says who claimed to be what.
+"""
+
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.amending import Address, RecordedPayload, Role
+from domain.cards import SeatIndex
+
+ClaimKind: TypeAlias = Literal["misrecorded", "illegal", "missed", "interpretation", "conduct"]
+"""The log is not what was played; what was played is against the rules; something that must happen did not; what a rule means;
+how somebody behaves."""
+Remedy: TypeAlias = Literal[
+    "none", "simple_backup", "rewind", "partial_fix", "adjustment", "reshuffle", "replay_game"
+]  # fmt: skip
+"""`simple_backup`: one decision undone that told nobody anything. `rewind`: play undone back to the point of error. `partial_fix`:
+what was wrong is put right, and what came since stands. `adjustment`: points, cards or the like are changed. `reshuffle`: the
+random part of a deck is shuffled. `replay_game`: everything since the opening is undone."""
+Penalty: TypeAlias = Literal[
+    "caution", "warning", "score_adjustment", "game_loss", "match_loss", "disqualification"
+]  # fmt: skip
+"""The ladder, mildest first."""
+Decision: TypeAlias = Literal["", "upheld", "modified", "overturned"]
+"""What an appeal came to; empty for a ruling that decides none."""
+Dice: TypeAlias = Literal["", "keep", "reroll"]
+"""What becomes of dice that fell after the point of error: the same numbers count, or it is rolled anew."""
+
+GOING_BACK: Final[frozenset[Remedy]] = frozenset({"simple_backup", "rewind", "replay_game"})
+"""Remedies that undo play."""
+LADDER: Final[tuple[Penalty, ...]] = (
+    "caution", "warning", "score_adjustment", "game_loss", "match_loss", "disqualification",
+)  # fmt: skip
+
+
+class Judging(RecordedPayload, frozen=True, kw_only=True):
+    """An act of officials, or towards them."""
+
+    about: int = 0
+    """The entry that it is about; 0: none in particular."""
+
+
+class Assigned(Judging, frozen=True, kw_only=True, tag="official"):
+    """Who has a part in this match, as what, and which players they have ties to."""
+
+    official: str
+    role: Role
+    conflicts: tuple[SeatIndex, ...] = ()
+    """Seats of players with whom they have a declared conflict of interest."""
+
+
+class Contested(Judging, frozen=True, kw_only=True, tag="contested"):
+    """A claim about the acts of the entries `about` to `upto`."""
+
+    upto: int = 0
+    """0: `about` alone."""
+    claim: ClaimKind
+    claimant: str
+    role: Role = "player"
+    text: str
+
+
+class Ruled(Judging, frozen=True, kw_only=True, tag="ruled"):
+    """A ruling: the facts found, the rules that they rest on, what is to be done. `about`: the claim or appeal that it
+    answers; 0: an official stepped in unasked."""
+
+    error: int = 0
+    """The point of error: the first entry that is wrong; 0: none is."""
+    official: str
+    role: Role
+    rules: tuple[str, ...] = ()
+    """Ids of rows of the registered rulebook. None only where it does not cover the case."""
+    text: str
+    """The facts found, and the ruling as it was explained."""
+    infraction: str = ""
+    """Class and name of the infraction, in the words of the guide in use."""
+    remedy: Remedy = "none"
+    deviation: str = ""
+    """Why the guide was not followed."""
+    minutes: int = 0
+    """Time extension."""
+    consents: tuple[SeatIndex, ...] = ()
+    """Seats that accept an official with a declared conflict."""
+    decision: Decision = ""
+
+
+class Penalised(Judging, frozen=True, kw_only=True, tag="penalised"):
+    """A penalty that the ruling in entry `about` gives. What it does in the game stands in the entry behind it."""
+
+    seat: SeatIndex
+    penalty: Penalty
+    amount: int = 0
+    """Of a score adjustment, in the game's own unit: points, prizes, victories."""
+    effect: bool = False
+    """Whether the entry behind this one is what it does in the game."""
+
+
+class Appealed(Judging, frozen=True, kw_only=True, tag="appealed"):
+    """A player asks the head judge to look at the ruling in entry `about` again."""
+
+    seat: SeatIndex
+    text: str = ""
+
+
+class PutBack(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """An unknown card that went back where it came from: drawn at the table, at random, among its candidates."""
+
+    seat: SeatIndex
+    place: str
+    """Where it went: deck top, under the second card of the deck …"""
+    candidates: tuple[str, ...]
+    chosen: str
+    """One of them, or ?? where nobody saw which."""
+
+
+class Rewound(Judging, frozen=True, kw_only=True, tag="rewound"):
+    """Play is undone, as the ruling in entry `about` says: the record goes on from the state after act `to`."""
+
+    to: int
+    number: int = 0
+    """Of an act that the correction in entry `to` inserted."""
+    dice: Dice = ""
+    """Empty where no dice fell since."""
+    put_back: tuple[PutBack, ...] = ()
+
+    @property
+    def target(self) -> Address:
+        """The act that stands last then."""
+        return Address(self.to, self.number)
+
+
+class Confirmed(Judging, frozen=True, kw_only=True, tag="confirmed"):
+    """A player confirms the result and the record up to the entry before this one, whose head it bears."""
+
+    seat: SeatIndex
+    head: str
+
+
+AnyJudging: TypeAlias = Assigned | Contested | Ruled | Penalised | Appealed | Rewound | Confirmed
+
+
+class RandomPart(Struct, frozen=True, gc=False):
+    """A pile whose order is left to chance, but for what of it is known."""
+
+    seat: SeatIndex | None
+    """Whose; None: everybody's."""
+    name: str
+    cards: int
+    """How many are in it."""
+    known: tuple[str, ...] = ()
+    """What is known of its order, in words: `top: Dana`. A reshuffle leaves it as it is."""

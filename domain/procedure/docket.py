@@ -1,0 +1,230 @@
+"""The docket of a match: what is claimed, ruled, given, appealed, undone and confirmed, and what is improper about a further act.
+
+Whoever records asks `faults`; the audit asks it again.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Generic, TypeVar, assert_never
+
+from domain.amending import Role, place_of
+from domain.cards import UNKNOWN
+from domain.game import C, E, S
+from domain.judging import (
+    GOING_BACK,
+    LADDER,
+    AnyJudging,
+    Appealed,
+    Assigned,
+    Confirmed,
+    Contested,
+    Judging,
+    Penalised,
+    Rewound,
+    Ruled,
+)
+from domain.match import Entry, Match
+from domain.names import fold_name
+from domain.rules import Rule, Violation, rules_of
+from domain.seating import stranger
+from domain.text import listed
+
+J = TypeVar("J", bound=Judging)
+_RULING: Final[frozenset[Role]] = frozenset({"judge", "head_judge"})
+_FROM_THE_ERROR: Final = GOING_BACK | {"partial_fix", "reshuffle"}
+_HEADS_PENALTIES: Final = frozenset(LADDER[LADDER.index("game_loss") :])
+
+
+def rules_of_procedure() -> Mapping[str, Rule]:
+    """The rows that this file cites, by id."""
+    return rules_of(__package__)
+
+
+class Docket(Generic[S, C, E]):
+    """What officials have recorded of a match."""
+
+    def __init__(self, match: Match[S, C, E], entries: Iterable[Entry[C, E]] = ()) -> None:
+        self.match = match
+        self.acts: dict[int, AnyJudging] = {}
+        """By the version of their entries, in order."""
+        self.follow(entries)
+
+    def follow(self, entries: Iterable[Entry[C, E]]) -> None:
+        """Takes further entries in."""
+        for entry in entries:
+            if isinstance(entry.payload, Judging):
+                self.acts[entry.envelope.version] = entry.payload
+
+    def of(self, kind: type[J]) -> dict[int, J]:
+        """All acts of a kind, by version."""
+        return {version: act for version, act in self.acts.items() if isinstance(act, kind)}
+
+    def about(self, version: int, kind: type[J]) -> dict[int, J]:
+        """The acts of a kind that are about an entry."""
+        return {number: act for number, act in self.of(kind).items() if act.about == version}
+
+    def ruling_on(self, version: int) -> int:
+        """The ruling that answers a claim or appeal; 0: none yet."""
+        return next(iter(self.about(version, Ruled)), 0)
+
+    def open_claims(self) -> dict[int, Contested | Appealed]:
+        """Claims and appeals that wait for a ruling."""
+        waiting: dict[int, Contested | Appealed] = {**self.of(Contested), **self.of(Appealed)}
+        return {version: act for version, act in sorted(waiting.items()) if not self.ruling_on(version)}
+
+    def role_of(self, official: str) -> Role | None:
+        """As what somebody was named last; None: they were not."""
+        named = [act.role for act in self.of(Assigned).values() if fold_name(act.official) == fold_name(official)]
+        return named[-1] if named else None
+
+    def conflicts_of(self, official: str) -> frozenset[int]:
+        """The seats to which somebody has declared ties."""
+        same = (act for act in self.of(Assigned).values() if fold_name(act.official) == fold_name(official))
+        return frozenset(seat for act in same for seat in act.conflicts)
+
+    def confirmed_by_all(self) -> int:
+        """The entry with which the last of all players confirmed the record as it stands; 0: somebody has not."""
+        confirmations = self.of(Confirmed)
+        seats = {act.seat for act in confirmations.values()}
+        return max(confirmations, default=0) if seats and len(seats) == len(self.match.state.seats) else 0
+
+    def faults(self, act: AnyJudging) -> Iterator[Violation]:
+        """What is improper about a further act; nothing where it may be recorded."""
+        if strange := stranger(act, self.match.state.seats):
+            yield Violation(_RULES[type(act)], f"{strange} is not at the table")
+        elif not 0 <= act.about <= self.match.version:
+            yield Violation(_RULES[type(act)], f"no entry {act.about}; the match has {self.match.version}")
+        else:
+            yield from self._faults_of(act)
+
+    def _faults_of(self, act: AnyJudging) -> Iterator[Violation]:
+        if isinstance(act, Assigned):
+            return iter(() if act.official.strip() else (Violation("JP-A01", "who is it? An official has a name"),))
+        if isinstance(act, Contested):
+            return self._claim_faults(act)
+        if isinstance(act, Ruled):
+            return self._ruling_faults(act)
+        if isinstance(act, Penalised):
+            return self._penalty_faults(act)
+        if isinstance(act, Appealed):
+            return self._appeal_faults(act)
+        if isinstance(act, Rewound):
+            return self._rewind_faults(act)
+        if isinstance(act, Confirmed):
+            return self._confirmation_faults(act)
+        assert_never(act)
+
+    def _claim_faults(self, act: Contested) -> Iterator[Violation]:
+        last = act.upto or act.about
+        if not 0 < act.about <= last <= self.match.version:
+            yield Violation(
+                "JP-C01", f"entries {act.about} to {last}: name entries from 1 to {self.match.version}, in order"
+            )
+        if not act.claimant.strip() or not act.text.strip():
+            yield Violation("JP-C01", "who claims, and what is wrong? Both are part of a claim")
+
+    def _ruling_faults(self, act: Ruled) -> Iterator[Violation]:
+        game = self.match.game
+        if unknown := [rule for rule in act.rules if rule not in game.rules]:
+            yield Violation("JP-R01", f"no rule {listed(unknown)} in the rulebook of {game.title}")
+        if not act.rules and act.role != "head_judge":
+            yield Violation(
+                "JP-R01", "cite a rule; only the head judge rules that the rulebook does not cover the case"
+            )
+        if not act.text.strip():
+            yield Violation("JP-R02", "say what was found and why")
+        yield from self._standing_of(act)
+        yield from self._answer_faults(act)
+        if act.remedy in GOING_BACK and act.remedy != "simple_backup" and act.role != "head_judge":
+            yield Violation("JP-R04", f"{act.remedy.replace('_', ' ')} needs the head judge")
+        if act.deviation and act.role != "head_judge":
+            yield Violation("JP-R05", "only the head judge deviates from the guide")
+        if not 0 <= act.error <= self.match.version or (act.remedy in _FROM_THE_ERROR and not act.error):
+            yield Violation("JP-R08", "name the point of error: the first entry that is wrong")
+
+    def _standing_of(self, act: Ruled) -> Iterator[Violation]:
+        """Whether who rules may rule here."""
+        named = self.role_of(act.official)
+        if not act.official.strip() or act.role not in _RULING:
+            yield Violation("JP-R03", "a ruling is made by a judge or the head judge, by name")
+        elif named is not None and named != act.role and (act.role == "head_judge" or named not in _RULING):
+            yield Violation("JP-R03", f"{act.official} was named {named.replace('_', ' ')} for this match")
+        ties, seats = self.conflicts_of(act.official), range(len(self.match.state.seats))
+        if ties and (missing := [seat for seat in seats if seat not in act.consents]):
+            names = listed(self.match.state.seats[seat].name for seat in missing)
+            yield Violation("JP-R06", f"{act.official} has declared ties to a player: {names} must consent")
+
+    def _answer_faults(self, act: Ruled) -> Iterator[Violation]:
+        """Whether what it answers is open, and is its to answer."""
+        asked = self.acts.get(act.about)
+        if act.about and not isinstance(asked, Contested | Appealed):
+            yield Violation("JP-R07", f"entry {act.about} is no claim and no appeal: contest it first")
+        elif act.about and (ruling := self.ruling_on(act.about)):
+            yield Violation("JP-R07", f"entry {act.about} was ruled on in entry {ruling}: it can be appealed against")
+        if not isinstance(asked, Appealed):
+            if act.decision:
+                yield Violation("JP-L02", "only an appeal is upheld, modified or overturned: name its entry")
+            return
+        if act.role != "head_judge" or not act.decision:
+            yield Violation("JP-L02", "an appeal is decided by the head judge: upheld, modified or overturned")
+        first = self.acts.get(asked.about)
+        others = {fold_name(one.official) for one in self.of(Assigned).values() if one.role == "head_judge"}
+        same = isinstance(first, Ruled) and fold_name(first.official) == fold_name(act.official)
+        if same and others - {fold_name(act.official)}:
+            yield Violation("JP-L02", f"{act.official} ruled first: another head judge was named for this match")
+
+    def _penalty_faults(self, act: Penalised) -> Iterator[Violation]:
+        ruling = self.acts.get(act.about)
+        if not isinstance(ruling, Ruled):
+            yield Violation("JP-P01", f"entry {act.about} is no ruling")
+        elif act.penalty in _HEADS_PENALTIES and ruling.role != "head_judge":
+            yield Violation("JP-P02", f"a {act.penalty.replace('_', ' ')} needs the head judge")
+        if (act.penalty == "score_adjustment") != (act.amount > 0):
+            yield Violation("JP-P03", "a score adjustment has an amount from 1 on; other penalties have none")
+
+    def _appeal_faults(self, act: Appealed) -> Iterator[Violation]:
+        ruling = self.acts.get(act.about)
+        if not isinstance(ruling, Ruled):
+            yield Violation("JP-L01", f"entry {act.about} is no ruling: nothing to appeal against")
+        elif ruling.decision:
+            yield Violation("JP-L01", f"entry {act.about} decides an appeal: it is final")
+        elif self.about(act.about, Appealed):
+            yield Violation("JP-L01", f"an appeal against entry {act.about} was made already")
+
+    def _rewind_faults(self, act: Rewound) -> Iterator[Violation]:
+        ruling = self.acts.get(act.about)
+        if not isinstance(ruling, Ruled) or ruling.remedy not in GOING_BACK:
+            yield Violation("JP-W01", f"entry {act.about} is no ruling that undoes play")
+            return
+        if self.about(act.about, Rewound):
+            yield Violation("JP-W01", f"what entry {act.about} orders was done already")
+        place = place_of(self.match.acts, act.target)
+        if place < 0:
+            by = self.match.undone.get(act.to)
+            yield Violation("JP-W02", f"entry {act.target} does not stand" + (f": entry {by} undid it" if by else ""))
+        elif act.to >= ruling.error:
+            yield Violation("JP-W02", f"entry {act.target} is not before the point of error, entry {ruling.error}")
+        elif place == len(self.match.acts) - 1:
+            yield Violation("JP-W02", f"nothing stands behind entry {act.target}")
+        if (confirmed := self.confirmed_by_all()) and act.to < confirmed:
+            yield Violation("JP-W04", f"all players confirmed the result by entry {confirmed}: amend it by a ruling")
+        for one in act.put_back:
+            if one.chosen not in (*one.candidates, UNKNOWN):
+                yield Violation("JP-W05", f"{one.chosen} is none of {listed(one.candidates)}")
+
+    def _confirmation_faults(self, act: Confirmed) -> Iterator[Violation]:
+        if self.match.outcome is None:
+            yield Violation("JP-F01", "the match is not over: there is no result to confirm")
+        elif act.head != self.match.head:
+            yield Violation("JP-F01", "the record went on since: look at it again and confirm it as it stands")
+
+
+_RULES: Final[Mapping[type[Judging], str]] = {
+    Assigned: "JP-A01",
+    Contested: "JP-C01",
+    Ruled: "JP-R07",
+    Penalised: "JP-P01",
+    Appealed: "JP-L01",
+    Rewound: "JP-W01",
+    Confirmed: "JP-F01",
+}
+"""The rule that an act breaks which names what is not there."""
