@@ -19,7 +19,9 @@ from domain.table import GameState
 from projections.source import Source, StoredRow
 from projections.staging import as_today, game_in
 
-_KINDS: Final = tuple(b'"payload":{"kind":"%b"' % kind for kind in (b"restored", b"corrected", b"rewound", b"taken_back"))
+_KINDS: Final = tuple(
+    b'"payload":{"kind":"%b"' % kind for kind in (b"restored", b"corrected", b"rewound", b"taken_back")
+)
 _BETWEEN: Final = 1000
 """Positions between two entries."""
 

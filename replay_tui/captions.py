@@ -5,17 +5,18 @@ from datetime import tzinfo
 from typing import Final
 
 from domain.game import Moment
+from domain.judging import Rewound
 from domain.match import Envelope, TakenBack, payload_commands
 from domain.replay import AnyHistory
 from domain.table import JUDGE, GameState, Viewpoint, seat_name
 from replay_tui.timeline import Timeline, local_time
+from service.reading.record_acts import outcome_text
 from service.reading.log import (
     UNDONE_SIGN,
     VIOLATION_SIGN,
     action_text,
     event_text,
     frames_of,
-    outcome_text,
     turn_text,
     what_if_text,
 )
@@ -107,11 +108,15 @@ def citation(timeline: Timeline, position: int, viewpoint: Viewpoint) -> str:
     return " · ".join(parts)
 
 
-def correction_text(envelope: Envelope, taken_back: TakenBack) -> str:
-    """`entry 17: taken back to entry 8 by tess: miscounted`."""
+def correction_text(envelope: Envelope, payload: TakenBack | Rewound) -> str:
+    """`entry 17: taken back to entry 8 by tess: miscounted`, `entry 20: rewound to entry 8 by pia: ruling in entry 19`."""
     by = f" by {envelope.by}" if envelope.by else ""
-    why = f": {taken_back.reason}" if taken_back.reason else ""
-    return clean(f"entry {envelope.version}: taken back to entry {taken_back.to}{by}{why}")
+    back, why = (
+        ("taken back", payload.reason)
+        if isinstance(payload, TakenBack)
+        else ("rewound", f"ruling in entry {payload.about}")
+    )
+    return clean(f"entry {envelope.version}: {back} to entry {payload.target}{by}{f': {why}' if why else ''}")
 
 
 def spread(left: Line, right: Line, width: int) -> Line:

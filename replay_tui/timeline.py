@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, Literal, TypeAlias
 
 from domain.game import Moment, Outcome, tag_of
+from domain.judging import Rewound
 from domain.match import Annotated, Concluded, TakenBack, payload_commands
 from domain.replay import AnyFrame, AnyHistory
 from domain.rulings import ruled_history
@@ -20,7 +21,7 @@ Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]
 MARK_SIGNS: Final[dict[Mark, str]] = {"violation": "!", "ruling": "§", "take-back": "x", "note": "i"}
 """In the order of their weight: where several fall on one place, the first is shown."""
 
-_JUDGING_KINDS: Final = frozenset({"contested", "ruled", "penalised", "appealed"})
+_JUDGING_KINDS: Final = frozenset({"contested", "ruled", "penalised", "appealed", "rewound"})
 
 
 class NoSuchPlace(ValueError):
@@ -93,7 +94,7 @@ class Timeline:
         if mark := mark_of(entry):
             self.marks[mark].append(version)
             self.marked.append(version)
-        if isinstance(payload, TakenBack):
+        if isinstance(payload, TakenBack | Rewound):
             self._conclusions.append((version, None))
         elif isinstance(payload, Concluded):
             self._conclusions.append((version, payload.outcome))

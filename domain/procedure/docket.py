@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar, assert_never
 
 from domain.amending import Role, place_of
 from domain.cards import UNKNOWN
-from domain.game import C, E, S
+from domain.game import C, E, S, tag_of
 from domain.judging import (
     GOING_BACK,
     LADDER,
@@ -46,13 +46,27 @@ class Docket(Generic[S, C, E]):
         self.match = match
         self.acts: dict[int, AnyJudging] = {}
         """By the version of their entries, in order."""
+        self.ahead = 0
+        """Entries that are to follow the match and are not in it yet."""
         self.follow(entries)
+
+    @property
+    def version(self) -> int:
+        """The last entry, recorded or about to be."""
+        return self.match.version + self.ahead
 
     def follow(self, entries: Iterable[Entry[C, E]]) -> None:
         """Takes further entries in."""
         for entry in entries:
             if isinstance(entry.payload, Judging):
                 self.acts[entry.envelope.version] = entry.payload
+
+    def expect(self, act: AnyJudging | None) -> int:
+        """Takes in what will be the next entry (None: an act of the game); returns its version."""
+        self.ahead += 1
+        if act is not None:
+            self.acts[self.version] = act
+        return self.version
 
     def of(self, kind: type[J]) -> dict[int, J]:
         """All acts of a kind, by version."""
@@ -91,8 +105,8 @@ class Docket(Generic[S, C, E]):
         """What is improper about a further act; nothing where it may be recorded."""
         if strange := stranger(act, self.match.state.seats):
             yield Violation(_RULES[type(act)], f"{strange} is not at the table")
-        elif not 0 <= act.about <= self.match.version:
-            yield Violation(_RULES[type(act)], f"no entry {act.about}; the match has {self.match.version}")
+        elif not 0 <= act.about <= self.version:
+            yield Violation(_RULES[type(act)], f"no entry {act.about}; the match has {self.version}")
         else:
             yield from self._faults_of(act)
 
@@ -205,6 +219,11 @@ class Docket(Generic[S, C, E]):
             yield Violation("JP-W02", f"entry {act.target} is not before the point of error, entry {ruling.error}")
         elif place == len(self.match.acts) - 1:
             yield Violation("JP-W02", f"nothing stands behind entry {act.target}")
+        undone = self.match.acts[place + 1 :] if place >= 0 else ()
+        rolled = [act.address for act in undone if tag_of(act.command) in self.match.game.judging.dice]
+        if bool(rolled) != bool(act.dice):
+            why = f"dice fell in entry {listed(map(str, rolled))}: keep or reroll?" if rolled else "no dice fell since"
+            yield Violation("JP-W03", why)
         if (confirmed := self.confirmed_by_all()) and act.to < confirmed:
             yield Violation("JP-W04", f"all players confirmed the result by entry {confirmed}: amend it by a ruling")
         for one in act.put_back:

@@ -112,7 +112,7 @@ def _changes(
 
 
 def _print_preview(found: "Preview", rows: "Sequence[Row]", *, as_json: bool) -> None:
-    from service.reading.log import outcome_text
+    from service.reading.record_acts import outcome_text
 
     if as_json:
         print_json({"match": found.match, "at": found.version, "possible": found.possible, "acts": rows})

@@ -16,7 +16,8 @@ from domain.text import counted
 from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_event, read_note, read_return, read_time
 from replay_tui.timeline import Timeline
 from service.clock import system_clock
-from service.reading.log import action_text, outcome_text
+from service.reading.log import action_text
+from service.reading.record_acts import outcome_text
 from service.recording.acts import Outcome, RecordingDesk, undo_target
 
 EVENTS: Final = {

@@ -23,7 +23,7 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
-from service.reading.log import outcome_text
+from service.reading.record_acts import outcome_text
 from service.reading.table.picture import drawn
 from service.reading.toned import Line, Span, clean
 from service.recording.acts import Foreseen

@@ -10,6 +10,7 @@ from textual.containers import Container, Horizontal
 from textual.reactive import reactive
 from textual.screen import Screen
 
+from domain.judging import Rewound
 from domain.match import TakenBack
 from domain.replay import AnyHistory
 from domain.table import JUDGE, Viewpoint
@@ -204,7 +205,7 @@ class ReplayScreen(Screen[None]):
     def _grown(self, news: News) -> None:
         """What was seen already may be gone: that is said, wherever one looks."""
         for entry in self.timeline.history.entries[news.known : news.known + news.came]:
-            if isinstance(entry.payload, TakenBack):
+            if isinstance(entry.payload, TakenBack | Rewound):
                 self.notify(correction_text(entry.envelope, entry.payload), markup=False, timeout=8)
         if self.following:
             self.position = self.timeline.last

@@ -13,7 +13,7 @@ from replay_tui.widgets.lines import LinesView
 from service.reading.card_story import cards_on
 from service.reading.changed import changed_keys
 from service.reading.hindsight import hindsight
-from service.reading.log import outcome_text
+from service.reading.record_acts import outcome_text
 from service.reading.table.layout import least_rows
 from service.reading.table.picture import drawn
 from service.reading.toned import Line, Span

@@ -69,6 +69,15 @@ def differences_between(history: AnyHistory, first: int, second: int, viewpoint:
     return _changes(follow(history.match.game, viewpoint, path))
 
 
+def differing(before: Board, after: Board) -> Iterator[tuple[str, str, str]]:
+    """The places that differ between two boards: where, what stood there, what stands there."""
+    start, end = places_of(before), places_of(after)
+    for key in dict.fromkeys((*end, *start)):
+        was, now = start.get(key, NOWHERE), end.get(key, NOWHERE)
+        if was.text != now.text:
+            yield now.label or was.label, was.text, now.text
+
+
 def follow(game: AnyGame, viewpoint: Viewpoint, path: Sequence[tuple[int, GameState]]) -> Course:
     """The boards at both ends of a path of states, each with the version of the entry that led to it.
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from domain.amending import Corrected, Restored
 from domain.cards import UNKNOWN, Token, format_token
+from domain.judging import Rewound
 from domain.match import TakenBack
 from domain.replay import AnyHistory
 from domain.table import JUDGE, GameState, Viewpoint, seat_name
@@ -38,7 +39,7 @@ class Stay(Struct, frozen=True):
 def stays(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[Stay]:
     """The cards whose stay in a hand entry `version` ended or brought to light, as far as the viewpoint may know."""
     game, before, after = history.match.game, history.match.states[version - 1], history.match.states[version]
-    if isinstance(history.entries[version - 1].payload, TakenBack | Restored | Corrected):
+    if isinstance(history.entries[version - 1].payload, TakenBack | Rewound | Restored | Corrected):
         return
     for seat in range(len(before.seats)):
         held, now = game.hidden.hand(before, seat), {token.id: token for token in game.hidden.hand(after, seat)}
@@ -68,7 +69,7 @@ def _past(history: AnyHistory, version: int, seat: int, token: Token) -> tuple[i
     known = version if named else None
     while version > 1:
         payload = history.entries[version - 1].payload
-        earlier = payload.to if isinstance(payload, TakenBack | Restored) else version - 1
+        earlier = payload.to if isinstance(payload, TakenBack | Rewound | Restored) else version - 1
         if (held_then := hand(states[earlier], seat)) is not held:
             held = held_then
             same = next((one for one in held if one.id == token.id), None)

@@ -7,13 +7,11 @@ act that was corrected is struck, and what stands in its place follows; as recor
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
-from msgspec import Struct
-
-from domain.amending import Act, Address, Corrected, Restored, TableEvent, place_of
+from domain.amending import Act, Address, Corrected, place_of
 from domain.failure import failure
-from domain.game import AnyGame, Command, Event, Moment, Outcome, tag_of
-from domain.match import Acted, Annotated, Concluded, Opened, TakenBack, payload_commands
-from domain.notation import Names, print_command, print_struct
+from domain.game import AnyGame, Command, Event, Moment, tag_of
+from domain.match import Acted, Opened, payload_commands
+from domain.notation import Names, print_command
 from domain.registry import find_rule
 from domain.replay import AnyFrame, AnyHistory, frames_made
 from domain.retelling import guarded
@@ -21,6 +19,7 @@ from domain.rules import Violation
 from domain.rulings import act_frames, state_found
 from domain.table import JUDGE, GameState, Seat, Viewpoint, seat_name
 from domain.text import counted
+from service.reading.record_acts import record_act_text
 from service.reading.toned import clean
 from service.reading.viewpoints import viewpoint_name
 from storage.records import AnyEntry as AnyEntry  # noqa: PLC0414 - screens import it from here
@@ -225,7 +224,7 @@ def is_minor(history: AnyHistory, version: int) -> bool:
 def _action_text(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]) -> str:
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Opened | Acted):
-        return clean(_RECORD_ACTS.get(type(payload), _other_act)(payload, match.state.seats))
+        return record_act_text(payload, match.state.seats)
     before, after = match.states[version - 1], match.states[version]
     return _command_text(
         match, payload.command, (before, after), viewpoint, lambda why: note(f"damaged, entry {version} {why}")
@@ -312,69 +311,3 @@ def turn_text(game: AnyGame, moment: Moment, seats: tuple[Seat, ...]) -> str:
     if moment.seat is not None:
         parts.append(clean(seat_name(seats, moment.seat)))
     return " · ".join(parts)
-
-
-def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
-    """`Rin wins (points, CG-E01)`, `a draw (agreed)`."""
-    winners = " and ".join(clean(seat_name(seats, seat)) for seat in outcome.winners)
-    result = f"{winners} win{'s' if len(outcome.winners) == 1 else ''}" if winners else "a draw"
-    why = ", ".join(part for part in (outcome.reason.replace("_", " "), outcome.rule) if part)
-    if not winners and not outcome.drawn:
-        result = "no winner"
-    return f"{result} ({why})" if why else result
-
-
-def _taken_back(payload: Struct, _: tuple[Seat, ...]) -> str:
-    assert isinstance(payload, TakenBack)
-    return f"back to entry {Address(payload.to, payload.number)}" + (f": {payload.reason}" if payload.reason else "")
-
-
-def _restored(payload: Struct, _: tuple[Seat, ...]) -> str:
-    assert isinstance(payload, Restored)
-    return f"redo: as it stood after entry {payload.to}" + (f": {payload.reason}" if payload.reason else "")
-
-
-def _corrected(payload: Struct, _: tuple[Seat, ...]) -> str:
-    assert isinstance(payload, Corrected)
-    return f"correction of {counted(len(payload.amended), 'entry', 'entries')}" + (
-        f": {payload.reason}" if payload.reason else ""
-    )
-
-
-def _table_event(payload: Struct, _: tuple[Seat, ...]) -> str:
-    assert isinstance(payload, TableEvent)
-    minutes = f" {counted(payload.minutes, 'minute')}" if payload.minutes else ""
-    about = f" on {payload.about}" if payload.about else ""
-    said = "".join(f": {part}" for part in (payload.text, payload.digest) if part)
-    return (
-        f"{payload.what.replace('_', ' ')}{minutes}{about}{said} ({payload.author}, {payload.role.replace('_', ' ')})"
-    )
-
-
-def _annotated(payload: Struct, _: tuple[Seat, ...]) -> str:
-    assert isinstance(payload, Annotated)
-    act = Address(payload.about, payload.number)
-    place = f"{act}.{payload.event}" if payload.event else str(act)
-    kind = "bookmark" if payload.bookmark else "note"
-    said = " ".join(part for part in (payload.glyph, payload.text) if part)
-    return f"{kind} on {place}: {said}" if said else f"{kind} on {place}"
-
-
-def _concluded(payload: Struct, seats: tuple[Seat, ...]) -> str:
-    assert isinstance(payload, Concluded)
-    return f"concluded: {outcome_text(payload.outcome, seats)}" + (f": {payload.note}" if payload.note else "")
-
-
-def _other_act(payload: Struct, seats: tuple[Seat, ...]) -> str:
-    """Any further kind of record act, in notation."""
-    return print_struct(payload, Names(None, seats))
-
-
-_RECORD_ACTS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {
-    TakenBack: _taken_back,
-    Annotated: _annotated,
-    Concluded: _concluded,
-    Restored: _restored,
-    Corrected: _corrected,
-    TableEvent: _table_event,
-}

@@ -255,6 +255,10 @@ class Matchbook:
         recorder.add(payload, command_id=command_id)
         return self._store(recorder)
 
+    def new_entries(self, match: AnyMatch) -> Recorder:
+        """For several entries that are stored together. Raises BrokenChain."""
+        return Recorder(self._scribe, match)
+
     def receipt(self, match: AnyMatch, command_id: str) -> Receipt:
         """What was recorded under a command id before."""
         version = match.command_ids[command_id]

@@ -13,6 +13,7 @@ from domain.deciding import RuleViolation, decide
 from domain.faulty import expect_listed
 from domain.fitting import disturbing_field
 from domain.game import Command, Event, tag_of
+from domain.judging import Appealed, Contested, Judging, Rewound, Ruled
 from domain.match import (
     Acted,
     Annotated,
@@ -27,6 +28,7 @@ from domain.match import (
 )
 from domain.notation import Names, Unreadable
 from domain.rules import Violation
+from domain.table import GameState
 from domain.text import disturbance
 from service.clock import Clock, new_command_id
 from service.errors import LineRefused, MatchIsOver, UsageProblem
@@ -169,6 +171,14 @@ class Recorder:
         """Adds a record act. Raises UsageProblem for text that would disturb a screen."""
         _expect_one_line(payload)
         self._seal(payload, command_id=command_id)
+        if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(payload.target)):
+            self._state = act.state
+            self._concluded = self._concluded and (ended := self.match.ended) is not None and ended[0] <= act.version
+
+    @property
+    def state(self) -> GameState:
+        """The state that what was added leads to."""
+        return self._state
 
     def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
         """Seals one entry onto the chain. `happened_at` (µs) goes before the recorder's own. Raises FaultyCode."""
@@ -206,7 +216,7 @@ def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
     """The entry with a remark after what it says itself."""
     if isinstance(payload, Acted | TakenBack | Restored | Corrected):
         return replace(payload, reason=_and(payload.reason, remark))
-    if isinstance(payload, Annotated | TableEvent):
+    if isinstance(payload, Annotated | TableEvent | Contested | Ruled | Appealed):
         return replace(payload, text=_and(payload.text, remark))
     if isinstance(payload, Concluded):
         return replace(payload, note=_and(payload.note, remark))
@@ -219,6 +229,8 @@ def _and(text: str, remark: str) -> str:
 
 def _expect_one_line(payload: AnyPayload | Opening) -> None:
     """Raises UsageProblem where a title, tag, reason or note would disturb a screen or a list; commands are `decide`'s."""
+    if isinstance(payload, Judging) and (problem := disturbing_field(payload)):
+        raise UsageProblem(problem)
     for name in ("title", "tags", "reason", "text", "note", "author"):
         if problem := disturbing_field(getattr(payload, name, "")):
             raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")

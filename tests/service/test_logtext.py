@@ -3,7 +3,8 @@
 from domain.game import Outcome
 from domain.match import Annotated, Concluded, TakenBack
 from domain.notation import Names, parse_command
-from service.reading.log import entry_lines, log_lines, outcome_text
+from service.reading.log import entry_lines, log_lines
+from service.reading.record_acts import outcome_text
 from tests.minigame import GAME
 from tests.replay_tui.conftest import extend, finished, running
 

@@ -1,0 +1,422 @@
+"""`official contest disputes plan rule rewind penalise appeal confirm ledger`."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
+
+import click
+
+from domain.amending import Role
+from domain.judging import ClaimKind, Decision, Penalty, Remedy
+from domain.text import counted
+from matchbook.cli.recording import print_receipt
+from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
+from service.errors import ExitCode, UsageProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from domain.amending import Address
+    from domain.judging import Dice, PutBack
+    from domain.notation import Names
+    from service.judging.desk import Given
+    from service.judging.plan import Plan
+    from service.recording.matchbook import Receipt
+
+F = TypeVar("F", bound=Callable[..., object])
+_RULING_ROLES: Final = ("judge", "head_judge")
+_at = click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
+
+
+def _options(*options: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options as one decorator."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+_going_back = _options(
+    click.option("--to", "to", metavar="ENTRY", help="Go back to the state after ENTRY (default: before the error)."),
+    click.option("--dice", type=click.Choice(["keep", "reroll"]), help="What becomes of dice that fell since."),
+    click.option(
+        "--put-back",
+        "put_back",
+        multiple=True,
+        metavar="'PLAYER: CARD of CARD, CARD … to PLACE'",
+        help="An unknown card that goes back, drawn at random among the candidates.",
+    ),
+    click.option("--line", "lines", multiple=True, metavar="COMMAND", help="What the remedy changes by hand; in order."),
+)
+
+
+@click.command("official")
+@click.argument("match")
+@click.argument("name")
+@click.argument("role", type=click.Choice(get_args(Role)))
+@click.option("--ties-to", "ties", multiple=True, metavar="PLAYER", help="A conflict of interest that they declare.")
+@on_damaged
+@click.pass_obj
+def official_command(session: Session, match: str, name: str, role: Role, ties: tuple[str, ...]) -> None:
+    """Record that NAME has a part in MATCH, as what, and which players they have ties to.
+
+    Without a server roles are declared, not proven.
+    """
+    from domain.judging import Assigned
+    from service.judging.desk import record
+
+    match_id, names = _names(session, match)
+    act = Assigned(official=name, role=role, conflicts=tuple(names.seat(tie) for tie in ties))
+    print_receipt(session, record(session.app, match_id, act))
+
+
+@click.command("contest")
+@click.argument("address", metavar="MATCH/ENTRY[-ENTRY]")
+@click.argument("claim", type=click.Choice(get_args(ClaimKind)))
+@click.argument("text")
+@click.option("--claimant", metavar="NAME", help="Who claims it (default: who records).")
+@click.option("--role", type=click.Choice(get_args(Role)), default="player", show_default=True, help="As what.")
+@_at
+@on_damaged
+@click.pass_obj
+def contest_command(
+    session: Session, address: str, claim: ClaimKind, text: str, claimant: str | None, role: Role, at_version: int | None
+) -> None:
+    """Contest an entry, or entries A-B: what was recorded, or what was played, is claimed to be wrong.
+
+    misrecorded: the log is not what was played. illegal: what was played is against the rules. missed: something that must
+    happen did not. interpretation: what a rule means. conduct: how somebody behaves.
+    """
+    from domain.judging import Contested
+    from service.judging.desk import record
+
+    place, dash, last = address.partition("-")
+    match_id, version = _entry(session, place)
+    if dash and not (last.isascii() and last.isdigit() and len(last) < 10):
+        raise UsageProblem(f"{address}: which entries? Write them as MATCH/ENTRY or MATCH/ENTRY-ENTRY")
+    act = Contested(
+        about=version,
+        upto=int(last) if dash else 0,
+        claim=claim,
+        claimant=session.app.by if claimant is None else claimant,
+        role=role,
+        text=text,
+    )
+    print_receipt(session, record(session.app, match_id, act, at_version=at_version))
+
+
+@click.command("plan")
+@click.argument("address", metavar="MATCH/ENTRY")
+@as_json_or_text
+@click.pass_obj
+def plan_command(session: Session, address: str, as_json: bool) -> int:
+    """What a rewind to before ENTRY, the point of error, asks of the table. Nothing is recorded.
+
+    A checklist, newest first; who has seen what since; which unknown cards go back at random, among which; dice. Exit code 1
+    where it is no simple backup.
+    """
+    from service.judging.plan import plan_to
+
+    match_id, version = _entry(session, address)
+    history = session.app.history(match_id)
+    _, plan = plan_to(history, version)
+    if as_json:
+        print_json({**_struct(plan), "not_simple": plan.not_simple})
+    else:
+        _print_plan(plan, [seat.name for seat in history.match.state.seats])
+    return ExitCode.FINDINGS if plan.not_simple else ExitCode.FINE
+
+
+def _struct(plan: "Plan") -> dict[str, object]:
+    import msgspec
+
+    return msgspec.structs.asdict(plan)
+
+
+def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
+    click.echo(f"{plan.match}: back to the state after entry {plan.to}; undo, the newest first:")
+    for number, one in enumerate(plan.undo, start=1):
+        click.echo(f"[ ] {number}. entry {one.act}: {one.told[0] if one.told else one.command}")
+        for hand in one.hands:
+            click.echo(f"       {hand}")
+        if one.dice:
+            click.echo("       dice: keep or reroll?")
+    for back in plan.returning:
+        among = ", ".join(back.candidates)
+        click.echo(f"[ ] {names[back.seat]}: {counted(back.count, 'card')} at random back from: {among}")
+    for gained in plan.gained:
+        click.echo(f"{names[gained.seat]} has seen since: {', '.join(gained.cards)}")
+    for pile in plan.random:
+        whose = "" if pile.seat is None else f"{names[pile.seat]}'s "
+        known = f"; known: {', '.join(pile.known)}" if pile.known else ""
+        click.echo(f"{whose}{pile.name}: {counted(pile.cards, 'card')}, the rest in random order{known}")
+    why = "; ".join(plan.not_simple)
+    click.echo(f"no simple backup: {why}; the head judge decides" if why else "a simple backup: any judge may order it")
+
+
+@click.command("rule")
+@click.argument("address", metavar="MATCH[/ENTRY]")
+@click.argument("text")
+@click.option("--cite", "rules", multiple=True, metavar="RULE", help="A rule id of the rulebook; once for each.")
+@click.option("--official", metavar="NAME", help="Who rules (default: who records).")
+@click.option("--role", type=click.Choice(_RULING_ROLES), default="judge", show_default=True)
+@click.option("--error", type=int, default=0, metavar="ENTRY", help="The point of error: the first entry that is wrong.")
+@click.option("--remedy", type=click.Choice(get_args(Remedy)), default="none", show_default=True)
+@_going_back
+@click.option("--infraction", default="", help="Its class and name in the guide in use.")
+@click.option(
+    "--penalty", "penalties", multiple=True, metavar="PLAYER=PENALTY[:AMOUNT]", help="warning, game_loss … ; once for each."
+)
+@click.option("--minutes", type=click.IntRange(0, 1440), default=0, help="Time extension.")
+@click.option("--deviation", default="", help="Why the guide is not followed (head judge).")
+@click.option("--consent", "consents", multiple=True, metavar="PLAYER", help="Accepts an official with declared ties.")
+@click.option("--decision", type=click.Choice([d for d in get_args(Decision) if d]), help="Of the appeal in ENTRY.")
+@_at
+@on_damaged
+@as_json_or_text
+@click.pass_obj
+def rule_command(
+    session: Session,
+    address: str,
+    text: str,
+    rules: tuple[str, ...],
+    official: str | None,
+    role: Role,
+    error: int,
+    remedy: Remedy,
+    to: str | None,
+    dice: "Dice | None",
+    put_back: tuple[str, ...],
+    lines: tuple[str, ...],
+    infraction: str,
+    penalties: tuple[str, ...],
+    minutes: int,
+    deviation: str,
+    consents: tuple[str, ...],
+    decision: Decision | None,
+    at_version: int | None,
+    as_json: bool,
+) -> None:
+    """Rule on the claim or appeal in ENTRY (or unasked, on MATCH), with all that the ruling brings along: all or nothing.
+
+    \b
+    matchbook rule 7kq2/31 "Ada attacked in her first turn" --cite TCG-T05 --error 29 --remedy rewind --role head_judge
+    matchbook rule 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line "draw_card Ada"
+    matchbook rule 7kq2 "marked sleeves" --cite CG-D01 --penalty Ada=warning
+
+    `plan MATCH/ERROR` says beforehand what a rewind asks of the table.
+    """
+    from domain.judging import Ruled
+    from service.addresses import parse_address
+    from service.judging.desk import Ruling, rule
+
+    match_id, names = _names(session, address)
+    ruled = Ruled(
+        about=parse_address(address)[1] or 0,
+        error=error,
+        official=session.app.by if official is None else official,
+        role=role,
+        rules=rules,
+        text=text,
+        infraction=infraction,
+        remedy=remedy,
+        deviation=deviation,
+        minutes=minutes,
+        consents=tuple(names.seat(name) for name in consents),
+        decision=decision or "",
+    )
+    ruling = Ruling(
+        ruled=ruled,
+        to=None if to is None else _act(to),
+        dice=dice or "",
+        put_back=tuple(_put_back(one, names) for one in put_back),
+        lines=lines,
+        penalties=tuple(_given(one, names) for one in penalties),
+    )
+    _print_receipts(session, rule(session.app, match_id, ruling, at_version=at_version), as_json=as_json)
+
+
+@click.command("rewind")
+@click.argument("address", metavar="MATCH/RULING")
+@_going_back
+@on_damaged
+@as_json_or_text
+@click.pass_obj
+def rewind_command(
+    session: Session,
+    address: str,
+    to: str | None,
+    dice: "Dice | None",
+    put_back: tuple[str, ...],
+    lines: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Undo play as the ruling in entry RULING says, where `rule` did not do it along."""
+    from domain.judging import Rewound
+    from service.judging.desk import rewind
+
+    match_id, ruling = _entry(session, address)
+    if to is None:
+        raise UsageProblem("--to ENTRY: after which entry does the match go on? `plan MATCH/ERROR` names it")
+    _, names = _names(session, match_id)
+    target = _act(to)
+    backs = tuple(_put_back(one, names) for one in put_back)
+    act = Rewound(about=ruling, to=target.version, number=target.number, dice=dice or "", put_back=backs)
+    _print_receipts(session, rewind(session.app, match_id, act, lines), as_json=as_json)
+
+
+@click.command("penalise")
+@click.argument("address", metavar="MATCH/RULING")
+@click.argument("player")
+@click.argument("penalty", type=click.Choice(get_args(Penalty)))
+@click.option("--amount", type=click.IntRange(1, 1_000_000), help="Of a score adjustment: points, prizes, victories.")
+@click.option("--effect", default="", metavar="COMMAND", help="What it does in the game (default: what the game says).")
+@_at
+@on_damaged
+@as_json_or_text
+@click.pass_obj
+def penalise_command(
+    session: Session,
+    address: str,
+    player: str,
+    penalty: Penalty,
+    amount: int | None,
+    effect: str,
+    at_version: int | None,
+    as_json: bool,
+) -> None:
+    """Give PLAYER a penalty by the ruling in entry RULING, with what it does in the game."""
+    from service.judging.desk import Given, penalise
+
+    match_id, ruling = _entry(session, address)
+    _, names = _names(session, match_id)
+    given = Given(seat=names.seat(player), penalty=penalty, amount=amount or 0, effect=effect)
+    _print_receipts(session, penalise(session.app, match_id, ruling, given, at_version=at_version), as_json=as_json)
+
+
+@click.command("appeal")
+@click.argument("address", metavar="MATCH/RULING")
+@click.argument("player")
+@click.argument("text", default="")
+@_at
+@on_damaged
+@click.pass_obj
+def appeal_command(session: Session, address: str, player: str, text: str, at_version: int | None) -> None:
+    """PLAYER appeals to the head judge against the ruling in entry RULING; `rule` decides it."""
+    from domain.judging import Appealed
+    from service.judging.desk import record
+
+    match_id, ruling = _entry(session, address)
+    _, names = _names(session, match_id)
+    act = Appealed(about=ruling, seat=names.seat(player), text=text)
+    print_receipt(session, record(session.app, match_id, act, at_version=at_version))
+
+
+@click.command("confirm")
+@click.argument("match")
+@click.argument("player")
+@_at
+@on_damaged
+@click.pass_obj
+def confirm_command(session: Session, match: str, player: str, at_version: int | None) -> None:
+    """PLAYER confirms the result of MATCH and the record as it stands: the entry bears the head of the chain."""
+    from service.judging.desk import confirm
+
+    match_id, names = _names(session, match)
+    print_receipt(session, confirm(session.app, match_id, names.seat(player), at_version=at_version))
+
+
+@click.command("disputes")
+@click.argument("match", required=False)
+@as_json_or_text
+@click.pass_obj
+def disputes_command(session: Session, match: str | None, as_json: bool) -> int:
+    """List the claims, rulings, penalties and appeals of MATCH, or the open claims of all matches. Exit code 1: some are open."""
+    from service.judging.disputes import disputes, open_disputes
+
+    if match is None:
+        found = open_disputes(session.app)
+    else:
+        found = disputes(session.app, session.match_id(match))
+    if as_json:
+        print_json(found)
+    elif found:
+        print_table(("match", "entry", "what", "state"), [(d.match, d.version, d.text, d.state) for d in found])
+    else:
+        say("no disputes")
+    return ExitCode.FINDINGS if any(one.state == "open" for one in found) else ExitCode.FINE
+
+
+@click.command("ledger")
+@click.argument("player", required=False)
+@as_json_or_text
+@click.pass_obj
+def ledger_command(session: Session, player: str | None, as_json: bool) -> None:
+    """List the penalties of PLAYER, or of everybody, over all matches, with what the ladder names next. Nothing is automatic."""
+    from service.judging.disputes import ledger
+
+    found = ledger(session.app, player)
+    if as_json:
+        print_json(found)
+    elif found:
+        rows = [(p.player, p.match, p.version, p.penalty, p.infraction or "-", p.repeated, p.next_step) for p in found]
+        print_table(("player", "match", "entry", "penalty", "infraction", "repeated", "next step"), rows)
+    else:
+        say("no penalties")
+
+
+def _names(session: Session, address: str) -> "tuple[str, Names]":
+    from service.recording.matchbook import names_of
+
+    match_id = session.match_id(address)
+    return match_id, names_of(session.app.match(match_id))
+
+
+def _entry(session: Session, address: str) -> tuple[str, int]:
+    from service.addresses import parse_address
+
+    prefix, version, event = parse_address(address)
+    if version is None or event is not None:
+        raise UsageProblem(f"{address}: which entry? Write it as MATCH/ENTRY")
+    return session.match_id(prefix), version
+
+
+def _act(text: str) -> "Address":
+    from service.addresses import parse_act
+
+    act = parse_act(f"/{text}")[1]
+    assert act is not None
+    return act
+
+
+def _given(text: str, names: "Names") -> "Given":
+    from service.judging.desk import Given
+
+    player, equals, rest = text.partition("=")
+    penalty, colon, amount = rest.partition(":")
+    known = get_args(Penalty)
+    if not equals or penalty not in known or (colon and not (amount.isascii() and amount.isdigit())):
+        raise UsageProblem(f"--penalty {text}: write PLAYER=PENALTY or PLAYER=PENALTY:AMOUNT; one of {', '.join(known)}")
+    return Given(seat=names.seat(player), penalty=penalty, amount=int(amount) if colon else 0)
+
+
+def _put_back(text: str, names: "Names") -> "PutBack":
+    from domain.judging import PutBack
+
+    player, colon, rest = text.partition(":")
+    chosen, of, rest = rest.partition(" of ")
+    candidates, to, place = rest.rpartition(" to ")
+    if not (colon and of and to and chosen.strip() and place.strip()):
+        raise UsageProblem(f"--put-back {text}: write 'PLAYER: CARD of CARD, CARD … to PLACE'; CARD is ?? where nobody saw it")
+    among = tuple(one.strip() for one in candidates.split(","))
+    return PutBack(seat=names.seat(player.strip()), place=place.strip(), candidates=among, chosen=chosen.strip())
+
+
+def _print_receipts(session: Session, receipts: "tuple[Receipt, ...]", *, as_json: bool) -> None:
+    if as_json:
+        print_json([receipt.entry for receipt in receipts])
+        return
+    for receipt in receipts:
+        print_receipt(session, receipt)

@@ -1,0 +1,175 @@
+"""What officials record, asked of the procedure first and stored together or not at all."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.amending import Address
+from domain.deciding import RuleViolation
+from domain.game import Command, Event
+from domain.judging import (
+    GOING_BACK,
+    AnyJudging,
+    Appealed,
+    Confirmed,
+    Dice,
+    Penalised,
+    Penalty,
+    PutBack,
+    Rewound,
+    Ruled,
+)
+from domain.procedure.docket import Docket
+from domain.rules import Violation
+from domain.table import GameState
+from service.errors import UsageProblem
+from service.judging.plan import plan_of, plan_to
+from service.recording.matchbook import Matchbook, Receipt
+from service.recording.recorder import Recorder
+from service.typing.scoresheet import Line
+from storage.records import AnyMatch
+
+AnyDocket: TypeAlias = Docket[GameState, Command, Event]
+
+
+class Given(Struct, frozen=True, kw_only=True):
+    """A penalty as it is asked for."""
+
+    seat: int
+    penalty: Penalty
+    amount: int = 0
+    """Of a score adjustment."""
+    effect: str = ""
+    """What it does in the game, in notation; empty: what the game says."""
+
+
+class Ruling(Struct, frozen=True, kw_only=True):
+    """A ruling with all that it brings along."""
+
+    ruled: Ruled
+    to: Address | None = None
+    """Where a remedy that undoes play goes back to; None: the last act before the point of error."""
+    dice: Dice = ""
+    put_back: tuple[PutBack, ...] = ()
+    lines: tuple[str, ...] = ()
+    """What the remedy changes by hand, in notation, in order; after going back."""
+    penalties: tuple[Given, ...] = ()
+
+
+def docket_of(app: Matchbook, match: AnyMatch) -> AnyDocket:
+    """What officials have recorded of a match so far."""
+    return Docket(match, app.store.entries(match.id))
+
+
+def record(app: Matchbook, match_id: str, act: AnyJudging, *, at_version: int | None = None) -> Receipt:
+    """Records one act: an official named, a claim, an appeal. Raises RuleViolation (of the procedure), Conflict, UsageProblem."""
+    return _recorded(app, match_id, at_version, lambda session: session.add(act))[-1]
+
+
+def rule(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> tuple[Receipt, ...]:
+    """Records a ruling, what it undoes and changes, and its penalties: all or nothing.
+
+    Raises RuleViolation (of the procedure, or of the game for what is done by hand), Conflict, UsageProblem.
+    """
+    return _recorded(app, match_id, at_version, lambda session: _rule(app, session, ruling))
+
+
+def penalise(
+    app: Matchbook, match_id: str, ruling: int, given: Given, *, at_version: int | None = None
+) -> tuple[Receipt, ...]:
+    """Gives a penalty by an earlier ruling, with what it does in the game. Raises as `rule`."""
+    return _recorded(app, match_id, at_version, lambda session: session.penalise(ruling, given))
+
+
+def rewind(app: Matchbook, match_id: str, act: Rewound, lines: Sequence[str] = ()) -> tuple[Receipt, ...]:
+    """Undoes play as an earlier ruling says. Raises as `rule`."""
+
+    def undo(session: "_Session") -> None:
+        session.add(act)
+        session.play(lines)
+
+    return _recorded(app, match_id, None, undo)
+
+
+def appeal(app: Matchbook, match_id: str, act: Appealed, *, at_version: int | None = None) -> Receipt:
+    """Records an appeal. Raises as `record`."""
+    return record(app, match_id, act, at_version=at_version)
+
+
+def confirm(app: Matchbook, match_id: str, seat: int, *, at_version: int | None = None) -> Receipt:
+    """A player confirms the result and the record as it stands. Raises as `record`."""
+    with app.store.lock:
+        head = app.store.load(match_id).head
+        return record(app, match_id, Confirmed(seat=seat, head=head), at_version=at_version)
+
+
+def _rule(app: Matchbook, session: "_Session", ruling: Ruling) -> None:
+    ruled = ruling.ruled
+    version = session.add(ruled)
+    if ruled.remedy in GOING_BACK:
+        history = app.history(session.match.id)
+        to, plan = plan_to(history, ruled.error) if ruling.to is None else (ruling.to, plan_of(history, ruling.to))
+        if ruled.remedy == "simple_backup" and plan.not_simple and ruled.role != "head_judge":
+            why = "; ".join(plan.not_simple)
+            raise RuleViolation([Violation("JP-R04", f"this is no simple backup ({why}): the head judge rewinds")])
+        session.add(Rewound(about=version, to=to.version, number=to.number, dice=ruling.dice, put_back=ruling.put_back))
+    elif ruling.to or ruling.dice or ruling.put_back:
+        raise UsageProblem(
+            f"{ruled.remedy.replace('_', ' ')} undoes no play: no entry to go back to, no dice, no cards"
+        )
+    session.play(ruling.lines)
+    for given in ruling.penalties:
+        session.penalise(version, given)
+
+
+class _Session:
+    """Entries of officials in the making."""
+
+    def __init__(self, match: AnyMatch, docket: AnyDocket, recorder: Recorder) -> None:
+        self.match = match
+        self._docket = docket
+        self._recorder = recorder
+
+    def add(self, act: AnyJudging) -> int:
+        """An act, where nothing is improper about it; returns its version. Raises RuleViolation, UsageProblem."""
+        if faults := tuple(self._docket.faults(act)):
+            raise RuleViolation(faults)
+        self._recorder.add(act)
+        return self._docket.expect(act)
+
+    def play(self, lines: Sequence[str]) -> None:
+        """What is changed by hand. Raises LineRefused."""
+        for number, line in enumerate(lines, start=1):
+            self._recorder.play((Line(number, line),), as_played=True)
+            self._docket.expect(None)
+
+    def penalise(self, ruling: int, given: Given) -> None:
+        """A penalty and what it does in the game. Raises RuleViolation, Unreadable, UsageProblem."""
+        state, judging = self._recorder.state, self.match.game.judging
+        act = Penalised(about=ruling, seat=given.seat, penalty=given.penalty, amount=given.amount)
+        if faults := tuple(self._docket.faults(act)):
+            raise RuleViolation(faults)
+        if given.effect:
+            effect: Command | None = self._recorder.read(Line(1, given.effect))
+        else:
+            effect = judging.penalty(state, given.seat, given.penalty, given.amount)
+        if effect is None and given.penalty not in ("caution", "warning"):
+            text = f"{self.match.game.title} does not say what this is in the game here: give its effect as a command"
+            raise RuleViolation([Violation("JP-P03", text)])
+        self.add(replace(act, effect=effect is not None))
+        if effect is not None:
+            self._recorder.act(effect, as_played=True, reason=f"penalty of entry {self._docket.version}")
+            self._docket.expect(None)
+
+
+def _recorded(
+    app: Matchbook, match_id: str, at_version: int | None, make: Callable[[_Session], object]
+) -> tuple[Receipt, ...]:
+    with app.store.lock:
+        match = app.store.load(match_id)
+        app.expect(match, at_version)
+        docket, recorder = docket_of(app, match), app.new_entries(match)
+        make(_Session(match, docket, recorder))
+        return tuple(Receipt(entry=entry, stands=match) for entry in recorder.store())

@@ -1,0 +1,182 @@
+"""The plan of a rewind, before anybody touches the table: what to undo, who has learned what, what goes back at random.
+
+An unknown card that was drawn since the point of error lies among others in a hand: one of its candidates goes back, drawn at
+random. Who decided something, saw something or rolled something since is what makes a backup simple or not.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from domain.amending import Act, Address, place_of
+from domain.board import Board, CardView, Zone
+from domain.cards import format_token
+from domain.game import Command, Event, tag_of
+from domain.judging import RandomPart
+from domain.replay import AnyHistory
+from domain.rulings import act_frames, state_found
+from domain.table import JUDGE, GameState, Viewpoint
+from domain.text import counted
+from service.errors import UsageProblem
+from service.reading.difference import differing
+from service.reading.log import command_text, event_text
+
+AnyAct: TypeAlias = Act[GameState, Command, Event]
+
+
+class Undone(Struct, frozen=True, kw_only=True):
+    """One action that the rewind undoes, the newest first."""
+
+    act: str
+    seat: int | None
+    """Who was to act; None: anyone."""
+    command: str
+    told: tuple[str, ...]
+    """What it did, in sentences."""
+    hands: tuple[str, ...]
+    """What hands do at the table to undo it: `Ada: hand: from Wes, Nia back to Wes`."""
+    dice: bool = False
+    """It says what dice or coins showed."""
+    decision: bool = True
+    """A player chose it; not: the course of the game alone brought it."""
+
+
+class Gained(Struct, frozen=True):
+    """What a player has come to see since the point of error, and did not see then."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+class Returning(Struct, frozen=True):
+    """Unknown cards of a hand that came since: so many of the candidates go back, drawn at random."""
+
+    seat: int
+    count: int
+    candidates: tuple[str, ...]
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What a rewind asks of the table."""
+
+    match: str
+    version: int
+    """The entry that the match is at."""
+    to: str
+    """The act that stands last then."""
+    undo: tuple[Undone, ...]
+    decisions: int
+    gained: tuple[Gained, ...]
+    returning: tuple[Returning, ...]
+    random: tuple[RandomPart, ...]
+    """The piles left to chance, as they were at the point of error."""
+
+    @property
+    def dice(self) -> tuple[str, ...]:
+        """The acts that record dice or coins."""
+        return tuple(one.act for one in self.undo if one.dice)
+
+    @property
+    def not_simple(self) -> tuple[str, ...]:
+        """What keeps it from being a simple backup; nothing: it is one."""
+        return tuple(
+            why
+            for holds, why in (
+                (self.decisions > 1, f"{counted(self.decisions, 'decision')} since"),
+                (bool(self.gained), "somebody has seen cards since"),
+                (bool(self.dice), "dice or coins fell since"),
+                (bool(self.returning), "unknown cards go back"),
+            )
+            if holds
+        )
+
+
+def plan_to(history: AnyHistory, error: int, viewpoint: Viewpoint = JUDGE) -> tuple[Address, Plan]:
+    """The act before the point of error that a rewind goes back to, and the plan. Raises UsageProblem."""
+    acts = history.match.acts
+    place = next((n for n, act in enumerate(acts) if act.version >= error), len(acts))
+    if place == 0:
+        raise UsageProblem(f"nothing stands before entry {error}: the opening stays")
+    target = acts[place - 1].address
+    return target, plan_of(history, target, viewpoint)
+
+
+def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) -> Plan:
+    """What going back to the state after that act asks of the table. Raises UsageProblem for one that does not stand."""
+    match = history.match
+    place = place_of(match.acts, target)
+    if place < 0:
+        raise UsageProblem(f"entry {target} does not stand: a rewind goes back to one that does")
+    undone, then = match.acts[place + 1 :], match.acts[place].state
+    steps = tuple(_undone(history, act, viewpoint) for act in reversed(undone))
+    return Plan(
+        match=match.id,
+        version=match.version,
+        to=str(target),
+        undo=steps,
+        decisions=sum(step.decision for step in steps),
+        gained=tuple(_gained(history, then, undone)),
+        returning=tuple(_returning(history, then)),
+        random=match.game.judging.random_part(then),
+    )
+
+
+def _undone(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Undone:
+    game, before = history.match.game, state_found(history.match, act)
+    frames = [frame for frame in act_frames(history.match, act, history.entries) if frame.event is not None]
+    dice = tag_of(act.command) in game.judging.dice
+    return Undone(
+        act=str(act.address),
+        seat=act.moment.seat,
+        command=command_text(history.match, act, viewpoint, history.note_damage),
+        told=tuple(event_text(game, frame, viewpoint) for frame in frames),
+        hands=tuple(
+            f"{place}: from {now or 'nothing'} back to {was or 'nothing'}"
+            for place, now, was in differing(game.board(act.state, viewpoint), game.board(before, viewpoint))
+        ),
+        dice=dice,
+        decision=not dice and any(frame.event is not None and not frame.event.minor for frame in frames),
+    )
+
+
+def _gained(history: AnyHistory, then: GameState, undone: Sequence[AnyAct]) -> Iterator[Gained]:
+    """What each player saw at any moment since, and not at the point of error."""
+    frames = [frame for act in undone for frame in act_frames(history.match, act, history.entries)]
+    for seat in range(len(then.seats)):
+        known = dict(_seen(history.match.game.board(then, seat)))
+        new: dict[str, str] = {}
+        for frame in frames:
+            for key, name in _seen(history.match.game.board(frame.state, seat)):
+                if key not in known:
+                    new.setdefault(key, name)
+        if new:
+            yield Gained(seat, tuple(new.values()))
+
+
+def _seen(board: Board) -> Iterator[tuple[str, str]]:
+    """The cards that a board shows, by their keys."""
+    for part in (part for panel in board.panels for part in panel.parts):
+        if isinstance(part, Zone):
+            yield from _named(part.cards)
+    if board.tray is not None:
+        yield from _named(board.tray.cards)
+
+
+def _named(cards: Sequence[CardView]) -> Iterator[tuple[str, str]]:
+    for card in cards:
+        if card.name not in ("-", "??"):
+            yield card.key, card.name
+        yield from _named(card.under)
+
+
+def _returning(history: AnyHistory, then: GameState) -> Iterator[Returning]:
+    """By hand: how many cards came into it since that others cannot tell apart, and among which they are."""
+    match = history.match
+    hand, now = match.game.hidden.hand, match.state
+    for seat in range(len(then.seats)):
+        had = {token.id for token in hand(then, seat)}
+        held = hand(now, seat)
+        if count := sum(token.id not in had for token in held):
+            names = (now.catalogue.name_of(token.card) if token.card else format_token(token.id) for token in held)
+            yield Returning(seat, count, tuple(names))

@@ -1,0 +1,153 @@
+"""What record acts say of themselves, in words: take-backs, corrections, notes, what officials do."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from domain.amending import Address, Corrected, Restored, TableEvent
+from domain.game import Outcome
+from domain.judging import Appealed, Assigned, Confirmed, Contested, Penalised, Rewound, Ruled
+from domain.match import Annotated, Concluded, TakenBack
+from domain.notation import Names, print_struct
+from domain.table import Seat, seat_name
+from domain.text import counted, listed
+from service.reading.toned import clean
+
+
+def record_act_text(payload: Struct, seats: tuple[Seat, ...]) -> str:
+    """What was recorded, in a line; a kind that has no words of its own in notation."""
+    return clean(_WORDS.get(type(payload), _other_act)(payload, seats))
+
+
+def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
+    """`Rin wins (points, CG-E01)`, `a draw (agreed)`."""
+    winners = " and ".join(clean(seat_name(seats, seat)) for seat in outcome.winners)
+    result = f"{winners} win{'s' if len(outcome.winners) == 1 else ''}" if winners else "a draw"
+    why = ", ".join(part for part in (outcome.reason.replace("_", " "), outcome.rule) if part)
+    if not winners and not outcome.drawn:
+        result = "no winner"
+    return f"{result} ({why})" if why else result
+
+
+def _taken_back(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, TakenBack)
+    return f"back to entry {Address(payload.to, payload.number)}" + (f": {payload.reason}" if payload.reason else "")
+
+
+def _restored(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Restored)
+    return f"redo: as it stood after entry {payload.to}" + (f": {payload.reason}" if payload.reason else "")
+
+
+def _corrected(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Corrected)
+    return f"correction of {counted(len(payload.amended), 'entry', 'entries')}" + (
+        f": {payload.reason}" if payload.reason else ""
+    )
+
+
+def _table_event(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, TableEvent)
+    minutes = f" {counted(payload.minutes, 'minute')}" if payload.minutes else ""
+    about = f" on {payload.about}" if payload.about else ""
+    said = "".join(f": {part}" for part in (payload.text, payload.digest) if part)
+    return (
+        f"{payload.what.replace('_', ' ')}{minutes}{about}{said} ({payload.author}, {payload.role.replace('_', ' ')})"
+    )
+
+
+def _annotated(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Annotated)
+    act = Address(payload.about, payload.number)
+    place = f"{act}.{payload.event}" if payload.event else str(act)
+    kind = "bookmark" if payload.bookmark else "note"
+    said = " ".join(part for part in (payload.glyph, payload.text) if part)
+    return f"{kind} on {place}: {said}" if said else f"{kind} on {place}"
+
+
+def _concluded(payload: Struct, seats: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Concluded)
+    return f"concluded: {outcome_text(payload.outcome, seats)}" + (f": {payload.note}" if payload.note else "")
+
+
+def _words(value: str) -> str:
+    return value.replace("_", " ")
+
+
+def _assigned(payload: Struct, seats: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Assigned)
+    ties = listed(seat_name(seats, seat) for seat in payload.conflicts)
+    return f"{payload.official} is {_words(payload.role)}" + (f", with ties to {ties}" if payload.conflicts else "")
+
+
+def _contested(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Contested)
+    upto = f" to {payload.upto}" if payload.upto > payload.about else ""
+    return f"contested: entry {payload.about}{upto}, {payload.claim}: {payload.text} ({payload.claimant}, {_words(payload.role)})"
+
+
+def _ruled(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Ruled)
+    decided = f"appeal {payload.decision}" if payload.decision else "ruled"
+    parts = (
+        f" on {payload.about}" if payload.about else "",
+        f", point of error {payload.error}" if payload.error else "",
+        f" [{', '.join(payload.rules)}]" if payload.rules else " (not covered by the rulebook)",
+        f" {payload.infraction}:" if payload.infraction else "",
+        f" {payload.text}",
+        f"; remedy: {_words(payload.remedy)}" if payload.remedy != "none" else "",
+        f"; {counted(payload.minutes, 'minute')} more" if payload.minutes else "",
+        f"; deviation: {payload.deviation}" if payload.deviation else "",
+        f" ({payload.official}, {_words(payload.role)})",
+    )
+    return decided + "".join(parts)
+
+
+def _penalised(payload: Struct, seats: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Penalised)
+    amount = f" of {payload.amount}" if payload.amount else ""
+    return f"penalty by {payload.about}: {seat_name(seats, payload.seat)}: {_words(payload.penalty)}{amount}"
+
+
+def _appealed(payload: Struct, seats: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Appealed)
+    why = f": {payload.text}" if payload.text else ""
+    return f"appeal of {seat_name(seats, payload.seat)} against {payload.about}{why}"
+
+
+def _rewound(payload: Struct, seats: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Rewound)
+    dice = {"": "", "keep": "; dice are kept", "reroll": "; dice are rolled anew"}[payload.dice]
+    back = "".join(
+        f"; {seat_name(seats, one.seat)}: {one.chosen} to {one.place}, drawn among {listed(one.candidates)}"
+        for one in payload.put_back
+    )
+    return f"rewound to entry {payload.target} by ruling {payload.about}{dice}{back}"
+
+
+def _confirmed(payload: Struct, seats: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Confirmed)
+    return f"{seat_name(seats, payload.seat)} confirms the result; head {payload.head}"
+
+
+def _other_act(payload: Struct, seats: tuple[Seat, ...]) -> str:
+    """Any further kind of record act, in notation."""
+    return print_struct(payload, Names(None, seats))
+
+
+_WORDS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {
+    TakenBack: _taken_back,
+    Annotated: _annotated,
+    Concluded: _concluded,
+    Restored: _restored,
+    Corrected: _corrected,
+    TableEvent: _table_event,
+    Assigned: _assigned,
+    Contested: _contested,
+    Ruled: _ruled,
+    Penalised: _penalised,
+    Appealed: _appealed,
+    Rewound: _rewound,
+    Confirmed: _confirmed,
+}
