@@ -10,6 +10,7 @@ from typing import Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, Typ
 from msgspec import Struct
 
 from domain.game import C, E, Moment, S
+from domain.payload import RecordedPayload, Role
 from domain.rules import Violation
 
 PC = TypeVar("PC")
@@ -30,13 +31,21 @@ class Address(NamedTuple):
         return f"{self.version}#{self.number}" if self.number else str(self.version)
 
 
+class _GoesBack(Protocol):
+    """What says after which act the record goes on."""
+
+    @property
+    def to(self) -> int: ...
+    @property
+    def number(self) -> int: ...
+
+
+def target_of(payload: _GoesBack) -> Address:
+    """The act that stands last after going back."""
+    return Address(payload.to, payload.number)
+
+
 OPENING: Final = Address(1)
-
-
-class RecordedPayload(
-    Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True, gc=False
-):
-    """What an entry says, of any kind."""
 
 
 class Restored(RecordedPayload, frozen=True, kw_only=True, tag="restored"):
@@ -101,7 +110,6 @@ class Corrected(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag
 TableEventKind: TypeAlias = Literal[
     "judge_called", "clock_started", "clock_paused", "clock_ended", "extra_time", "statement", "evidence", "note"
 ]
-Role: TypeAlias = Literal["player", "scorekeeper", "judge", "head_judge", "organiser", "spectator"]
 
 
 class TableEvent(RecordedPayload, frozen=True, kw_only=True, tag="event"):

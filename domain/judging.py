@@ -8,8 +8,8 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.amending import Address, RecordedPayload, Role
 from domain.cards import SeatIndex
+from domain.payload import RecordedPayload, Role
 
 ClaimKind: TypeAlias = Literal["misrecorded", "illegal", "missed", "interpretation", "conduct"]
 """The log is not what was played; what was played is against the rules; something that must happen did not; what a rule means;
@@ -125,11 +125,6 @@ class Rewound(Judging, frozen=True, kw_only=True, tag="rewound"):
     dice: Dice = ""
     """Empty where no dice fell since."""
     put_back: tuple[PutBack, ...] = ()
-
-    @property
-    def target(self) -> Address:
-        """The act that stands last then."""
-        return Address(self.to, self.number)
 
 
 class Confirmed(Judging, frozen=True, kw_only=True, tag="confirmed"):

@@ -16,12 +16,12 @@ from domain.amending import (
     Act,
     Address,
     Corrected,
-    RecordedPayload,
     Restored,
     TableEvent,
     line_to,
     place_of,
     rewritten,
+    target_of,
 )
 from domain.amending import BrokenHistory as BrokenHistory  # noqa: PLC0414 - what a match raises is known by its name here
 from domain.cards import CardRecord, Catalogue
@@ -29,6 +29,7 @@ from domain.chain import first_head, write_head
 from domain.failure import failure
 from domain.game import C, E, Game, Moment, Outcome, S, TurnNumber, tag_of
 from domain.judging import AnyJudging, Judging, Rewound
+from domain.payload import RecordedPayload
 from domain.rules import Violation
 from domain.seating import stranger
 
@@ -102,11 +103,6 @@ class TakenBack(RecordedPayload, frozen=True, kw_only=True, tag="taken_back"):
     reason: str = ""
     number: int = 0
     """Of an act that the correction in entry `to` inserted: after that one."""
-
-    @property
-    def target(self) -> Address:
-        """The act that stands last then."""
-        return Address(self.to, self.number)
 
 
 Glyph: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]
@@ -363,7 +359,7 @@ class Match(Generic[S, C, E]):
         return BrokenHistory(f"{self.id}: event {number} ({tag_of(event)}) of {where} {why}")
 
     def _go_back(self, version: int, payload: TakenBack | Rewound) -> S:
-        to = payload.target
+        to = target_of(payload)
         place = place_of(self.acts, to)
         if place < 0:
             raise BrokenHistory(f"{self.id}: entry {version} goes back to entry {to}, which does not stand")

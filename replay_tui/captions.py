@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from typing import Final
 
+from domain.amending import target_of
 from domain.game import Moment
 from domain.judging import Rewound
 from domain.match import Envelope, TakenBack, payload_commands
 from domain.replay import AnyHistory
 from domain.table import JUDGE, GameState, Viewpoint, seat_name
 from replay_tui.timeline import Timeline, local_time
-from service.reading.record_acts import outcome_text
 from service.reading.log import (
     UNDONE_SIGN,
     VIOLATION_SIGN,
@@ -20,6 +20,7 @@ from service.reading.log import (
     turn_text,
     what_if_text,
 )
+from service.reading.record_acts import outcome_text
 from service.reading.toned import Line, Span, clean, cut, fit, width_of
 from service.reading.viewpoints import viewpoint_name
 from service.typing.suggestions import Suggestions
@@ -116,7 +117,7 @@ def correction_text(envelope: Envelope, payload: TakenBack | Rewound) -> str:
         if isinstance(payload, TakenBack)
         else ("rewound", f"ruling in entry {payload.about}")
     )
-    return clean(f"entry {envelope.version}: {back} to entry {payload.target}{by}{f': {why}' if why else ''}")
+    return clean(f"entry {envelope.version}: {back} to entry {target_of(payload)}{by}{f': {why}' if why else ''}")
 
 
 def spread(left: Line, right: Line, width: int) -> Line:

@@ -6,7 +6,7 @@ Whoever records asks `faults`; the audit asks it again.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Generic, TypeVar, assert_never
 
-from domain.amending import Role, place_of
+from domain.amending import place_of, target_of
 from domain.cards import UNKNOWN
 from domain.game import C, E, S, tag_of
 from domain.judging import (
@@ -24,6 +24,7 @@ from domain.judging import (
 )
 from domain.match import Entry, Match
 from domain.names import fold_name
+from domain.payload import Role
 from domain.rules import Rule, Violation, rules_of
 from domain.seating import stranger
 from domain.text import listed
@@ -211,14 +212,17 @@ class Docket(Generic[S, C, E]):
             return
         if self.about(act.about, Rewound):
             yield Violation("JP-W01", f"what entry {act.about} orders was done already")
-        place = place_of(self.match.acts, act.target)
+        place = place_of(self.match.acts, target_of(act))
         if place < 0:
             by = self.match.undone.get(act.to)
-            yield Violation("JP-W02", f"entry {act.target} does not stand" + (f": entry {by} undid it" if by else ""))
+            yield Violation(
+                "JP-W02",
+                f"entry {target_of(act)} does not stand" + (f": entry {by} undid it" if by else ""),
+            )
         elif act.to >= ruling.error:
-            yield Violation("JP-W02", f"entry {act.target} is not before the point of error, entry {ruling.error}")
+            yield Violation("JP-W02", f"entry {target_of(act)} is not before the point of error, entry {ruling.error}")
         elif place == len(self.match.acts) - 1:
-            yield Violation("JP-W02", f"nothing stands behind entry {act.target}")
+            yield Violation("JP-W02", f"nothing stands behind entry {target_of(act)}")
         undone = self.match.acts[place + 1 :] if place >= 0 else ()
         rolled = [act.address for act in undone if tag_of(act.command) in self.match.game.judging.dice]
         if bool(rolled) != bool(act.dice):

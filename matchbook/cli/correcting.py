@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, get_args
 import click
 from msgspec.structs import replace
 
-from domain.amending import Amending, Role, TableEvent, TableEventKind
+from domain.amending import Amending, TableEvent, TableEventKind
+from domain.payload import Role
 from domain.text import counted
 from matchbook.cli.recording import print_receipt, typed_line
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table, say

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
 import click
 
-from domain.amending import Role
-from domain.judging import ClaimKind, Decision, Penalty, Remedy
+from domain.judging import LADDER, ClaimKind, Decision, Penalty, Remedy
+from domain.payload import Role
 from domain.text import counted
 from matchbook.cli.recording import print_receipt
 from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., object])
 _RULING_ROLES: Final = ("judge", "head_judge")
-_at = click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
+_at = click.option(
+    "--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version."
+)
 
 
 def _options(*options: Callable[[Any], Any]) -> Callable[[F], F]:
@@ -48,7 +50,9 @@ _going_back = _options(
         metavar="'PLAYER: CARD of CARD, CARD … to PLACE'",
         help="An unknown card that goes back, drawn at random among the candidates.",
     ),
-    click.option("--line", "lines", multiple=True, metavar="COMMAND", help="What the remedy changes by hand; in order."),
+    click.option(
+        "--line", "lines", multiple=True, metavar="COMMAND", help="What the remedy changes by hand; in order."
+    ),
 )
 
 
@@ -82,7 +86,13 @@ def official_command(session: Session, match: str, name: str, role: Role, ties: 
 @on_damaged
 @click.pass_obj
 def contest_command(
-    session: Session, address: str, claim: ClaimKind, text: str, claimant: str | None, role: Role, at_version: int | None
+    session: Session,
+    address: str,
+    claim: ClaimKind,
+    text: str,
+    claimant: str | None,
+    role: Role,
+    at_version: int | None,
 ) -> None:
     """Contest an entry, or entries A-B: what was recorded, or what was played, is claimed to be wrong.
 
@@ -162,12 +172,18 @@ def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
 @click.option("--cite", "rules", multiple=True, metavar="RULE", help="A rule id of the rulebook; once for each.")
 @click.option("--official", metavar="NAME", help="Who rules (default: who records).")
 @click.option("--role", type=click.Choice(_RULING_ROLES), default="judge", show_default=True)
-@click.option("--error", type=int, default=0, metavar="ENTRY", help="The point of error: the first entry that is wrong.")
+@click.option(
+    "--error", type=int, default=0, metavar="ENTRY", help="The point of error: the first entry that is wrong."
+)
 @click.option("--remedy", type=click.Choice(get_args(Remedy)), default="none", show_default=True)
 @_going_back
 @click.option("--infraction", default="", help="Its class and name in the guide in use.")
 @click.option(
-    "--penalty", "penalties", multiple=True, metavar="PLAYER=PENALTY[:AMOUNT]", help="warning, game_loss … ; once for each."
+    "--penalty",
+    "penalties",
+    multiple=True,
+    metavar="PLAYER=PENALTY[:AMOUNT]",
+    help="warning, game_loss … ; once for each.",
 )
 @click.option("--minutes", type=click.IntRange(0, 1440), default=0, help="Time extension.")
 @click.option("--deviation", default="", help="Why the guide is not followed (head judge).")
@@ -336,10 +352,7 @@ def disputes_command(session: Session, match: str | None, as_json: bool) -> int:
     """List the claims, rulings, penalties and appeals of MATCH, or the open claims of all matches. Exit code 1: some are open."""
     from service.judging.disputes import disputes, open_disputes
 
-    if match is None:
-        found = open_disputes(session.app)
-    else:
-        found = disputes(session.app, session.match_id(match))
+    found = open_disputes(session.app) if match is None else disputes(session.app, session.match_id(match))
     if as_json:
         print_json(found)
     elif found:
@@ -396,10 +409,12 @@ def _given(text: str, names: "Names") -> "Given":
 
     player, equals, rest = text.partition("=")
     penalty, colon, amount = rest.partition(":")
-    known = get_args(Penalty)
+    known = {str(one): one for one in LADDER}
     if not equals or penalty not in known or (colon and not (amount.isascii() and amount.isdigit())):
-        raise UsageProblem(f"--penalty {text}: write PLAYER=PENALTY or PLAYER=PENALTY:AMOUNT; one of {', '.join(known)}")
-    return Given(seat=names.seat(player), penalty=penalty, amount=int(amount) if colon else 0)
+        raise UsageProblem(
+            f"--penalty {text}: write PLAYER=PENALTY or PLAYER=PENALTY:AMOUNT; one of {', '.join(known)}"
+        )
+    return Given(seat=names.seat(player), penalty=known[penalty], amount=int(amount) if colon else 0)
 
 
 def _put_back(text: str, names: "Names") -> "PutBack":
@@ -409,7 +424,9 @@ def _put_back(text: str, names: "Names") -> "PutBack":
     chosen, of, rest = rest.partition(" of ")
     candidates, to, place = rest.rpartition(" to ")
     if not (colon and of and to and chosen.strip() and place.strip()):
-        raise UsageProblem(f"--put-back {text}: write 'PLAYER: CARD of CARD, CARD … to PLACE'; CARD is ?? where nobody saw it")
+        raise UsageProblem(
+            f"--put-back {text}: write 'PLAYER: CARD of CARD, CARD … to PLACE'; CARD is ?? where nobody saw it"
+        )
     among = tuple(one.strip() for one in candidates.split(","))
     return PutBack(seat=names.seat(player.strip()), place=place.strip(), candidates=among, chosen=chosen.strip())
 

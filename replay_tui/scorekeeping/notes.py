@@ -6,9 +6,10 @@ from typing import Final, cast, get_args
 
 from msgspec import Struct
 
-from domain.amending import Role, TableEvent, TableEventKind
+from domain.amending import TableEvent, TableEventKind
 from domain.match import Annotated, Glyph
 from domain.notation import Names, Unreadable
+from domain.payload import Role
 
 _GLYPHS: Final[tuple[Glyph, ...]] = get_args(Glyph)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")

@@ -1,8 +1,10 @@
 """What is disputed, in one match and in all, and the ledger of penalties over matches."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.judging import LADDER, Appealed, Contested, Judging, Penalised, Penalty, Ruled
 from domain.names import fold_name
@@ -58,12 +60,12 @@ def ledger(app: Matchbook, player: str | None = None) -> tuple[Line, ...]:
     found: list[tuple[int, Line]] = []
     for match_id in _judged(app):
         found += _penalties(app, match_id, player)
-    counts: dict[tuple[str, str], int] = {}
+    counts: Counter[tuple[str, str]] = Counter()
     lines = []
     for _, line in sorted(found, key=lambda one: one[0]):
         key = fold_name(line.player), line.infraction
-        counts[key] = counts.get(key, 0) + 1
-        lines.append(Line(**{**{n: getattr(line, n) for n in line.__struct_fields__}, "repeated": counts[key]}))
+        counts[key] += 1
+        lines.append(replace(line, repeated=counts[key]))
     return tuple(sorted(lines, key=lambda line: fold_name(line.player)))
 
 
@@ -77,20 +79,27 @@ def _penalties(app: Matchbook, match_id: str, player: str | None) -> Iterator[tu
             continue
         ruling = docket.acts.get(act.about)
         infraction = ruling.infraction if isinstance(ruling, Ruled) else ""
-        yield recorded[version], Line(
-            player=name,
-            match=match_id,
-            version=version,
-            penalty=act.penalty,
-            infraction=infraction,
-            repeated=1,
-            next_step=_NEXT[act.penalty],
+        yield (
+            recorded[version],
+            Line(
+                player=name,
+                match=match_id,
+                version=version,
+                penalty=act.penalty,
+                infraction=infraction,
+                repeated=1,
+                next_step=_NEXT[act.penalty],
+            ),
         )
 
 
 def _judged(app: Matchbook) -> Iterator[str]:
     """The matches of which officials have recorded something."""
-    return (match for match in app.store.match_ids() if any(isinstance(e.payload, Judging) for e in app.store.entries(match)))
+    return (
+        match
+        for match in app.store.match_ids()
+        if any(isinstance(e.payload, Judging) for e in app.store.entries(match))
+    )
 
 
 def _state(docket: AnyDocket, version: int, act: Judging) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.amending import Address, Corrected, Restored, TableEvent
+from domain.amending import Address, Corrected, Restored, TableEvent, target_of
 from domain.game import Outcome
 from domain.judging import Appealed, Assigned, Confirmed, Contested, Penalised, Rewound, Ruled
 from domain.match import Annotated, Concluded, TakenBack
@@ -32,7 +32,7 @@ def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
 
 def _taken_back(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, TakenBack)
-    return f"back to entry {Address(payload.to, payload.number)}" + (f": {payload.reason}" if payload.reason else "")
+    return f"back to entry {target_of(payload)}" + (f": {payload.reason}" if payload.reason else "")
 
 
 def _restored(payload: Struct, _: tuple[Seat, ...]) -> str:
@@ -123,7 +123,7 @@ def _rewound(payload: Struct, seats: tuple[Seat, ...]) -> str:
         f"; {seat_name(seats, one.seat)}: {one.chosen} to {one.place}, drawn among {listed(one.candidates)}"
         for one in payload.put_back
     )
-    return f"rewound to entry {payload.target} by ruling {payload.about}{dice}{back}"
+    return f"rewound to entry {target_of(payload)} by ruling {payload.about}{dice}{back}"
 
 
 def _confirmed(payload: Struct, seats: tuple[Seat, ...]) -> str:

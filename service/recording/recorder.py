@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Corrected, Restored, TableEvent
+from domain.amending import Corrected, Restored, TableEvent, target_of
 from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
 from domain.deciding import RuleViolation, decide
@@ -171,7 +171,7 @@ class Recorder:
         """Adds a record act. Raises UsageProblem for text that would disturb a screen."""
         _expect_one_line(payload)
         self._seal(payload, command_id=command_id)
-        if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(payload.target)):
+        if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
             self._state = act.state
             self._concluded = self._concluded and (ended := self.match.ended) is not None and ended[0] <= act.version
 

@@ -1,0 +1,13 @@
+"""What every entry's payload is, and as what people act at a table."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+Role: TypeAlias = Literal["player", "scorekeeper", "judge", "head_judge", "organiser", "spectator"]
+
+
+class RecordedPayload(
+    Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True, gc=False
+):
+    """What an entry says, of any kind."""
