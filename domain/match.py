@@ -192,6 +192,8 @@ class Match(Generic[S, C, E]):
         "passed",
         "redoable",
         "redos",
+        "remarks",
+        "rewinds",
         "states",
         "undone",
     )
@@ -213,6 +215,10 @@ class Match(Generic[S, C, E]):
         """Version of a correction, whether it stands or not -> the acts that it made anew, in order."""
         self.redos: set[int] = set()
         """Versions of the entries that restored an earlier record."""
+        self.rewinds: set[int] = set()
+        """Versions of the entries with which officials undid play."""
+        self.remarks: set[int] = set()
+        """Versions of the entries of officials and of the table: no going back undoes what they say."""
         self.opened: Opened[C, E] | None = None
         self.ended: tuple[int, Outcome] | None = None
         """The conclusion that stands, and its version."""
@@ -320,6 +326,8 @@ class Match(Generic[S, C, E]):
         if isinstance(payload, Annotated | TableEvent | Judging):
             if isinstance(payload, Judging) and (strange := stranger(payload, self.state.seats)):
                 raise BrokenHistory(f"{self.id}: entry {version} names {strange}, which is not at the table")
+            if not isinstance(payload, Annotated):
+                self.remarks.add(version)
             return self._remark(version, payload.about, least=int(isinstance(payload, Annotated)))
         assert_never(payload)
 
@@ -368,8 +376,12 @@ class Match(Generic[S, C, E]):
         self.undone = dict(self.undone)
         last = max(act.version for act in self.acts if not act.number)
         for undone in range(last + 1, version):
-            if undone not in self.corrections and undone not in self.redos:  # what they put right before stays so
+            # What corrections and redo put right before stays so.
+            if undone not in self.corrections and undone not in self.redos and undone not in self.remarks:
                 self.undone.setdefault(undone, version)
+        if isinstance(payload, Rewound):
+            self.rewinds.add(version)
+            self.remarks.add(version)
         if self.ended is not None and self.ended[0] > last:
             self.ended = None
         return self.acts[-1].state
@@ -379,7 +391,8 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(f"{self.id}: entry {version} goes to entry {payload.to}, which is not before it")
         self._stand_at(self._tips[payload.to])
         self.redos.add(version)
-        self.undone = {**dict.fromkeys(range(payload.to + 1, version), version), **self.undone}
+        undone = (one for one in range(payload.to + 1, version) if one not in self.remarks)
+        self.undone = {**dict.fromkeys(undone, version), **self.undone}
         return self.states[payload.to]
 
     def _stand_at(self, tip: _Tip[S, C, E]) -> None:

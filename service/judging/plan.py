@@ -125,6 +125,7 @@ def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) 
 def _undone(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Undone:
     game, before = history.match.game, state_found(history.match, act)
     frames = [frame for frame in act_frames(history.match, act, history.entries) if frame.event is not None]
+    frames.sort(key=lambda frame: frame.event is not None and frame.event.minor)
     dice = tag_of(act.command) in game.judging.dice
     return Undone(
         act=str(act.address),
@@ -133,7 +134,9 @@ def _undone(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Undone:
         told=tuple(event_text(game, frame, viewpoint) for frame in frames),
         hands=tuple(
             f"{place}: from {now or 'nothing'} back to {was or 'nothing'}"
-            for place, now, was in differing(game.board(act.state, viewpoint), game.board(before, viewpoint))
+            for place, now, was in differing(
+                game.board(act.state, viewpoint), game.board(before, viewpoint), things=True
+            )
         ),
         dice=dice,
         decision=not dice and any(frame.event is not None and not frame.event.minor for frame in frames),
@@ -150,8 +153,12 @@ def _gained(history: AnyHistory, then: GameState, undone: Sequence[AnyAct]) -> I
             for key, name in _seen(history.match.game.board(frame.state, seat)):
                 if key not in known:
                     new.setdefault(key, name)
-        if new:
-            yield Gained(seat, tuple(new.values()))
+        had = {token.id for token in history.match.game.hidden.hand(then, seat)}
+        held = history.match.game.hidden.hand(history.match.state, seat)
+        unknown = sum(token.card is None and token.id not in had for token in held)
+        words = (f"{counted(unknown, 'card')} that nobody recorded",) if unknown else ()
+        if new or words:
+            yield Gained(seat, (*new.values(), *words))
 
 
 def _seen(board: Board) -> Iterator[tuple[str, str]]:

@@ -34,6 +34,8 @@ class Place(Struct, frozen=True, gc=False):
 Places: TypeAlias = dict[str, Place]
 """By keys that stay the same while the board's do."""
 NOWHERE: Final = Place("", "")
+_WORDS: Final = frozenset({"moment", "phase", "result", "prompt"})
+"""Places of a board that say something and are nothing."""
 
 
 class Course(Struct, frozen=True):
@@ -69,9 +71,12 @@ def differences_between(history: AnyHistory, first: int, second: int, viewpoint:
     return _changes(follow(history.match.game, viewpoint, path))
 
 
-def differing(before: Board, after: Board) -> Iterator[tuple[str, str, str]]:
-    """The places that differ between two boards: where, what stood there, what stands there."""
+def differing(before: Board, after: Board, *, things: bool = False) -> Iterator[tuple[str, str, str]]:
+    """The places that differ between two boards: where, what stood there, what stands there. `things`: what hands can put back,
+    so neither prompts nor the course of the game."""
     start, end = places_of(before), places_of(after)
+    if things:
+        start, end = ({k: v for k, v in some.items() if k.split(" ")[0] not in _WORDS} for some in (start, end))
     for key in dict.fromkeys((*end, *start)):
         was, now = start.get(key, NOWHERE), end.get(key, NOWHERE)
         if was.text != now.text:

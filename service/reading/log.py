@@ -285,7 +285,8 @@ def _undone(match: AnyMatch, version: int) -> str:
     by = match.undone.get(version)
     if by is None:
         return ""
-    return f"{'struck' if by in match.corrections else 'undone' if by in match.redos else 'taken back'} by entry {by}"
+    how = "struck" if by in match.corrections else "undone" if by in match.redos else "taken back"
+    return f"{'rewound' if by in match.rewinds else how} by entry {by}"
 
 
 def frames_of(history: AnyHistory, version: int) -> list[AnyFrame]:
