@@ -1,6 +1,5 @@
 """`export import`."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -8,10 +7,10 @@ import click
 
 from domain.table import JUDGE
 from domain.text import counted
+from matchbook.cli.delivery import deliver
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json, say
+from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json
 from service.errors import UsageProblem
-from service.outputs import whole_file
 
 if TYPE_CHECKING:
     from service.exchange.files import Form
@@ -77,15 +76,7 @@ def export_command(
         data = render(
             session.history(match_id), cast("Form", form), viewpoint, version, event, others=others, reading=reading
         ).encode()
-    if output is None:
-        sys.stdout.buffer.write(data)
-        return
-    try:
-        with whole_file(output, replace=force) as part:
-            part.write_bytes(data)
-    except FileExistsError:
-        raise UsageProblem(f"{output} exists; --force writes over it") from None
-    say(f"{output}: {counted(len(data), 'byte')}")
+    deliver(data, output, force=force)
 
 
 @click.command("import")

@@ -1,6 +1,7 @@
 """`official contest disputes plan rule rewind penalise appeal confirm ledger`."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
 import click
@@ -8,6 +9,7 @@ import click
 from domain.judging import LADDER, ClaimKind, Decision, Penalty, Remedy
 from domain.payload import Role
 from domain.text import counted
+from matchbook.cli.delivery import deliver
 from matchbook.cli.recording import print_receipt
 from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from domain.notation import Names
     from service.judging.desk import Given
     from service.judging.plan import Plan
+    from service.judging.report import Form
     from service.recording.matchbook import Receipt
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -360,6 +363,30 @@ def disputes_command(session: Session, match: str | None, as_json: bool) -> int:
     else:
         say("no disputes")
     return ExitCode.FINDINGS if any(one.state == "open" for one in found) else ExitCode.FINE
+
+
+@click.command("report")
+@click.argument("match")
+@click.option("--format", "form", type=click.Choice(["html", "text", "json"]), default="text", show_default=True)
+@click.option("--as", "viewpoint", default="judge", show_default=True, help="For whom: judge, a player, spectator.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
+@click.option("--force", is_flag=True, help="Write over an existing file.")
+@click.pass_obj
+def report_command(
+    session: Session, match: str, form: "Form", viewpoint: str, output: Path | None, force: bool
+) -> None:
+    """Write the report on MATCH: what was agreed, claimed, said, ruled, undone and confirmed, with the boards of contested moments.
+
+    For a spectator without statements and evidence; for a player with what that seat may know. The same record gives the same
+    bytes.
+    """
+    from service.judging.report import written
+    from service.reading.viewpoints import parse_viewpoint
+
+    match_id = session.match_id(match)
+    seats = session.app.match(match_id).state.seats
+    data = written(session.app, match_id, form, parse_viewpoint(viewpoint, seats)).encode()
+    deliver(data, output, force=force)
 
 
 @click.command("ledger")

@@ -34,6 +34,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "appeal": ("judging", "Appeal to the head judge against a ruling."),
     "confirm": ("judging", "A player confirms the result and the record."),
     "disputes": ("judging", "List claims, rulings, penalties and appeals."),
+    "report": ("judging", "Write the report on a match: claims, rulings, boards, proof."),
     "ledger": ("judging", "List penalties over all matches, with the next step."),
     "annotate": ("recording", "Note something about an entry."),
     "conclude": ("recording", "End a match by agreement, outside the rulebook."),

@@ -1,7 +1,7 @@
 """What officials record, asked of the procedure first and stored together or not at all."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,6 +31,9 @@ from service.recording.recorder import Recorder
 from service.typing.scoresheet import Line
 from storage.records import AnyMatch
 
+REMEDY: Final = "remedy of ruling"
+PENALTY: Final = "penalty by ruling"
+"""What an act that a ruling brings along gives as its reason, before the ruling's entry."""
 AnyDocket: TypeAlias = Docket[GameState, Command, Event]
 
 
@@ -88,7 +91,7 @@ def rewind(app: Matchbook, match_id: str, act: Rewound, lines: Sequence[str] = (
 
     def undo(session: "_Session") -> None:
         session.add(act)
-        session.play(lines)
+        session.play(act.about, lines)
 
     return _recorded(app, match_id, None, undo)
 
@@ -119,7 +122,7 @@ def _rule(app: Matchbook, session: "_Session", ruling: Ruling) -> None:
         raise UsageProblem(
             f"{ruled.remedy.replace('_', ' ')} undoes no play: no entry to go back to, no dice, no cards"
         )
-    session.play(ruling.lines)
+    session.play(version, ruling.lines)
     for given in ruling.penalties:
         session.penalise(version, given)
 
@@ -139,10 +142,11 @@ class _Session:
         self._recorder.add(act)
         return self._docket.expect(act)
 
-    def play(self, lines: Sequence[str]) -> None:
-        """What is changed by hand. Raises LineRefused."""
+    def play(self, ruling: int, lines: Sequence[str]) -> None:
+        """What a remedy changes by hand. Raises LineRefused, RuleViolation."""
         for number, line in enumerate(lines, start=1):
-            self._recorder.play((Line(number, line),), as_played=True)
+            command = self._recorder.read(Line(number, line))
+            self._recorder.act(command, as_played=True, reason=f"{REMEDY} {ruling}")
             self._docket.expect(None)
 
     def penalise(self, ruling: int, given: Given) -> None:
@@ -160,7 +164,7 @@ class _Session:
             raise RuleViolation([Violation("JP-P03", text)])
         self.add(replace(act, effect=effect is not None))
         if effect is not None:
-            self._recorder.act(effect, as_played=True, reason=f"penalty of entry {self._docket.version}")
+            self._recorder.act(effect, as_played=True, reason=f"{PENALTY} {ruling}")
             self._docket.expect(None)
 
 

@@ -45,7 +45,7 @@ def disputes(app: Matchbook, match_id: str) -> tuple[Dispute, ...]:
     match = app.match(match_id)
     docket = docket_of(app, match)
     return tuple(
-        Dispute(match_id, version, record_act_text(act, match.state.seats), _state(docket, version, act))
+        Dispute(match_id, version, record_act_text(act, match.state.seats), state_of(docket, version, act))
         for version, act in docket.acts.items()
     )
 
@@ -102,7 +102,8 @@ def _judged(app: Matchbook) -> Iterator[str]:
     )
 
 
-def _state(docket: AnyDocket, version: int, act: Judging) -> str:
+def state_of(docket: AnyDocket, version: int, act: Judging) -> str:
+    """How a claim, ruling or appeal stands."""
     if isinstance(act, Contested | Appealed):
         ruling = docket.ruling_on(version)
         return f"ruled in {ruling}" if ruling else "open"

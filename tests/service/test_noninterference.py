@@ -22,6 +22,7 @@ from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.app import MatchbookApp
 from service.exchange.files import render
+from service.judging.report import report_of
 from service.reading.comparison import compare
 from service.reading.difference import differences
 from service.reading.held_cards import hand_lines
@@ -63,6 +64,7 @@ def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, objec
     yield "page", render(history, "html", who)
     yield "page of two", render(history, "html", who, others=["spectator"])
     yield "log", render(history, "text", who)
+    yield "report", repr(report_of(history, viewpoint))
     for frame in history.frames:
         if not isinstance(viewpoint, int) or viewpoint < len(frame.state.seats):
             yield f"board at {frame.address}", match.game.board(frame.state, viewpoint)

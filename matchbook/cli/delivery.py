@@ -1,0 +1,22 @@
+"""What a command writes: to standard output, or into a file that becomes whole or stays as it was."""
+
+import sys
+from pathlib import Path
+
+from domain.text import counted
+from matchbook.cli.session import say
+from service.errors import UsageProblem
+from service.outputs import whole_file
+
+
+def deliver(data: bytes, output: Path | None, *, force: bool = False) -> None:
+    """Writes it there; None: to standard output. Raises UsageProblem for a file that is there already, unless forced."""
+    if output is None:
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        with whole_file(output, replace=force) as part:
+            part.write_bytes(data)
+    except FileExistsError:
+        raise UsageProblem(f"{output} exists; --force writes over it") from None
+    say(f"{output}: {counted(len(data), 'byte')}")

@@ -1,0 +1,348 @@
+"""The report on a match: what was agreed, played, claimed, ruled and proved, for whoever has to judge it later.
+
+One structure, three forms. The same record and viewpoint give the same bytes: no time of writing, no machine, no random order. A
+spectator's report has no statements, no evidence and no recorder's names; a player's has what that seat may know.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from importlib.resources import files
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from domain.amending import Corrected, Restored, TableEvent
+from domain.judging import Appealed, Contested, Judging, Penalised, Rewound, Ruled
+from domain.match import Acted, TakenBack, payload_commands
+from domain.options import changed_options
+from domain.procedure.docket import Docket
+from domain.registry import find_rule
+from domain.replay import AnyHistory
+from domain.rulings import ruled_history
+from domain.table import JUDGE, SPECTATOR, Viewpoint, seat_name
+from service.clock import format_time
+from service.judging.desk import PENALTY, REMEDY, AnyDocket
+from service.judging.disputes import state_of
+from service.reading.difference import differing
+from service.reading.log import moment_before, told_texts, turn_text, undone_text, violation_text
+from service.reading.record_acts import outcome_text, record_act_text
+from service.reading.svg import svg_of
+from service.reading.table.picture import pictured
+from service.reading.viewpoints import viewpoint_name
+from service.recording.matchbook import Matchbook
+from storage.records import AnyEntry
+from storage.verify import verify_match
+
+Form: TypeAlias = Literal["html", "text", "json"]
+WIDTH: Final = 78
+"""Columns of a drawn board."""
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """An entry in a line."""
+
+    entry: int
+    at: str
+    """Table time, UTC."""
+    turn: str
+    text: str
+    undone: str = ""
+    """By which entry, and how; empty: it stands."""
+    by: str = ""
+    """Who recorded it; officials alone read that."""
+    rules: tuple[str, ...] = ()
+    """The rules that it broke, on record."""
+
+
+class Cited(Struct, frozen=True):
+    """A rule that a ruling rests on."""
+
+    rule: str
+    title: str
+    text: str
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """A ruling, with what it brought."""
+
+    entry: int
+    text: str
+    rules: tuple[Cited, ...]
+    followed: tuple[Row, ...]
+    """Rewinds, changes by hand and penalties behind it."""
+    appeals: tuple[Row, ...]
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """A claim: the contested moment, what was said about it, how it was ruled."""
+
+    entry: int
+    first: int
+    """Of the contested entries."""
+    last: int
+    text: str
+    state: str
+    action: tuple[str, ...]
+    """What the contested entries did."""
+    before: tuple[str, ...]
+    """The board before the first of them, drawn."""
+    after: tuple[str, ...]
+    changed: tuple[tuple[str, str, str], ...]
+    """Where, what stood there, what stands there."""
+    statements: tuple[Row, ...]
+    answers: tuple[Answer, ...]
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """All of it."""
+
+    format: Literal["matchbook-report/1"] = "matchbook-report/1"
+    match: str
+    seen_as: str
+    game: str
+    rulebook: str
+    rules_version: str
+    catalogue: str
+    digest: str
+    """Of the card definitions."""
+    title: str
+    players: tuple[str, ...]
+    strictness: str
+    options: dict[str, str]
+    """Those that are not the rulebook's."""
+    result: str
+    entries: int
+    head: str
+    chain: tuple[str, ...]
+    """What the check of the chain found; nothing: it is whole."""
+    cases: tuple[Case, ...]
+    unasked: tuple[Answer, ...]
+    """Rulings that answer no claim."""
+    officials: tuple[Row, ...]
+    confirmations: tuple[Row, ...]
+    corrections: tuple[Row, ...]
+    """Corrections, redo, take-backs and rewinds."""
+    unruled: tuple[Row, ...]
+    """Entries with broken rules on record that stand and that no claim is about."""
+    unknown: dict[str, int]
+    """Player -> cards in the hand that nobody recorded."""
+    clock: tuple[str, ...]
+    """Where table times go backwards."""
+    timeline: tuple[Row, ...]
+
+
+def report_on(app: Matchbook, match_id: str, viewpoint: Viewpoint = JUDGE) -> Report:
+    """The report on a match. Raises what reading the match raises."""
+    verified = verify_match(app.store, match_id)
+    return report_of(app.history(match_id), viewpoint, verified.head, tuple(found.text for found in verified.findings))
+
+
+def report_of(history: AnyHistory, viewpoint: Viewpoint, head: str = "", damage: tuple[str, ...] = ()) -> Report:
+    """The report on a match that was read, with what the check of its chain found."""
+    return _Writer(history, viewpoint).report(head, damage)
+
+
+def written(app: Matchbook, match_id: str, form: Form, viewpoint: Viewpoint = JUDGE) -> str:
+    """The report in one of its forms. Raises what reading the match raises."""
+    report = report_on(app, match_id, viewpoint)
+    if form == "json":
+        return msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n"
+    return _filled(form, report, _pictures(app, report, viewpoint) if form == "html" else {})
+
+
+def _filled(form: Form, report: Report, pictures: Mapping[int, tuple[str, str]]) -> str:
+    from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+    tokens, own = (files(package) / "pages" for package in ("service.reading", "service.judging"))
+    style = (tokens / "tokens.css").read_text("utf-8") + (own / "report.css").read_text("utf-8")
+    digest = f"sha256-{b64encode(sha256(style.encode()).digest()).decode()}"
+    environment = Environment(
+        loader=PackageLoader("service.judging", "pages"),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    template = environment.get_template("report.html" if form == "html" else "report.txt")
+    return template.render(r=report, pictures=pictures, style=style, style_hash=digest).strip() + "\n"
+
+
+def _pictures(app: Matchbook, report: Report, viewpoint: Viewpoint) -> dict[int, tuple[str, str]]:
+    """The boards before and after what each claim is about, by the claim's entry."""
+    match = app.match(report.match)
+    game, found = match.game, {}
+    for case in report.cases:
+        states = match.states[case.first - 1], match.states[case.last]
+        drawn = (svg_of(pictured(game, state, viewpoint, WIDTH), "board") if state.seats else "" for state in states)
+        found[case.entry] = (next(drawn), next(drawn))
+    return found
+
+
+class _Writer:
+    """Puts a report together."""
+
+    def __init__(self, history: AnyHistory, viewpoint: Viewpoint) -> None:
+        self.history = history
+        self.ruled = ruled_history(history)
+        self.viewpoint = viewpoint
+        self.match = history.match
+        self.docket: AnyDocket = Docket(history.match, history.entries)
+        self.acts = {
+            version: act for version, act in self.docket.acts.items() if viewpoint != SPECTATOR or _public(act)
+        }
+
+    def report(self, head: str, damage: tuple[str, ...]) -> Report:
+        match, opened, seats = self.match, self.match.opened, self.match.state.seats
+        assert opened is not None, "a match that was read has an opening"
+        options = getattr(match.state, "options", None)
+        rows = tuple(self.row(entry) for entry in self.history.entries)
+        claimed = {version for one in self.docket.of(Contested).values() for version in _range(one)}
+        answered = {answer.entry for case in self.cases() for answer in case.answers}
+        return Report(
+            match=match.id,
+            seen_as=viewpoint_name(self.viewpoint, seats),
+            game=match.game.title,
+            rulebook=match.game.rulebook,
+            rules_version=opened.rules_version,
+            catalogue=opened.catalogue_name,
+            digest=opened.catalogue,
+            title=opened.title,
+            players=tuple(seat.name for seat in seats),
+            strictness=opened.strictness,
+            options=changed_options(options) if isinstance(options, Struct) else {},
+            result=outcome_text(match.outcome, seats) if match.outcome else "it goes on",
+            entries=match.version,
+            head=head,
+            chain=damage,
+            cases=tuple(self.cases()),
+            unasked=tuple(
+                self.answer(version)
+                for version, act in self.acts.items()
+                if isinstance(act, Ruled) and version not in answered
+            ),
+            officials=tuple(row for row in rows if _tag(self.history, row) == "official"),
+            confirmations=tuple(row for row in rows if _tag(self.history, row) == "confirmed"),
+            corrections=tuple(
+                row for row in rows if isinstance(self._payload(row.entry), Corrected | Restored | TakenBack | Rewound)
+            ),
+            unruled=tuple(row for row in rows if row.rules and not row.undone and row.entry not in claimed),
+            unknown={
+                seat_name(seats, seat): count
+                for seat in range(len(seats))
+                if (count := sum(card.card is None for card in match.game.hidden.hand(match.state, seat)))
+            },
+            clock=tuple(_backwards(self.history.entries)),
+            timeline=rows,
+        )
+
+    def row(self, entry: AnyEntry) -> Row:
+        envelope, match = entry.envelope, self.match
+        version = envelope.version
+        moment = moment_before(self.history, version)
+        payload = entry.payload
+        said = told_texts(self.ruled, version, self.viewpoint)[0]
+        if self.viewpoint == SPECTATOR and isinstance(payload, TableEvent | Judging) and not _public(payload):
+            said = f"{payload.__struct_config__.tag} (for officials and players)"
+        return Row(
+            entry=version,
+            at=format_time(envelope.happened_at),
+            turn=turn_text(match.game, moment, match.states[version - 1].seats),
+            text=said,
+            undone=undone_text(self.history, version),
+            by=envelope.by if self.viewpoint == JUDGE else "",
+            rules=tuple(violation_text(match.game, one, self.viewpoint) for one in payload_commands(payload)[2]),
+        )
+
+    def rows(self, versions: Sequence[int]) -> tuple[Row, ...]:
+        return tuple(self.row(self.history.entries[version - 1]) for version in versions)
+
+    def cases(self) -> Iterator[Case]:
+        for version, act in self.acts.items():
+            if isinstance(act, Contested):
+                yield self.case(version, act)
+
+    def case(self, version: int, act: Contested) -> Case:
+        game, states = self.match.game, self.match.states
+        before, after = states[act.about - 1], states[act.upto or act.about]
+        about = {version, *_range(act)}
+        statements = [
+            entry.envelope.version
+            for entry in self.history.entries
+            if isinstance(entry.payload, TableEvent) and entry.payload.about in about and self.viewpoint != SPECTATOR
+        ]
+        ruling = self.docket.ruling_on(version)
+        answers = [ruling] if ruling else []
+        for appeal in self.docket.about(ruling, Appealed) if ruling else ():
+            answers += [decided] if (decided := self.docket.ruling_on(appeal)) else []
+        return Case(
+            entry=version,
+            first=act.about,
+            last=act.upto or act.about,
+            text=record_act_text(act, self.match.state.seats),
+            state=state_of(self.docket, version, act),
+            action=tuple(text for n in _range(act) for text in told_texts(self.history, n, self.viewpoint)),
+            before=self.drawn(act.about - 1),
+            after=self.drawn(act.upto or act.about),
+            changed=tuple(
+                differing(game.board(before, self.viewpoint), game.board(after, self.viewpoint), things=True)
+            ),
+            statements=self.rows(statements),
+            answers=tuple(self.answer(one) for one in answers),
+        )
+
+    def answer(self, version: int) -> Answer:
+        """A ruling with what it brought along, or later."""
+        ruled = self.docket.acts[version]
+        assert isinstance(ruled, Ruled)
+        brought = [n for n in range(version + 1, self.match.version + 1) if self._brought(n, version)]
+        rules = (find_rule(self.match.game, rule) for rule in ruled.rules)
+        return Answer(
+            entry=version,
+            text=record_act_text(ruled, self.match.state.seats),
+            rules=tuple(Cited(rule.id, rule.title, rule.text) for rule in rules if rule is not None),
+            followed=self.rows(brought),
+            appeals=self.rows(tuple(self.docket.about(version, Appealed))),
+        )
+
+    def _brought(self, version: int, ruling: int) -> bool:
+        """Whether an entry does what a ruling says: a rewind, a penalty, or an act by hand."""
+        payload = self._payload(version)
+        if isinstance(payload, Acted):
+            return payload.reason in (f"{REMEDY} {ruling}", f"{PENALTY} {ruling}")
+        return isinstance(payload, Rewound | Penalised) and payload.about == ruling
+
+    def drawn(self, version: int) -> tuple[str, ...]:
+        """The board after an entry, as lines of text."""
+        state = self.match.states[version]
+        if not state.seats:
+            return ()
+        lines = pictured(self.match.game, state, self.viewpoint, WIDTH)
+        return tuple("".join(span.text for span in line).rstrip() for line in lines)
+
+    def _payload(self, version: int) -> object:
+        return self.history.entries[version - 1].payload
+
+
+def _range(act: Contested) -> range:
+    return range(act.about, (act.upto or act.about) + 1)
+
+
+def _tag(history: AnyHistory, row: Row) -> str:
+    return str(history.entries[row.entry - 1].payload.__struct_config__.tag)
+
+
+def _public(act: object) -> bool:
+    """What everybody may read of what officials and the table said."""
+    return not isinstance(act, TableEvent) or act.what not in ("statement", "evidence", "note")
+
+
+def _backwards(entries: Sequence[AnyEntry]) -> Iterator[str]:
+    latest = 0
+    for entry in entries:
+        at = entry.envelope.happened_at
+        if at < latest:
+            yield f"entry {entry.envelope.version}: {format_time(at)} is before {format_time(latest)}"
+        latest = max(latest, at)

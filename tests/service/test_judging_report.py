@@ -1,0 +1,160 @@
+"""The report on a match: all that it must hold, for whom, and the same bytes for the same record."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.amending import TableEvent
+from domain.judging import Assigned, Contested, Ruled
+from domain.registry import load_game
+from domain.simulation import simulate
+from domain.table import JUDGE, SPECTATOR
+from service.judging.desk import Given, Ruling, confirm, record, rule
+from service.judging.report import Report, report_on, written
+from service.recording.correcting import happened
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening
+from service.resources import load_catalogue, sample_sheets
+from service.simulation.demonstration import type_in
+from storage.match_file import export_match, import_match
+from storage.store import MatchStore
+from tests.service.conftest import CommandLine
+from tests.service.test_addresses import NEW
+
+GAME = load_game("frc_card_game")
+
+
+@pytest.fixture
+def app() -> Iterator[Matchbook]:
+    """A store."""
+    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+        yield app
+
+
+@pytest.fixture
+def disputed(app: Matchbook) -> str:
+    """The match of a table, contested, rewound and ruled on with a penalty, then ended and confirmed by both."""
+    match = type_in(app, GAME, sample_sheets(GAME)[0]).id
+    record(app, match, Assigned(official="Quin", role="head_judge"))
+    claim = record(
+        app, match, Contested(about=55, upto=56, claim="illegal", claimant="Ada", text="Cannon had no right to")
+    )
+    happened(
+        app, match, TableEvent(what="statement", author="Bo", role="player", text="I paid for it", about=claim.version)
+    )
+    ruled = Ruled(
+        about=claim.version,
+        error=55,
+        official="Quin",
+        role="head_judge",
+        rules=("CG-A02",),
+        text="it was not paid for",
+        remedy="rewind",
+    )
+    rule(app, match, Ruling(ruled=ruled, penalties=(Given(seat=1, penalty="score_adjustment", amount=100),)))
+    app.take(match, "concede player=Bo")
+    for seat in (0, 1):
+        confirm(app, match, seat)
+    return match
+
+
+def test_d10_the_report_holds_all_that_was_agreed_claimed_said_ruled_and_confirmed(
+    app: Matchbook, disputed: str
+) -> None:
+    """The claim with the boards around it, the statement, the ruling with its rules' texts and what it brought, the confirmations,
+    what nobody ruled on, and every entry."""
+    report = report_on(app, disputed)
+    (case,) = report.cases
+    (answer,) = case.answers
+    assert case.state == f"ruled in {answer.entry}"
+    assert any("Cannon" in line for line in case.before)
+    assert [row.text for row in case.statements] == [f"statement on {case.entry}: I paid for it (Bo, player)"]
+    assert [cited.title for cited in answer.rules] == [GAME.rules["CG-A02"].title]
+    assert [row.text.split()[0] for row in answer.followed] == ["rewound", "penalty", "the"]
+    assert len(report.confirmations) == 2
+    assert report.head == app.match(disputed).head
+    assert len(report.timeline) == report.entries == app.match(disputed).version
+    assert {row.entry for row in report.timeline if row.undone.startswith("rewound")} == {55, 56}
+
+
+def test_d10_what_nobody_ruled_on_is_named(app: Matchbook, disputed: str) -> None:
+    """A broken rule on record that stands and that no claim is about is listed; one that is contested is not."""
+    assert report_on(app, disputed).unruled == ()
+    match = type_in(app, GAME, sample_sheets(GAME)[0]).id
+    app.take_back(match, 54, reason="played on otherwise")
+    entry = app.take(match, "draw_card", as_played=True).version
+    assert [row.entry for row in report_on(app, match).unruled] == [entry]
+    record(app, match, Contested(about=entry, claim="illegal", claimant="Ada", text="a card too many"))
+    assert report_on(app, match).unruled == ()
+
+
+@pytest.mark.parametrize("form", ["html", "text", "json"])
+def test_d10_the_same_record_gives_the_same_bytes(app: Matchbook, disputed: str, form: str) -> None:
+    """Written twice, and from another store that read the match file, it is the same to the byte."""
+    first = written(app, disputed, form, JUDGE)  # type: ignore[arg-type]
+    with Matchbook(MatchStore.open(":memory:", create=True)) as other:
+        import_match(other.store, export_match(app.store, disputed))
+        assert written(other, disputed, form, JUDGE) == first  # type: ignore[arg-type]
+
+
+def test_d10_the_json_twin_says_the_same(app: Matchbook, disputed: str) -> None:
+    """JSON holds the whole structure; text and page hold every entry and every ruling."""
+    import msgspec
+
+    report = msgspec.json.decode(written(app, disputed, "json"), type=Report)
+    assert report == report_on(app, disputed)
+    text, page = written(app, disputed, "text"), written(app, disputed, "html")
+    for answer in report.cases[0].answers:
+        assert answer.text in text
+        assert answer.text in page
+    assert all(f"{row.at}" in text for row in report.timeline)
+
+
+def test_d10_the_page_needs_nothing_and_runs_nothing(app: Matchbook, disputed: str) -> None:
+    """No script, no address of elsewhere, and what people wrote is text."""
+    record(app, disputed, Contested(about=1, claim="conduct", claimant="Ada", text="<script>alert(1)</script>"))
+    page = written(app, disputed, "html")
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert re.findall(r"(?:src|href)=", page) == []
+
+
+def test_d10_a_spectator_reads_no_statements_and_no_recorder(app: Matchbook, disputed: str) -> None:
+    """Statements are for players and officials; who recorded is for officials."""
+    public, own = written(app, disputed, "text", SPECTATOR), written(app, disputed, "text", 1)
+    assert "I paid for it" not in public
+    assert "I paid for it" in own
+    assert all(row.by == "" for row in report_on(app, disputed, SPECTATOR).timeline)
+    assert "it was not paid for" in public
+
+
+def test_d10_a_long_match_takes_at_most_two_seconds(app: Matchbook) -> None:
+    """500 entries with five claims, as a page."""
+    game = load_game("pbl_robots")
+    recorder = app.new_recorder(Opening(game=game.name, catalogue=load_catalogue(game)))
+    for number, step in enumerate(simulate(game, load_catalogue(game), 1)):
+        if number == 500:
+            break
+        recorder.record(step.command, step.events)
+    recorder.store()
+    for about in (50, 150, 250, 350, 450):
+        record(app, recorder.match.id, Contested(about=about, claim="missed", claimant="Ada", text="a die was misread"))
+    begun = time.perf_counter()
+    written(app, recorder.match.id, "html")
+    assert time.perf_counter() - begun < 2
+
+
+def test_d10_the_command_writes_a_whole_file_or_none(matchbook: CommandLine, tmp_path: Path) -> None:
+    """A file that is there is left alone unless forced; unknown players and matches are named in one line."""
+    match = matchbook(*NEW).out.strip()
+    file = tmp_path / "r.html"
+    assert matchbook("report", match, "--format", "html", "-o", file).code == 0
+    before = file.read_bytes()
+    assert matchbook("report", match, "-o", file).code == 2
+    assert file.read_bytes() == before
+    assert matchbook("report", match, "--as", "Zoe").code == 2
+    assert json.loads(matchbook("report", match, "--format", "json").out)["match"] == match
