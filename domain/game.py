@@ -120,6 +120,8 @@ class Moment(Struct, frozen=True, gc=False, omit_defaults=True):
     """Who is to act; None: anyone, or nobody."""
     round: int = 0
     """The unit above the turn (round, game), from 1; 0 where the game has none."""
+    owner: int | None = None
+    """Whose turn it is where somebody else is to act just now."""
 
 
 S = TypeVar("S", bound="GameState")

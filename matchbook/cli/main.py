@@ -4,7 +4,9 @@ import errno
 import importlib
 import os
 import sys
-from typing import TYPE_CHECKING, Final, cast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
@@ -70,6 +72,16 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
 class _LazyGroup(click.Group):
     """A group whose subcommands live in modules that are imported on use."""
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        with _readers_may_leave():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> object:
+        with _readers_may_leave():
+            return super().invoke(ctx)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(_COMMANDS)
 
@@ -92,6 +104,16 @@ class _LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
+
+
+@contextmanager
+def _readers_may_leave() -> Iterator[None]:
+    """Whoever reads the output may have seen enough (`| head`): the rest is for nobody, and that is no failure."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or leaving would try it again
+        raise click.exceptions.Exit(ExitCode.FINE) from error
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -138,7 +160,8 @@ def main() -> None:
     try:
         with harmless_output():
             code = cli.main(prog_name="matchbook", standalone_mode=False)
-            sys.stdout.flush()
+            with _readers_may_leave():
+                sys.stdout.flush()
     except (click.exceptions.Abort, KeyboardInterrupt):
         _fail("interrupted; what was recorded is safe", ExitCode.UNREADABLE)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -146,9 +169,8 @@ def main() -> None:
         sys.exit(ExitCode.UNREADABLE)
     except click.ClickException as error:
         _fail(error.format_message().replace("\n", " "), ExitCode.UNREADABLE)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(ExitCode.FINE)
+    except click.exceptions.Exit as left:
+        sys.exit(left.exit_code)
     except Exception as error:
         from matchbook.cli.failures import explain
 

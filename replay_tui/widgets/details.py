@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import tzinfo
+from typing import Final
 
 import msgspec
 from textual.reactive import reactive
@@ -15,7 +16,10 @@ from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.lines import LinesView, folded
 from service.reading.held_cards import hand_lines
 from service.reading.log import AnyEntry, action_text, event_text, frames_of, superseded_text, violation_text
-from service.reading.toned import Line
+from service.reading.toned import Line, Span, clean, fold
+
+_LABEL: Final = 14
+"""Cells of the labels; what is longer than its row goes on under its beginning."""
 
 
 class Details(LinesView):
@@ -97,12 +101,13 @@ class Details(LinesView):
         if isinstance(entry.payload, Opened):
             rows += [("rules version", entry.payload.rules_version), ("catalogue", entry.payload.catalogue)]
         for label, value in rows:
-            yield from self._text(f"{label:<13} {value}", "dim")
+            for number, part in enumerate(fold(clean(value), max(self.room - _LABEL, 1))):
+                yield (Span(f"{'' if number else label:<{_LABEL}}{part}", "dim"),)
 
     def _raw(self, entry: AnyEntry) -> Iterator[Line]:
         """The stored payload. It may hold hidden cards, so that only the judge reads it."""
         if self.viewpoint != JUDGE:
-            yield from self._text("raw entry     for the judge alone", "dim")
+            yield from self._text(f"{'raw entry':<{_LABEL}}for the judge alone", "dim")
             return
         for line in msgspec.json.format(msgspec.json.encode(entry.payload), indent=1).decode().splitlines():
             yield from self._text(line, "dim")

@@ -21,13 +21,18 @@ def cell_key(table: Table, row: Sequence[Cell], column: int) -> str:
     return f"{table.key}/{row[0].text}/{column}"
 
 
+def fact_key(owner: str, label: str) -> str:
+    """The key of a fact: no zone or card bears it, whatever they are called."""
+    return f"{owner}={label}"
+
+
 def _contents(board: Board) -> Iterator[tuple[str, object]]:
     """What stands under each key, for comparing two boards."""
     for fact in board.facts:
-        yield f"board/{fact.label}", fact.value
+        yield fact_key("board", fact.label), fact.value
     for panel in board.panels:
         for fact in panel.facts:
-            yield f"{panel.key}/{fact.label}", fact.value
+            yield fact_key(panel.key, fact.label), fact.value
         yield from ((f"{panel.key}~{gauge.label}", gauge.value) for gauge in panel.gauges)
         for part in panel.parts:
             if isinstance(part, Zone):

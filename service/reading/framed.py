@@ -54,6 +54,8 @@ class View(Struct, frozen=True):
     turns: list[Turn]
     cards: dict[str, list[tuple[str, str]]]
     """What the cards say that are named on the boards, by their names."""
+    seat: int | None = None
+    """Whose view it is; None: nobody's who plays."""
 
 
 class _Parts:
@@ -101,6 +103,7 @@ def view_of(history: AnyHistory, viewpoint: Viewpoint) -> View:
         ],
         turns=list(_turns(history)),
         cards=_texts(match.states[-1].catalogue, boards),
+        seat=viewpoint if isinstance(viewpoint, int) else None,
     )
 
 

@@ -205,13 +205,17 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
 
 
 def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: int | None = None) -> list[str]:
-    """What an entry did: a sentence, then what followed from it, as far as its event `upto` (None: all); minor events come
-    last. A record act, and an entry of which nothing is told, says what was recorded."""
-    frames = [frame for frame in frames_of(history, version) if frame.event is not None]
-    game = history.match.game
-    there = [frame for frame in frames if upto is None or frame.number <= upto]
-    there.sort(key=lambda frame: frame.event is not None and frame.event.minor)
-    told = [event_text(game, frame, viewpoint) for frame in there]
+    """What an entry did: a sentence, then what followed from it, as far as its event `upto` (None: all). Of minor events only
+    those are told that nothing greater follows: a card that is played was shown, a turn that ends went through its phases.
+    A record act, and an entry of which nothing is told, says what was recorded."""
+    frames = [frame for frame in frames_of(history, version) if upto is None or frame.number <= upto]
+    greater = [number for number, frame in enumerate(frames) if frame.event is not None and not frame.event.minor]
+    last = greater[-1] if greater else -1
+    told = [
+        event_text(history.match.game, frame, viewpoint)
+        for number, frame in enumerate(frames)
+        if frame.event is not None and (number > last or not frame.event.minor)
+    ]
     return told or [action_text(history, version, viewpoint)]
 
 
@@ -306,9 +310,10 @@ def moment_before(history: AnyHistory, version: int) -> Moment:
 
 
 def turn_text(game: AnyGame, moment: Moment, seats: tuple[Seat, ...]) -> str:
-    """`turn 5 · Rin`, `round 2 · hand 3`."""
+    """`turn 5 · Rin`, `round 2 · hand 3`: whose turn it is, whoever is to act."""
+    whose = moment.seat if moment.owner is None else moment.owner
     parts = [f"{game.round_word or 'round'} {moment.round}"] if moment.round else []
     parts.append(f"{game.turn_word} {moment.turn}" if moment.turn else "opening")
-    if moment.seat is not None:
-        parts.append(clean(seat_name(seats, moment.seat)))
+    if whose is not None:
+        parts.append(clean(seat_name(seats, whose)))
     return " · ".join(parts)

@@ -100,7 +100,7 @@ def test_changed_keys_of_facts_cells_and_stacks():
     assert changed_keys(before, after) == {"t/Ben/1"}
     assert changed_keys(after, before) == {"t/Ben/1", "#1-09", "#1-10"}
     fewer = replace(before.panels[0], facts=(Fact("points", "2800"), Fact("deck", "34")))
-    assert changed_keys(before, replace(before, panels=(fewer,))) == {"p0/points"}
+    assert changed_keys(before, replace(before, panels=(fewer,))) == {"p0=points"}
 
 
 def test_change_marks_are_signs_too():

@@ -132,6 +132,15 @@ def test_a5_marks_are_the_differences(name: str) -> None:
                         assert named & changed <= marked
 
 
+@pytest.mark.parametrize("name", PLAYED)
+def test_a5_a_board_does_not_differ_from_itself(name: str) -> None:
+    """Nothing is marked where nothing changed: no two things on a board share a key, whatever games call their zones."""
+    game = load_game(name)
+    for states in matches(game):
+        boards = [game.board(state, JUDGE) for state in states[::STEP]]
+        assert not any(changed_keys(board, board) for board in boards)
+
+
 ROBOTS = ZonePlan("robots", "robots", "slots", "front", room=3, importance=9, name=10, wide=24, tall=3)
 HAND = ZonePlan("hand", "hand", "fan", "hand", room=7, name=10)
 PLAN = Plan(

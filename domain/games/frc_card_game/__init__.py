@@ -36,7 +36,7 @@ def moment(state: State) -> Moment:
     if state.result is not None:
         return Moment(state.turn, state.phase)
     seat = state.choices[0].player if state.choices else state.turn_player
-    return Moment(state.turn, state.phase, seat)
+    return Moment(state.turn, state.phase, seat, owner=state.turn_player if seat != state.turn_player else None)
 
 
 def census(state: State) -> Mapping[str, int]:

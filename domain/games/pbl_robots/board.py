@@ -10,7 +10,7 @@ from domain.games.pbl_robots.cards import (
     SlotName,
 )
 from domain.games.pbl_robots.keys import PLACES
-from domain.games.pbl_robots.moments import PHASES, phase_name
+from domain.games.pbl_robots.moments import SETUP_PHASES, TURN_PHASES, phase_name
 from domain.games.pbl_robots.numbers import (
     blow_off_deck,
     side_name,
@@ -36,7 +36,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     return Board(
         title=_title(state),
         moment=f"turn {state.turn.number} · {seat_name(state.seats, state.turn.seat)}" if state.turn.number else before,
-        phases=PHASES,
+        phases=TURN_PHASES if state.turn.number else SETUP_PHASES,
         phase=phase_name(state),
         facts=_facts(state),
         panels=tuple(panels),

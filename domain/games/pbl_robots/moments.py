@@ -1,5 +1,7 @@
 """Where a match stands: who is to act, the phase, the result."""
 
+from typing import Final
+
 from domain.game import Moment, Outcome
 from domain.games.pbl_robots.actors import (
     challenge,
@@ -15,8 +17,9 @@ from domain.games.pbl_robots.actors import (
 from domain.games.pbl_robots.numbers import excess
 from domain.games.pbl_robots.state import Combat, State
 
-PHASES = ("setup", "draft", "opening", "move", "combat", "end")
-"""Phases of a match and of a turn, as boards and logs name them."""
+SETUP_PHASES: Final = ("setup", "draft", "opening")
+TURN_PHASES: Final = ("move", "combat", "end")
+"""Phases before the first turn and of a turn, as boards and logs name them."""
 
 
 def outcome(state: State) -> Outcome | None:
@@ -27,7 +30,8 @@ def outcome(state: State) -> Outcome | None:
 def moment(state: State) -> Moment:
     """Turn, phase and who is to act; the round is the game of a series."""
     number = state.options.game if state.options.series != "none" and state.sides else 0
-    return Moment(state.turn.number, phase_name(state), to_act(state), number)
+    seat, owner = to_act(state), state.turn.seat if state.turn.number else None
+    return Moment(state.turn.number, phase_name(state), seat, number, owner if owner != seat else None)
 
 
 def phase_name(state: State) -> str:

@@ -180,12 +180,19 @@ class Table {
     if (isUnknown(card)) return this.back(card, "card");
     const element = this.face(card, "card");
     const numbers = card.numbers || [];
-    element.append(make("span", "head", this.letter(this.kind(card)), make("span", "name", card.name)));
+    element.append(make("span", "head", this.letter(this.kind(card)), this.name(card)));
     element.append(make("span", "body", ...this.body(card), tray || !card.under ? null : make("span", "tag", `+${card.under.length} ${card.under_label || "attached"}`)));
     if (numbers.length > 3) element.append(make("span", "four", ...numbers.slice(0, 4).map((one) => this.number(one, true))));
     else if (numbers.length) element.append(make("span", "foot", ...numbers.map((one) => this.number(one, true))));
     element.append(spoken(`, ${this.words(card)}`));
     return this.mark(element, card.key);
+  }
+  /** A name on two lines, its words whole: the smaller its letters, the longer it is. */
+  name(card) {
+    const name = make("span", "name", card.name);
+    const words = card.name.split(" ").map((word) => word.length);
+    name.style.setProperty("--longest", Math.max(...words, card.name.length / 2 + 2));
+    return name;
   }
   *body(card) {
     if (card.mark) yield make("span", "aim", card.mark === "attacks" ? "⟶ attacks" : "◎ target");
@@ -248,6 +255,8 @@ class Table {
     const plan = this.zones.get(zone.plan);
     const element = make("div", "zone", this.label(zone, plan));
     set(element, { role: "group", "aria-label": `${zone.title || plan.title}, ${countOf(zone)} cards` });
+    if (plan && plan.where === "hand") element.classList.add("hand");
+    else if (plan && plan.where !== "pile" && plan.room > 2) element.classList.add("long");
     if (plan && plan.where === "front") return this.front(zone, plan, element);
     if (plan && plan.where === "pile") return this.pile(zone, element);
     const chips = this.compact || !plan || plan.shape === "list" || plan.shape === "grid";
@@ -256,8 +265,8 @@ class Table {
   }
   chips(zone) {
     const chips = cardsOf(zone).map((card) => this.chip(card));
-    if (zone.hidden) chips.push(make("span", "chip back", `×${zone.hidden}`, spoken(" hidden")));
-    return make("div", "chips", ...chips, chips.length ? null : sign("none", "–"));
+    if (zone.hidden && chips.length) chips.push(make("span", "chip back", `×${zone.hidden}`, spoken(" hidden")));
+    return make("div", "chips", ...chips, countOf(zone) ? null : sign("none", "–"));
   }
   /** Large cards, each at its place; what is attached stands beside it (below, on phones). */
   front(zone, plan, element) {
@@ -307,7 +316,7 @@ class Table {
     const top = cards.at(-1);
     element.classList.add("pile");
     if (this.compact && top) element.append(make("div", "chips", this.heap(this.chip(top), zone)));
-    else if (this.compact) element.append(make("div", "chips", make("span", "chip back", `×${count}`)));
+    else if (this.compact) return element;
     else if (!count) element.append(make("div", "card small empty"));
     else if (top && !zone.hidden) element.append(this.heap(this.small(top), zone));
     else element.append(cards.length ? this.heap(this.small(top), zone) : make("div", "card small back", make("b", "", String(count))));
@@ -375,7 +384,7 @@ class Table {
       .map((fact) => {
         const count = Number(fact.value);
         const card = this.compact
-          ? make("div", "chips", make("span", "chip back", `×${count}`))
+          ? null
           : make("div", `card small ${count ? "back" : "empty"}${count > 1 ? " many" : ""}`, count ? make("b", "", String(count)) : "");
         const number = make("b", this.changed.has(`${panel.key} fact ${fact.label}`) ? "changed" : "", fact.value);
         return make("div", "zone pile", make("div", "label", `${fact.label} `, number), card);
@@ -399,7 +408,8 @@ class Table {
     const where = (part) => (part.rows ? "table" : this.zones.get(part.plan)?.where || "back");
     const heaps = this.piles(panel, zones);
     const facts = this.headFacts(panel);
-    const name = panel.title ? make("h2", "", panel.title) : null;
+    const named = panel.title && (seat != null || facts.length || parts.length);
+    const name = named ? make("h2", "", panel.title) : null;
     const turn = seat == null ? null : make("span", `acting${panel.active ? "" : " off"}`, "to act");
     const gauges = (panel.gauges || []).map((gauge, index) => this.gauge(panel, gauge, index));
     const head = make("div", "title", name, turn, ...gauges, this.facts(facts, `${panel.key} fact `));
@@ -414,6 +424,12 @@ class Table {
     element.dataset.key = panel.key;
     return set(element, { "aria-label": panel.title || "table" });
   }
+  /** Whom which side belongs to and how it stands, at one place: panels may lie below the edge of a small screen. */
+  scores(board) {
+    const said = this.seated(board).filter((panel) => panel.gauges?.length);
+    const words = said.map((panel) => [make("b", `seat${panel.seat % 4}`, `${panel.active ? "▶ " : ""}${panel.title} `), `${panel.gauges[0].value} ${panel.gauges[0].label}`]);
+    return said.length ? set(make("span", "scores", ...words.map((pair) => make("span", "", ...pair))), { "aria-hidden": "true" }) : null;
+  }
   status(board) {
     const phases = board.phases || [];
     const now = phases.indexOf(board.phase);
@@ -427,20 +443,28 @@ class Table {
       "status",
       make("b", "moment", board.moment),
       dots.length ? make("span", "phases", spoken("phase "), ...dots) : null,
+      this.scores(board),
       board.result ? make("b", "result", board.result) : make("span", "prompts", ...prompts),
       this.facts(board.facts || [], "fact "),
       board.tray && make("div", "zone", this.label(board.tray), this.chips(board.tray)),
     );
+  }
+  /** Who sits at the table, from whoever looks on clockwise; a judge and spectators look from the first seat. */
+  seated(board) {
+    const seated = (board.panels || []).filter((panel) => panel.seat != null).sort((one, other) => one.seat - other.seat);
+    const side = this.plan.seats[this.view.seat]?.side;
+    const own = seated.findIndex((panel) => panel.seat === this.view.seat || (this.plan.shared && this.plan.seats[panel.seat].side === side));
+    return own > 0 ? [...seated.slice(own), ...seated.slice(0, own)] : seated;
   }
   /** The blocks of a board from top to bottom: name, how to draw it, what of the board it shows. Their order holds for the
    * whole match. */
   blocks(board) {
     this.board = board;
     const panels = board.panels || [];
-    const seated = panels.filter((panel) => panel.seat != null);
+    const seated = this.seated(board);
     const shared = panels.filter((panel) => panel.seat == null);
-    const upper = seated.slice(0, Math.ceil(seated.length / 2));
-    const lower = seated.slice(upper.length);
+    const lower = seated.slice(0, Math.max(1, Math.floor(seated.length / 2)));
+    const upper = seated.slice(lower.length);
     const group = (name, of, near, classes) => {
       const alone = of.length === 1 && name !== "shared";
       const build = () => (alone ? this.panel(of[0], near) : make("div", classes, ...of.map((panel) => this.panel(panel, near))));

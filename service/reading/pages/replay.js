@@ -58,6 +58,7 @@
     });
     board.replaceChildren(...blocks);
     for (const { dataset, offsetHeight } of blocks) state.heights[dataset.block] = Math.max(state.heights[dataset.block] || 0, offsetHeight);
+    for (const chip of board.querySelectorAll(".row .chips > .changed")) chip.parentNode.scrollLeft = chip.offsetLeft - chip.parentNode.offsetLeft - 30;
     for (const arrow of step(state.entry).arrows || []) point(...arrow);
   }
   /** The largest cards with which the fullest boards fit; the height of each block is then kept for the whole match. */
@@ -69,21 +70,32 @@
     const [least, most] = narrow.matches ? [80, 118] : [72, 150];
     const room = narrow.matches ? innerHeight - board.offsetTop - $("controls").offsetHeight - 10 : board.clientHeight - 20;
     const sample = fullest();
+    board.classList.toggle("tight", narrow.matches);
     let probe = probing(sample);
     if (!tried(probe, least, room) && !narrow.matches) {
       state.table.compact = true;
       probe = probing(sample);
+      board.classList.toggle("tight", !tried(probe, least, room));
     }
-    let [low, high] = [least, most];
-    while (high - low > 2) {
-      const middle = Math.ceil((low + high) / 2);
-      if (tried(probe, middle, room)) low = middle;
-      else high = middle;
-    }
-    tried(probe, low, room);
+    const size = largest(least, most, (one) => tried(probe, one, room));
+    tried(probe, size, room);
+    // What has room for its size may be wider still: names and words stay whole.
+    const [high, below] = [sum(state.heights), Math.max(room, sum(state.heights))];
+    const width = largest(size, Math.max(size, Math.min(size * 1.7, 140)), (one) => tried(probe, size, below, one) && sum(state.heights) <= high);
+    tried(probe, size, room, width);
     board.replaceChildren();
   }
-  /** Of each block of the board, the states with most words and with most cards: the highest are among them. */
+  const sum = (heights) => Object.values(heights).reduce((all, one) => all + one + 6, -6);
+  /** The largest number that is right, to two; the least one counts as right. */
+  function largest(low, high, right) {
+    while (high - low > 2) {
+      const middle = Math.ceil((low + high) / 2);
+      if (right(middle)) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+  /** Of each block of the board, the states with most words, most cards, most zones: the highest are among them. */
   function fullest() {
     const states = {};
     for (const one of state.view.boards) {
@@ -91,10 +103,12 @@
     }
     return Object.entries(states).flatMap(([name, found]) => {
       const texts = [...found.keys()];
-      const cards = new Map(texts.map((text) => [text, text.split('"key"').length]));
-      const longest = texts.toSorted((a, b) => b.length - a.length).slice(0, 5);
-      const most = texts.toSorted((a, b) => cards.get(b) - cards.get(a)).slice(0, 4);
-      return [...new Set([...longest, ...most])].map((text) => [name, found.get(text)]);
+      const leading = (size, many) => {
+        const sizes = new Map(texts.map((text) => [text, size(text)]));
+        return texts.toSorted((a, b) => sizes.get(b) - sizes.get(a)).slice(0, many);
+      };
+      const most = [leading((text) => text.length, 5), leading((text) => text.split('"key"').length, 4), leading((text) => text.split('"title"').length, 2)];
+      return [...new Set(most.flat())].map((text) => [name, found.get(text)]);
     });
   }
   function probing(states) {
@@ -109,8 +123,9 @@
     element.dataset.block = name;
     return element;
   }
-  /** Whether all fits with cards of that width; notes how high each block then is. */
-  function tried(probe, width, room) {
+  /** Whether all fits with cards of that size; notes how high each block then is. */
+  function tried(probe, size, room, width = size) {
+    document.documentElement.style.setProperty("--card-size", `${size}px`);
     document.documentElement.style.setProperty("--card-width", `${width}px`);
     state.heights = {};
     for (const element of probe.children) {
@@ -118,7 +133,7 @@
       state.heights[name] = Math.max(state.heights[name] || 0, Math.ceil(element.getBoundingClientRect().height));
     }
     const wide = [...probe.querySelectorAll(".front .cells")].some((cells) => cells.scrollWidth > cells.clientWidth + 1);
-    return !wide && Object.values(state.heights).reduce((sum, one) => sum + one + 6, -6) <= room;
+    return !wide && sum(state.heights) <= room;
   }
   const spots = () => new Map([...board.querySelectorAll(".card[data-key], .chip[data-key]")].map((card) => [card.dataset.key, card.getBoundingClientRect()]));
   function slide(from) {

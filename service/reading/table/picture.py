@@ -11,7 +11,7 @@ from domain.cards import UNKNOWN
 from domain.game import AnyGame
 from domain.plan import Plan, ZonePlan
 from domain.table import GameState, Viewpoint
-from service.reading.changed import changed_keys
+from service.reading.changed import changed_keys, fact_key
 from service.reading.table.faces import BACK, EMPTY, Face, Faces, bar, faces_of, starred
 from service.reading.table.layout import Band, Layout, Placed, layout_of
 from service.reading.table.rows import table_lines
@@ -78,9 +78,11 @@ class _Drawing:
         yield from self._unplanned()
 
     def _places(self, viewpoint: Viewpoint) -> tuple[list[Panel], list[Panel]]:
-        """Who sits above and who below: the viewer, beside whom a partner sits, else the last of four; the others follow
-        clockwise."""
-        panels = [panel for panel in self.board.panels if panel.seat is not None]
+        """Who sits above and who below: the viewer (a judge and spectators look from the first seat), beside whom a partner
+        sits, else the last of four; the others follow clockwise."""
+        panels = sorted(
+            (panel for panel in self.board.panels if panel.seat is not None), key=lambda panel: panel.seat or 0
+        )
         if not panels:
             return [], []
         sides: dict[int | None, int] = {number: seat.side for number, seat in enumerate(self.plan.seats)}
@@ -173,7 +175,7 @@ class _Drawing:
     def _counts(self, panel: Panel) -> Iterator[Span]:
         facts = {fact.label: fact for fact in panel.facts}
         for number, count in enumerate(self.plan.counts):
-            fact, key = facts.get(count.name, Fact(count.name, "0")), f"{panel.key}/{count.name}"
+            fact, key = facts.get(count.name, Fact(count.name, "0")), fact_key(panel.key, count.name)
             changed = key in self.changed
             yield Span(f"{' ' if number else ''}{count.short if self.layout.line.short else count.name}", "dim")
             yield starred(changed)
@@ -267,13 +269,13 @@ class _Drawing:
 
     def _facts(self) -> Iterator[tuple[str, Fact]]:
         """Facts of the table, and of players what neither a gauge nor a count says, by their keys."""
-        yield from ((f"board/{fact.label}", fact) for fact in self.board.facts)
+        yield from ((fact_key("board", fact.label), fact) for fact in self.board.facts)
         said = {count.name for count in self.plan.counts} | {gauge.name for gauge in self.plan.gauges}
         for panel in self.board.panels if self.layout.seats else ():
             owner = f"{panel.title}: " if panel.seat is not None and not panel.active else ""
             for fact in panel.facts:
                 if panel.seat is None or fact.label not in said:
-                    yield f"{panel.key}/{fact.label}", Fact(f"{owner}{fact.label}", fact.value, fact.tone)
+                    yield fact_key(panel.key, fact.label), Fact(f"{owner}{fact.label}", fact.value, fact.tone)
 
     def _fact(self, key: str, fact: Fact) -> Line:
         changed = key in self.changed
@@ -332,7 +334,7 @@ class _Drawing:
         for panel in self.board.panels:
             rule = "━" if panel.active else "─"
             name: Line = (Span(f"{rule * 2} {'▶ ' if panel.active else ''}", "now" if panel.active else "dim"),)
-            facts = [self._fact(f"{panel.key}/{fact.label}", fact) for fact in panel.facts]
+            facts = [self._fact(fact_key(panel.key, fact.label), fact) for fact in panel.facts]
             first, *rest = wrap([(*name, Span(clean(panel.title), "strong")), *facts], self.layout.width - 2, indent=3)
             yield (*first, Span(f" {rule * (self.layout.width - width_of(first) - 1)}", "dim"))
             yield from rest
