@@ -134,7 +134,14 @@ class Confirmed(Judging, frozen=True, kw_only=True, tag="confirmed"):
     head: str
 
 
-AnyJudging: TypeAlias = Assigned | Contested | Ruled | Penalised | Appealed | Rewound | Confirmed
+class Merged(Judging, frozen=True, kw_only=True, tag="merged"):
+    """Another scorekeeper's record of this match goes on in its place: this one does not count."""
+
+    into: str
+    """The id of that match."""
+
+
+AnyJudging: TypeAlias = Assigned | Contested | Ruled | Penalised | Appealed | Rewound | Confirmed | Merged
 
 
 class RandomPart(Struct, frozen=True, gc=False):

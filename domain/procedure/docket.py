@@ -18,6 +18,7 @@ from domain.judging import (
     Confirmed,
     Contested,
     Judging,
+    Merged,
     Penalised,
     Rewound,
     Ruled,
@@ -126,6 +127,8 @@ class Docket(Generic[S, C, E]):
             return self._rewind_faults(act)
         if isinstance(act, Confirmed):
             return self._confirmation_faults(act)
+        if isinstance(act, Merged):
+            return self._merging_faults(act)
         assert_never(act)
 
     def _claim_faults(self, act: Contested) -> Iterator[Violation]:
@@ -234,6 +237,10 @@ class Docket(Generic[S, C, E]):
             if one.chosen not in (*one.candidates, UNKNOWN):
                 yield Violation("JP-W05", f"{one.chosen} is none of {listed(one.candidates)}")
 
+    def _merging_faults(self, act: Merged) -> Iterator[Violation]:
+        if act.into in ("", self.match.id) or self.of(Merged):
+            yield Violation("JP-M01", "a record goes on in one other record, and is merged once")
+
     def _confirmation_faults(self, act: Confirmed) -> Iterator[Violation]:
         if self.match.outcome is None:
             yield Violation("JP-F01", "the match is not over: there is no result to confirm")
@@ -249,5 +256,6 @@ _RULES: Final[Mapping[type[Judging], str]] = {
     Appealed: "JP-L01",
     Rewound: "JP-W01",
     Confirmed: "JP-F01",
+    Merged: "JP-M01",
 }
 """The rule that an act breaks which names what is not there."""

@@ -1,7 +1,6 @@
-"""`official contest disputes plan rule rewind penalise appeal confirm ledger`."""
+"""`official contest plan rule rewind penalise appeal confirm`."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
 import click
@@ -9,9 +8,8 @@ import click
 from domain.judging import LADDER, ClaimKind, Decision, Penalty, Remedy
 from domain.payload import Role
 from domain.text import counted
-from matchbook.cli.delivery import deliver
 from matchbook.cli.recording import print_receipt
-from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from domain.notation import Names
     from service.judging.desk import Given
     from service.judging.plan import Plan
-    from service.judging.report import Form
     from service.recording.matchbook import Receipt
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -254,7 +251,7 @@ def rule_command(
         lines=lines,
         penalties=tuple(_given(one, names) for one in penalties),
     )
-    _print_receipts(session, rule(session.app, match_id, ruling, at_version=at_version), as_json=as_json)
+    print_receipts(session, rule(session.app, match_id, ruling, at_version=at_version), as_json=as_json)
 
 
 @click.command("rewind")
@@ -283,7 +280,7 @@ def rewind_command(
     target = _act(to)
     backs = tuple(_put_back(one, names) for one in put_back)
     act = Rewound(about=ruling, to=target.version, number=target.number, dice=dice or "", put_back=backs)
-    _print_receipts(session, rewind(session.app, match_id, act, lines), as_json=as_json)
+    print_receipts(session, rewind(session.app, match_id, act, lines), as_json=as_json)
 
 
 @click.command("penalise")
@@ -312,7 +309,7 @@ def penalise_command(
     match_id, ruling = _entry(session, address)
     _, names = _names(session, match_id)
     given = Given(seat=names.seat(player), penalty=penalty, amount=amount or 0, effect=effect)
-    _print_receipts(session, penalise(session.app, match_id, ruling, given, at_version=at_version), as_json=as_json)
+    print_receipts(session, penalise(session.app, match_id, ruling, given, at_version=at_version), as_json=as_json)
 
 
 @click.command("appeal")
@@ -345,66 +342,6 @@ def confirm_command(session: Session, match: str, player: str, at_version: int |
 
     match_id, names = _names(session, match)
     print_receipt(session, confirm(session.app, match_id, names.seat(player), at_version=at_version))
-
-
-@click.command("disputes")
-@click.argument("match", required=False)
-@as_json_or_text
-@click.pass_obj
-def disputes_command(session: Session, match: str | None, as_json: bool) -> int:
-    """List the claims, rulings, penalties and appeals of MATCH, or the open claims of all matches. Exit code 1: some are open."""
-    from service.judging.disputes import disputes, open_disputes
-
-    found = open_disputes(session.app) if match is None else disputes(session.app, session.match_id(match))
-    if as_json:
-        print_json(found)
-    elif found:
-        print_table(("match", "entry", "what", "state"), [(d.match, d.version, d.text, d.state) for d in found])
-    else:
-        say("no disputes")
-    return ExitCode.FINDINGS if any(one.state == "open" for one in found) else ExitCode.FINE
-
-
-@click.command("report")
-@click.argument("match")
-@click.option("--format", "form", type=click.Choice(["html", "text", "json"]), default="text", show_default=True)
-@click.option("--as", "viewpoint", default="judge", show_default=True, help="For whom: judge, a player, spectator.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
-@click.option("--force", is_flag=True, help="Write over an existing file.")
-@click.pass_obj
-def report_command(
-    session: Session, match: str, form: "Form", viewpoint: str, output: Path | None, force: bool
-) -> None:
-    """Write the report on MATCH: what was agreed, claimed, said, ruled, undone and confirmed, with the boards of contested moments.
-
-    For a spectator without statements and evidence; for a player with what that seat may know. The same record gives the same
-    bytes.
-    """
-    from service.judging.report import written
-    from service.reading.viewpoints import parse_viewpoint
-
-    match_id = session.match_id(match)
-    seats = session.app.match(match_id).state.seats
-    data = written(session.app, match_id, form, parse_viewpoint(viewpoint, seats)).encode()
-    deliver(data, output, force=force)
-
-
-@click.command("ledger")
-@click.argument("player", required=False)
-@as_json_or_text
-@click.pass_obj
-def ledger_command(session: Session, player: str | None, as_json: bool) -> None:
-    """List the penalties of PLAYER, or of everybody, over all matches, with what the ladder names next. Nothing is automatic."""
-    from service.judging.disputes import ledger
-
-    found = ledger(session.app, player)
-    if as_json:
-        print_json(found)
-    elif found:
-        rows = [(p.player, p.match, p.version, p.penalty, p.infraction or "-", p.repeated, p.next_step) for p in found]
-        print_table(("player", "match", "entry", "penalty", "infraction", "repeated", "next step"), rows)
-    else:
-        say("no penalties")
 
 
 def _names(session: Session, address: str) -> "tuple[str, Names]":
@@ -458,7 +395,7 @@ def _put_back(text: str, names: "Names") -> "PutBack":
     return PutBack(seat=names.seat(player.strip()), place=place.strip(), candidates=among, chosen=chosen.strip())
 
 
-def _print_receipts(session: Session, receipts: "tuple[Receipt, ...]", *, as_json: bool) -> None:
+def print_receipts(session: Session, receipts: "tuple[Receipt, ...]", *, as_json: bool) -> None:
     if as_json:
         print_json([receipt.entry for receipt in receipts])
         return

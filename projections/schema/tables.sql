@@ -42,7 +42,7 @@ create table matches (
     strictness varchar,  -- strict, warn or log
     tags varchar[] not null,  -- tags given by the scorekeeper
     forked_from varchar,  -- address of the entry from which a what-if branched; empty for a match that was played
-    kind varchar not null,  -- match, what-if, simulated, duplicate (typed in again) or contest (series, tournament, league)
+    kind varchar not null,  -- match, what-if, simulated, duplicate (typed in again, or merged into another) or contest (series, tournament, league)
     opened_at timestamp not null,  -- table time of the first entry at the table, UTC
     ended_at timestamp,  -- table time of the last one so far, UTC
     first_position decimal(18, 3) not null,  -- position in the store of the opening entry
@@ -69,7 +69,7 @@ create table matches (
     scores bigint[],  -- final number of each seat, where the game has one
     line varchar,  -- digest of the standing commands after the opening; null for fewer than 20 in all
     again boolean,  -- true where a note says 'played again': then it is no duplicate
-    duplicate_of varchar  -- the first match of the same game, players, cards and standing commands, if this is a later one; else empty
+    duplicate_of varchar  -- the first match of the same game, players, cards and standing commands, if this is a later one, or that it was merged into; else empty
 );
 
 -- Seats and the players in them.

@@ -6,7 +6,7 @@ select
     -- What fell off a line that was put right counts for nothing that stands, from its own entry on.
     fell is not null as undone, case when fell is not null then version end as undone_by, fell,
     p.kind, p.command ->> 'type' as command, p.command as data,
-    p.reason, coalesce(p.text, p.note) as note, e."by" as recorder,
+    p.reason, coalesce(p.text, p.note, p."into") as note, e."by" as recorder,
     make_timestamp(coalesce(e."at", e.recorded_at)) as happened_at, make_timestamp(e.recorded_at) as recorded_at,
     p.events, p.violations, p."to" as back_to, p.outcome,
     p.rules_version, p.catalogue, p.strictness, p.title, p.tags, p.forked_from,
@@ -33,7 +33,7 @@ from (
                     kind varchar, rules_version varchar, catalogue varchar, strictness varchar, title varchar,
                     tags varchar[], forked_from varchar, command json, events json[],
                     violations struct(rule varchar, text varchar)[],
-                    reason varchar, "to" integer, text varchar, note varchar,
+                    reason varchar, "to" integer, text varchar, note varchar, "into" varchar,
                     outcome struct(winners integer[], reason varchar, drawn boolean, scores bigint[])
                 )
             )'

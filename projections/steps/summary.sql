@@ -23,9 +23,10 @@ select
     arg_max(happened_at, position) filter (not undone and acts) as ended_at,
     min(happened_at) filter (not undone and acts and is_timed) as timed_from,
     arg_max(happened_at, position) filter (not undone and acts and is_timed) as timed_to,
+    arg_max(note, position) filter (kind = 'merged') as merged,
     -- Without the opening: who plays and with which cards is compared by itself, and its defaults may be written or not.
     case
-        when actions >= 20 then md5(string_agg(data::varchar, chr(10) order by position) filter (not undone and kind = 'action'))
+        when actions >= 20 and merged is null then md5(string_agg(data::varchar, chr(10) order by position) filter (not undone and kind = 'action'))
     end as commands,
     bool_or(kind = 'annotated' and lower(trim(note)) = 'played again') as again
 from (
@@ -76,8 +77,8 @@ update matches set
     end / 60e6,
     line = l.commands,
     again = l.again,
-    duplicate_of = '',
-    kind = case when kind <> 'duplicate' then kind when list_contains(tags, 'simulated') then 'simulated' else 'match' end,
+    duplicate_of = coalesce(l.merged, ''),
+    kind = case when l.merged is not null then 'duplicate' when kind <> 'duplicate' then kind when list_contains(tags, 'simulated') then 'simulated' else 'match' end,
     first_seat = case when f.match is null then l.first_seat else f.first.seat end,
     players = coalesce(s.players, []),
     sides = coalesce(s.sides, []),

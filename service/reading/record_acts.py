@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.amending import Address, Corrected, Restored, TableEvent, target_of
 from domain.game import Outcome
-from domain.judging import Appealed, Assigned, Confirmed, Contested, Penalised, Rewound, Ruled
+from domain.judging import Appealed, Assigned, Confirmed, Contested, Merged, Penalised, Rewound, Ruled
 from domain.match import Annotated, Concluded, TakenBack
 from domain.notation import Names, print_struct
 from domain.table import Seat, seat_name
@@ -131,6 +131,11 @@ def _confirmed(payload: Struct, seats: tuple[Seat, ...]) -> str:
     return f"{seat_name(seats, payload.seat)} confirms the result; head {payload.head}"
 
 
+def _merged(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Merged)
+    return f"merged into {payload.into}: this record does not count"
+
+
 def _other_act(payload: Struct, seats: tuple[Seat, ...]) -> str:
     """Any further kind of record act, in notation."""
     return print_struct(payload, Names(None, seats))
@@ -150,4 +155,5 @@ _WORDS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {
     Appealed: _appealed,
     Rewound: _rewound,
     Confirmed: _confirmed,
+    Merged: _merged,
 }

@@ -1,0 +1,107 @@
+"""Two scorekeepers' records of one match made one: acts aligned by their commands, what differs taken over as one correction."""
+
+from collections.abc import Collection, Sequence
+from difflib import SequenceMatcher
+
+from msgspec import Struct
+
+from domain.amending import Address
+from domain.judging import Merged
+from domain.names import fold_name
+from domain.notation import Names, print_command
+from domain.rulings import state_found
+from service.errors import UsageProblem
+from service.judging.desk import record
+from service.recording.correcting import Asked, Change, correct
+from service.recording.matchbook import Matchbook, Receipt
+from service.typing.scoresheet import Line
+from storage.records import AnyMatch
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """A place where the two records part."""
+
+    number: int
+    """From 1: what it is chosen by."""
+    acts: tuple[str, ...]
+    """Addresses in the record that goes on; nothing where it lacks acts."""
+    before: str
+    """The act in front of which acts are lacking; empty: behind the last one."""
+    mine: tuple[str, ...]
+    """Commands of the record that goes on."""
+    theirs: tuple[str, ...]
+    """Commands of the other, in their place."""
+
+
+def differences(app: Matchbook, mine: str, theirs: str) -> tuple[Difference, ...]:
+    """Where two records of one match part. Raises UsageProblem for records of different matches."""
+    a, b = app.match(mine), app.match(theirs)
+    _expect_one_match(a, b)
+    lines, others = _lines(a), _lines(b)
+    found: list[Difference] = []
+    for how, first, last, start, end in SequenceMatcher(None, lines, others, autojunk=False).get_opcodes():
+        if how != "equal":
+            acts = tuple(str(act.address) for act in a.acts[first:last])
+            before = str(a.acts[last].address) if last < len(a.acts) else ""
+            found.append(
+                Difference(
+                    number=len(found) + 1,
+                    acts=acts,
+                    before=before,
+                    mine=tuple(lines[first:last]),
+                    theirs=tuple(others[start:end]),
+                )
+            )
+    return tuple(found)
+
+
+def merge(app: Matchbook, mine: str, theirs: str, chosen: Collection[int], *, reason: str = "") -> tuple[Receipt, ...]:
+    """The record goes on with the chosen differences as the other has them, as one correction and acts behind it; the other is
+    marked as merged and counts no more. Raises UsageProblem, and what a correction raises."""
+    with app.store.lock:
+        found = differences(app, mine, theirs)
+        if unknown := sorted(set(chosen) - {one.number for one in found}):
+            raise UsageProblem(f"no difference {unknown[0]}; there are {len(found)}")
+        wanted = [one for one in found if one.number in chosen]
+        why = reason or f"as {theirs} has it"
+        receipts = []
+        if changes := tuple(change for one in wanted for change in _changes(one)):
+            receipts.append(correct(app, Asked(match=mine, changes=changes, reason=why, as_played=True)))
+        behind = [line for one in wanted if not one.before for line in one.theirs[len(one.acts) :]]
+        if behind:
+            lines = [Line(number, line) for number, line in enumerate(behind, start=1)]
+            receipts += app.play_lines(mine, lines, as_played=True)
+        return (*receipts, record(app, theirs, Merged(into=mine)))
+
+
+def _changes(one: Difference) -> Sequence[Change]:
+    """A difference as changes of a correction: act by act, what is left over inserted before the next or struck."""
+    paired = min(len(one.acts), len(one.theirs))
+    changes = [Change(_address(act), "replace", line) for act, line in zip(one.acts, one.theirs, strict=False)]
+    changes += [Change(_address(act), "strike") for act in one.acts[paired:]]
+    if one.before:
+        changes += [Change(_address(one.before), "insert", line) for line in one.theirs[paired:]]
+    return changes
+
+
+def _address(text: str) -> Address:
+    version, _, number = text.partition("#")
+    return Address(int(version), int(number or 0))
+
+
+def _lines(match: AnyMatch) -> list[str]:
+    """The standing commands in notation, each with the names of its time."""
+    return [
+        print_command(act.command, Names(match.state.catalogue, state_found(match, act).seats or act.state.seats))
+        for act in match.acts
+    ]
+
+
+def _expect_one_match(a: AnyMatch, b: AnyMatch) -> None:
+    if a.id == b.id:
+        raise UsageProblem("name two records")
+    if a.forked_from or b.forked_from:
+        raise UsageProblem("a what-if is no record of a table: it is not merged")
+    people = [[fold_name(seat.name) for seat in match.state.seats] for match in (a, b)]
+    if a.game.name != b.game.name or people[0] != people[1]:
+        raise UsageProblem(f"{a.id} and {b.id} are not of one match: another game, or other players")

@@ -1,0 +1,100 @@
+"""Two scorekeepers' records of one match become one."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from domain.deciding import RuleViolation
+from domain.match import Annotated
+from domain.registry import load_game
+from projections.analytics import Analytics
+from projections.answers import MatchQuery
+from service.errors import UsageProblem
+from service.judging.merging import differences, merge
+from service.recording.correcting import Asked, Change, correct
+from service.recording.matchbook import Matchbook
+from service.resources import sample_sheets
+from service.simulation.demonstration import type_in
+from storage.store import MatchStore
+
+GAME = load_game("frc_card_game")
+
+
+@pytest.fixture
+def app() -> Iterator[Matchbook]:
+    """A store."""
+    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+        yield app
+
+
+def two_records(app: Matchbook) -> tuple[str, str]:
+    """The match of a table, written down twice."""
+    return tuple(type_in(app, GAME, sample_sheets(GAME)[0]).id for _ in range(2))  # type: ignore[return-value]
+
+
+def commands(app: Matchbook, match: str) -> list[object]:
+    """The standing commands of a record."""
+    return [act.command for act in app.match(match).acts]
+
+
+def test_14_4_equal_records_have_no_differences(app: Matchbook) -> None:
+    """Notes and take-backs of one scorekeeper are not play: what stands is compared."""
+    mine, theirs = two_records(app)
+    app.annotate(theirs, Annotated(about=3, text="a fine card"))
+    app.undo(theirs)
+    app.take(theirs, "score wall")
+    assert differences(app, mine, theirs) == ()
+    merge(app, mine, theirs, ())
+    assert app.match(theirs).version == app.match(mine).version + 4
+
+
+def test_14_4_the_chosen_differences_become_one_correction(app: Matchbook) -> None:
+    """Where one wrote a wrong card, forgot an act, and stopped early, the record that goes on has it as the other, in one
+    correction and acts behind it; what was not chosen stays."""
+    mine, theirs = two_records(app)
+    line = app.match(mine).acts
+    app.take_back(mine, line[-3].version, reason="the first scorekeeper left")
+    found = differences(app, mine, theirs)
+    assert [(one.acts, one.before, len(one.theirs)) for one in found] == [((), "", 2)]
+    merge(app, mine, theirs, {1})
+    assert commands(app, mine) == commands(app, theirs)
+    assert app.match(mine).outcome == app.match(theirs).outcome
+
+
+def test_14_4_a_difference_in_the_middle_is_a_correction(app: Matchbook) -> None:
+    """A student that one scorekeeper mistook for another is put right where it was played, and later entries are kept."""
+    mine, theirs = two_records(app)
+    act = next(act for act in app.match(mine).acts if "switch" in type(act.command).__name__.lower())
+    correct(app, Asked(match=mine, changes=(Change(act.address, "strike"),), as_played=True))
+    (found,) = differences(app, mine, theirs)
+    assert (found.acts, found.mine) == ((), ())
+    assert found.theirs[0].startswith("switch_position")
+    receipts = merge(app, mine, theirs, {1})
+    assert [receipt.entry.payload.__struct_config__.tag for receipt in receipts] == ["corrected", "merged"]
+    assert commands(app, mine) == commands(app, theirs)
+
+
+def test_14_4_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -> None:
+    """It is listed as a duplicate of the one that goes on, also in a fresh file; it is not merged again."""
+    mine, theirs = two_records(app)
+    app.take_back(theirs, 30, reason="left early")
+    merge(app, mine, theirs, ())
+    with pytest.raises(RuleViolation, match="merged once"):
+        merge(app, mine, theirs, ())
+    with closing(Analytics(tmp_path / "analytics.duckdb", app.store)) as analytics:
+        for _ in range(2):
+            listed = {row.id: (row.kind, row.duplicate_of) for row in analytics.matches(MatchQuery())}
+            assert listed == {mine: ("match", ""), theirs: ("duplicate", mine)}
+            analytics.rebuild()
+
+
+def test_14_4_records_of_other_matches_are_refused(app: Matchbook) -> None:
+    """Other players, another game, the same record, a what-if: one line says why."""
+    mine, _ = two_records(app)
+    robin = load_game("robin_in_the_hood")
+    other = type_in(app, robin, sample_sheets(robin)[0]).id
+    for pair in ((mine, other), (mine, mine)):
+        with pytest.raises(UsageProblem):
+            differences(app, *pair)
