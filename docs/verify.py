@@ -1,15 +1,23 @@
-"""Verifies a Matchbook match file (see file_format.md) without Matchbook: `python verify.py FILE [HEAD]`. Plays nothing back."""
+"""Verifies what Matchbook writes down (see file_format.md and witnesses.md), without Matchbook: `python verify.py FILE [HEAD]`.
+
+FILE is a match file, a copy that leaves out what was recorded, or a proof; HEAD a head from outside: of a slip, or of a checkpoint
+whose signature was checked. Prints the last head. Plays nothing back; what a copy tells is the word of whoever made it.
+"""
 
 import json
 import re
 import sys
-from base64 import urlsafe_b64encode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 from pathlib import Path
 
 ENTRY = re.compile(r'\{"topic":"([a-z0-9_/.-]+)/([1-9][0-9]*)","envelope":')
 TAIL = re.compile(r',"salt":"([^"\\]*)","head":"([\w-]+)"\}')
+TOPIC, SALT = re.compile(r"[a-z0-9_/.-]+/[1-9][0-9]*"), re.compile(r"[A-Za-z0-9_-]*")
 KEYS = ["format", "format_version", "match", "game", "rules_version", "catalogue"], ["digest", "name", "cards"]
+VIEW = ["format", "format_version", "match", "game", "rules_version", "catalogue", "viewpoint"]
+INCLUSION = ["proof", "before", "topic", "envelope", "payload", "salt", "leaves", "head"]
+CONSISTENCY = ["proof", "before", "leaves", "head"]
 READ = json.JSONDecoder()
 
 
@@ -18,38 +26,110 @@ def need(fine, what):
         raise ValueError(what)
 
 
+def written(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def text_of(digest):
+    return urlsafe_b64encode(digest).decode()[:-1]
+
+
+def digest_of(text):
+    digest = urlsafe_b64decode(text + "=")
+    need(len(digest) == 32 and text_of(digest) == text, f"{text} is no digest")
+    return digest
+
+
+def leaf_of(topic, envelope, payload_digest):
+    return sha256(f"\0{topic}\n{envelope}\n".encode() + payload_digest).digest()
+
+
+def first_head(match):
+    return sha256(f"matchbook:{match}".encode()).digest()
+
+
 def verify(data, expect=""):
+    """The last head. Raises ValueError, and what wrong types raise."""
     need(data.endswith(b"\n") and b"\r" not in data, "the last line has no end, or a line ends in a carriage return")
-    first, *lines, last = data.decode()[:-1].split("\n")
-    header, seal = READ.decode(first), READ.decode(last)
-    written = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in (header, seal)]
-    need(written == [first, last], "header or seal are not in the written form")
+    first, *lines = data.decode()[:-1].split("\n")
+    header = READ.decode(first)
+    need(written(header) == first, "the first line is not in the written form")
+    if "proof" in header:
+        need(not lines, "more than a proof")
+        return verify_proof(header, expect)
+    heads = (verify_match if header["format"] == "matchbook" else verify_view)(header, lines[:-1])
+    need(lines[-1] == written({"seal": {"entries": len(heads), "head": heads[-1]}}), "the seal is of other entries")
+    need(not expect or expect in heads, "no entry has the expected head")
+    return heads[-1]
+
+
+def verify_match(header, lines):
     form, version, match, game, rules, cards = header.values()
     need(form == "matchbook" and (list(header), list(cards)) == KEYS, "no header of a match file")
     need(repr(version) in ("1", "2") and repr(cards["cards"]).isdigit(), "another version or count")
     body, entries = ",".join(lines[: cards["cards"]]), lines[cards["cards"] :]
     need(entries and sha256(f"[{body}]".encode()).hexdigest() == cards["digest"], "no entries, or other cards")
-    head, heads = sha256(b"matchbook:" + match.encode()).digest(), []
+    head, heads = first_head(match), []
     for number, line in enumerate(entries, start=1):
-        start = ENTRY.match(line)
-        need(start and start[1] == game, f"entry {number} is none, or of another game")
-        envelope, middle = READ.raw_decode(line, start.end())
+        start, middle = begin(line, match, number)
+        need(start[1] == game, f"entry {number} is of another game")
         payload, end = READ.raw_decode(line, middle + len(',"payload":'))
         tail = TAIL.fullmatch(line, end)
         need(tail and line.startswith(',"payload":', middle), f"entry {number} is not in the written form")
-        need(repr((envelope["match"], envelope["version"])) == repr((match, number)), f"entry {number} is out of place")
         digest = sha256((tail[1] + line[middle + len(',"payload":') : end]).encode()).digest()
-        leaf = f"\0{start[1]}/{start[2]}\n{line[start.end() : middle]}\n".encode() + digest
-        head = sha256(head + sha256(leaf).digest()).digest()
-        heads.append(urlsafe_b64encode(head).decode().rstrip("="))
+        head = sha256(head + leaf_of(f"{start[1]}/{start[2]}", line[start.end() : middle], digest)).digest()
+        heads.append(text_of(head))
         need(tail[2] == heads[-1][: 43 if version == 1 else 4], f"entry {number} or the one before it was changed")
         if number == 1:  # a topic of schema 1 is older than the catalogue's name in the first entry
             said = [payload.get(name, "") for name in ("kind", "game", "rules_version", "catalogue", "catalogue_name")]
             name = cards["name"] if int(start[2]) > 1 else said[4]
             need(said == ["opened", game, rules, cards["digest"], name], "header and entry 1 do not agree")
-    need(repr(seal) == repr({"seal": {"entries": len(entries), "head": heads[-1]}}), "the seal is of other entries")
+    return heads
+
+
+def begin(line, match, number):
+    """An entry's topic, and where its envelope ends."""
+    start = ENTRY.match(line)
+    need(start, f"entry {number} is none")
+    envelope, middle = READ.raw_decode(line, start.end())
+    need(repr((envelope["match"], envelope["version"])) == repr((match, number)), f"entry {number} is out of place")
+    return start, middle
+
+
+def verify_view(header, lines):
+    need(list(header) == VIEW and repr(header["format_version"]) == "1" and lines, "no header of a copy, or no entries")
+    head, heads = first_head(header["match"]), []
+    for number, line in enumerate(lines, start=1):
+        start, middle = begin(line, header["match"], number)
+        rest = "{" + line[middle + 1 :]
+        other = READ.decode(rest)
+        need(written(other) == rest and list(other) == ["told", "payload", "head"], f"entry {number} is misshapen")
+        leaf = leaf_of(f"{start[1]}/{start[2]}", line[start.end() : middle], digest_of(other["payload"]))
+        head = sha256(head + leaf).digest()
+        heads.append(text_of(head))
+        need(other["head"] == heads[-1][:4], f"entry {number} or the one before it was changed")
+    return heads
+
+
+def verify_proof(proof, expect=""):
+    head, leaves = digest_of(proof["before"]), [digest_of(leaf) for leaf in proof["leaves"]]
+    heads = [proof["head"]]
+    if proof["proof"] == "inclusion":
+        envelope = READ.decode(proof["envelope"])
+        need(list(proof) == INCLUSION and SALT.fullmatch(proof["salt"]), "no proof of an entry")
+        need(TOPIC.fullmatch(proof["topic"]) and "\n" not in proof["envelope"], "no entry")
+        need(proof["payload"][:1] == "{" and repr(envelope["version"]).isdigit(), "no entry")
+        need(envelope["version"] > 1 or head == first_head(envelope["match"]), "a match does not begin like that")
+        digest = sha256((proof["salt"] + proof["payload"]).encode()).digest()
+        leaves.insert(0, leaf_of(proof["topic"], proof["envelope"], digest))
+    else:
+        need(list(proof) == CONSISTENCY and proof["proof"] == "consistency", "no proof")
+        heads.append(proof["before"])
+    for leaf in leaves:
+        head = sha256(head + leaf).digest()
+    need(text_of(head) == proof["head"], "the proof does not come to the head that it names")
     need(not expect or expect in heads, "no entry has the expected head")
-    return heads[-1]
+    return proof["head"]
 
 
 if __name__ == "__main__":

@@ -32,10 +32,19 @@ def payload_digest(salt: str, payload: bytes) -> bytes:
     return sha256(salt.encode() + payload).digest()
 
 
+def leaf_of(topic: str, envelope: bytes, payload: bytes) -> bytes:
+    """The leaf of an entry; `payload` is its salted payload digest (32 bytes)."""
+    return sha256(b"\x00" + topic.encode() + b"\n" + envelope + b"\n" + payload).digest()
+
+
+def head_over(head: bytes, leaf: bytes) -> bytes:
+    """The head after the entry with that leaf."""
+    return sha256(head + leaf).digest()
+
+
 def next_head(head: bytes, topic: str, envelope: bytes, payload: bytes) -> bytes:
     """The head after an entry; `payload` is its salted payload digest (32 bytes)."""
-    leaf = sha256(b"\x00" + topic.encode() + b"\n" + envelope + b"\n" + payload).digest()
-    return sha256(head + leaf).digest()
+    return head_over(head, leaf_of(topic, envelope, payload))
 
 
 def next_store_head(head: bytes, match: bytes, version: bytes, entry_head: bytes) -> bytes:

@@ -9,6 +9,7 @@ import platformdirs
 STORE_VARIABLE = "MATCHBOOK_STORE"
 ANALYTICS_VARIABLE = "MATCHBOOK_ANALYTICS"
 CONFIG_VARIABLE = "MATCHBOOK_CONFIG"
+VENUE_VARIABLE = "MATCHBOOK_VENUE"
 
 
 def store_url(flag: str | None = None) -> str:
@@ -43,6 +44,16 @@ def preferences_path() -> tuple[Path, bool]:
     chosen = os.environ.get(CONFIG_VARIABLE)
     folder = Path(chosen).expanduser() if chosen else Path(platformdirs.user_config_dir("matchbook", appauthor=False))
     return folder / "preferences.json", not chosen
+
+
+def keys_folder() -> Path:
+    """Where the keys of this device and those that are trusted lie: beside the preferences."""
+    return preferences_path()[0].with_name("keys")
+
+
+def venue() -> str:
+    """Where matches are recorded, for the origin of checkpoints, unless said otherwise."""
+    return os.environ.get(VENUE_VARIABLE) or "table"
 
 
 def recorder_name() -> str:

@@ -131,6 +131,14 @@ class ImportRejected(StorageError):
         super().__init__(f"line {line}, column {column}: {message} [{code}]")
 
 
+class NoteRejected(StorageError):
+    """A checkpoint, key or proof that cannot be used: it is none, its key is not trusted or expired, or it is of another match."""
+
+
+class NoteForged(StorageError):
+    """A checkpoint that the key it names did not sign, or a proof that proves nothing."""
+
+
 def translated(error: Exception, place: str, *, writing: bool = False) -> StorageError:
     """The typed error that an error of the database or of the library stands for.
 

@@ -35,11 +35,12 @@ Code: TypeAlias = Literal[
     "head",
     "seal",
     "history",
+    "proof",
 ]
 """What is wrong: the database file; a table or trigger that is missing, altered or added; a damaged page; bytes that are not
 as stored; a missing entry; an entry that cannot be decoded; one that belongs elsewhere; one that does not follow from its
 predecessor; one for a newer program; card definitions; a head from outside that is not in the
-chain; a file's seal; an entry that nothing could have led to."""
+chain; a file's seal; an entry that nothing could have led to; a proof for another head."""
 
 
 OUT_OF_FORM: Final = "its bytes are not in the form in which entries are stored"
@@ -77,6 +78,8 @@ class Verified(Struct, frozen=True):
     """What could not be checked, and is no finding."""
     unlisted: int = 0
     """How many more findings there are than those named."""
+    proof: bool = False
+    """A proof, which shows no more than its note says."""
 
 
 class _Check:

@@ -12,7 +12,18 @@ from domain.registry import game_names
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("domain", "storage", "service", "projections", "replay_tui", "matchbook")
-HEAVY = ("textual", "duckdb", "eventsourcing", "click", "rich", "platformdirs", "pytest", "sqlite3")
+HEAVY = (
+    "textual",
+    "duckdb",
+    "eventsourcing",
+    "click",
+    "rich",
+    "platformdirs",
+    "pytest",
+    "sqlite3",
+    "cryptography",
+    "segno",
+)
 
 
 def modules_after(code: str) -> set[str]:
@@ -51,7 +62,7 @@ def test_help_is_cheap(arguments: list[str]) -> None:
     """Help is shown without loading the store, the analytics or the screens."""
     run = "from matchbook.cli import main\ntry: main()\nexcept SystemExit: pass"
     code = f"import sys\nsys.argv = ['matchbook', *{arguments!r}]\n{run}"
-    assert not modules_after(code) & {"textual", "duckdb", "eventsourcing"}
+    assert not modules_after(code) & {"textual", "duckdb", "eventsourcing", "cryptography", "segno"}
 
 
 def test_layers_point_one_way() -> None:

@@ -70,10 +70,16 @@ def _chosen(session: Session, match: str | None, *, every: bool) -> tuple[str, .
 @click.option(
     "--expect", metavar="HEAD", help="The head that a result slip or a witness holds; with --all, the store's."
 )
+@click.option(
+    "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="A signed checkpoint that others kept."
+)
 @as_json_or_text
 @click.pass_obj
-def verify_command(session: Session, subject: str | None, every: bool, expect: str | None, as_json: bool) -> int:
-    """Verify that a match or match file was not altered since it was recorded. Exit code 6 when it was.
+def verify_command(
+    session: Session, subject: str | None, every: bool, expect: str | None, checkpoint: Path | None, as_json: bool
+) -> int:
+    """Verify that a match or match file was not altered since it was recorded, or what a proof proves. Exit code 6 when it
+    was, or when a checkpoint or proof is forged; 2 for a checkpoint whose key is not trusted or had expired.
 
     Prints the head of the match, or with --all that of the whole store: who holds one finds out later whether anything up to
     there was altered, or a match deleted.
@@ -81,16 +87,39 @@ def verify_command(session: Session, subject: str | None, every: bool, expect: s
     if every == bool(subject):
         raise UsageProblem("name a match or a file, or --all for every match")
     _check_head(expect)
-    reports = _verified(session, subject, expect or "")
+    if expect and checkpoint:
+        raise UsageProblem("--expect and --checkpoint both say what the record had: give one")
+    reports = _held_against(session, subject, checkpoint) if checkpoint else _verified(session, subject, expect or "")
     damaged = any(report.findings for report in reports)
     if as_json:
         print_json(reports if every else reports[0])
     else:
         _print_verified(reports, damaged=damaged)
-        if not expect:
+        if not expect and not checkpoint:
             what = "a deleted match or an older copy" if every else "a cut tail or a complete rewrite"
-            say(f"{what} cannot be excluded without --expect HEAD")
+            what = "a proof for a record of its own" if reports[0].proof else what
+            say(f"{what} cannot be excluded without --expect HEAD or --checkpoint FILE")
     return ExitCode.DAMAGED if damaged else ExitCode.FINE
+
+
+def _held_against(session: Session, subject: str | None, file: Path) -> "tuple[Verified, ...]":
+    """What is verified, held against a signed checkpoint, which is named in what is wrong with it."""
+    from matchbook.cli.witnessing import key_ring
+    from service.resources import read_bytes
+    from service.witnessing.checkpoints import held_against
+    from storage.errors import NoteForged, NoteRejected
+
+    data = read_bytes(file)
+    try:
+        checkpoint, key = key_ring().open(data)
+        reports = held_against(_verified(session, subject, checkpoint.head), checkpoint, whole=subject is None)
+    except (NoteForged, NoteRejected) as error:
+        raise type(error)(f"{file}: {error}") from None
+    if reports[0].witnessed:
+        say(
+            f"witnessed: {key.name} signed this after {counted(checkpoint.entries, 'entry', 'entries')} on {checkpoint.signed}"
+        )
+    return reports
 
 
 def _check_head(text: str | None) -> None:
@@ -131,9 +160,9 @@ def _print_verified(reports: "tuple[Verified, ...]", *, damaged: bool) -> None:
     for note in (note for r in reports for note in r.notes):
         say(note)
     matches, entries = sum(bool(r.match) for r in reports), sum(r.entries for r in reports)
-    say(
-        f"{counted(matches, 'match', 'matches')}, {counted(entries, 'entry', 'entries')}: {'DAMAGED' if damaged else 'unaltered'}"
-    )
+    verdict = "DAMAGED" if damaged else "unaltered"
+    if not reports[0].proof:
+        say(f"{counted(matches, 'match', 'matches')}, {counted(entries, 'entry', 'entries')}: {verdict}")
     if not damaged and reports[0].head:
         click.echo(reports[0].head)
 

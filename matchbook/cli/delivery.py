@@ -3,10 +3,18 @@
 import sys
 from pathlib import Path
 
+import click
+
 from domain.text import counted
 from matchbook.cli.session import say
 from service.errors import UsageProblem
 from service.outputs import whole_file
+
+as_output = click.option(
+    "-o", "--output", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output."
+)
+as_forced = click.option("--force", is_flag=True, help="Write over an existing file.")
+"""For every command that writes a file down."""
 
 
 def deliver(data: bytes, output: Path | None, *, force: bool = False) -> None:

@@ -55,6 +55,7 @@ def _of_storage(error: Exception) -> tuple[str, ExitCode] | None:
         (errors.MatchNotFound, ExitCode.NOT_FOUND),
         (errors.AmbiguousMatch, ExitCode.UNREADABLE),
         (errors.ImportRejected, ExitCode.UNREADABLE),
+        (errors.NoteRejected, ExitCode.UNREADABLE),
         (errors.StoreNotFound, ExitCode.NOT_FOUND),
         (errors.StoreUnsupported, ExitCode.UNREADABLE),
         (errors.Fork, ExitCode.CONFLICT),

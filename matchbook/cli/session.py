@@ -187,11 +187,13 @@ on_damaged = click.option(
 
 @contextmanager
 def naming(file: Path) -> Iterator[None]:
-    """Names the file that cannot be read as a match file. Raises UsageProblem."""
-    from storage.errors import ImportRejected
+    """Names the file that cannot be read as a match file, or proves nothing. Raises UsageProblem, NoteRejected, NoteForged."""
+    from storage.errors import ImportRejected, NoteForged, NoteRejected
 
     try:
         yield
+    except (NoteForged, NoteRejected) as error:
+        raise type(error)(f"{file}: {error}") from error
     except ImportRejected as error:
         raise UsageProblem(f"{file}: {'no match file; ' if error.line == 1 else ''}{error}") from error
 

@@ -11,9 +11,11 @@ from domain.registry import UnknownGame
 from domain.retelling import untold
 from service.recording.matchbook import Matchbook, history_game
 from service.resources import MAX_MATCH_BYTES, read_bytes
+from service.witnessing.proofs import verify_proof
 from storage.errors import StorageError
 from storage.match_file import verify_file as verify_file_bytes
 from storage.match_view import is_view, verify_view
+from storage.proofs import is_proof
 from storage.records import AnyEntry, AnyMatch
 from storage.verify import Verified, read_verified, verify_match, verify_store
 
@@ -69,10 +71,14 @@ def verify_everything(app: Matchbook, expect: str = "") -> tuple[Verified, ...]:
 
 
 def verify_file(app: Matchbook | None, path: Path, expect: str = "") -> Verified:
-    """Verifies a match file, or a copy for one viewpoint; neither needs a store. Raises UnreadableFile, ImportRejected."""
+    """Verifies a match file, a copy for one viewpoint or a proof; none needs a store.
+
+    Raises UnreadableFile, ImportRejected; NoteRejected, NoteForged for a proof."""
     from storage.records import Codecs
 
     data = read_bytes(path, MAX_MATCH_BYTES)
+    if is_proof(data):
+        return verify_proof(data, expect)
     if is_view(data):
         return verify_view(data, expect)
     codecs = app.store.codecs if app is not None else Codecs()

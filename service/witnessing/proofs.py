@@ -1,0 +1,37 @@
+"""Proofs, made of a recorded match and checked without it."""
+
+from domain.text import counted
+from service.errors import UsageProblem
+from service.recording.matchbook import Matchbook
+from storage.errors import MatchNotFound
+from storage.proofs import check_proof, prove_continued, prove_entry, write_proof
+from storage.verify import Damage, Verified
+
+
+def proof_of(app: Matchbook, match_id: str, version: int | None, before: str | None, upto: int | None) -> bytes:
+    """That an entry is in the record, or that the record goes on from a head; for the head after entry `upto` (the last).
+
+    Raises UsageProblem, MatchNotFound, BrokenChain, NoteRejected.
+    """
+    if (version is None) == (before is None):
+        raise UsageProblem(f"either an entry is proven, {match_id}/N, or that the record goes on, --from HEAD")
+    rows = [row for row in app.store.raw(match_id) if upto is None or row[0] <= upto]
+    if upto is not None and len(rows) < upto:
+        raise MatchNotFound(f"{match_id} has {len(rows)} entries, and no entry {upto}")
+    if before is not None:
+        return write_proof(prove_continued(match_id, rows, before))
+    return write_proof(prove_entry(match_id, rows, version or 0))
+
+
+def verify_proof(data: bytes, expect: str = "") -> Verified:
+    """Checks a proof, and whether its head is the expected one. Raises NoteRejected, NoteForged."""
+    proven = check_proof(data)
+    heads = (proven.head,) if proven.version else (proven.head, proven.before)
+    entries = proven.version + proven.later
+    note = f"the record with this head goes on from {proven.before}, {counted(proven.later, 'entry', 'entries')} later"
+    if proven.version:
+        note = f"entry {proven.version} of {proven.match} reads as in the file, where entry {entries} has this head"
+    missed = Damage(proven.match, 0, "proof", f"proves nothing about a record that has the head {expect}")
+    findings = (missed,) if expect and expect not in heads else ()
+    head = "" if findings else proven.head
+    return Verified(proven.match, entries, head, findings, bool(expect) and not findings, (note,), proof=True)

@@ -1,0 +1,201 @@
+"""Checkpoints as C2SP signed notes: what a device testifies of a record, in text that is kept outside of it.
+
+    matchbook/<venue>/<match id>                    origin; of a whole store `matchbook/<venue>`
+    42                                              how many entries
+    3q2+7w…=                                        the head after them, in standard base64
+    time 2026-03-14T15:09:26Z                       when it was signed, by the device's clock
+
+    — <key name> <base64 of key id ‖ signature>     Ed25519 over the text before the blank line
+
+A key is known by its name and its id: the first four bytes of SHA-256(name ‖ 0A ‖ 01 ‖ public key). Signatures of keys that
+are not known are passed over; one of a known key that does not fit the text is a forgery.
+"""
+
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from msgspec import Struct
+
+from domain.chain import read_head, write_head
+from storage.errors import NoteForged, NoteRejected
+
+_ED25519: Final = b"\x01"
+_PRIVATE: Final = "PRIVATE+KEY+"
+MAX_NOTE_BYTES: Final = 10_000
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+"""What keys, venues and matches are called: it can be typed, stand in an origin, and name a file."""
+_SIGNATURE: Final = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/]+=*)")
+_TIME: Final = re.compile(r"time (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")
+
+
+class PublicKey(Struct, frozen=True):
+    """A key that signatures are checked with."""
+
+    name: str
+    key: bytes
+
+    @property
+    def id(self) -> bytes:
+        """Four bytes that tell it from others of its name."""
+        return sha256(self.name.encode() + b"\n" + _ED25519 + self.key).digest()[:4]
+
+    def __str__(self) -> str:
+        """As C2SP writes verifier keys: `name+id+base64`."""
+        return f"{self.name}+{self.id.hex()}+{b64encode(_ED25519 + self.key).decode()}"
+
+
+class PrivateKey(Struct, frozen=True):
+    """A key of this device, which signs."""
+
+    name: str
+    seed: bytes
+
+    @property
+    def public(self) -> PublicKey:
+        """What others check its signatures with."""
+        return PublicKey(self.name, self._key.public_key().public_bytes_raw())
+
+    @property
+    def _key(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(self.seed)
+
+    def sign(self, text: bytes) -> bytes:
+        """64 bytes."""
+        return self._key.sign(text)
+
+    def written(self) -> str:
+        """As it is kept: `PRIVATE+KEY+name+id+base64`."""
+        return f"{_PRIVATE}{self.name}+{self.public.id.hex()}+{b64encode(_ED25519 + self.seed).decode()}"
+
+
+class Checkpoint(Struct, frozen=True):
+    """What a signed note testifies."""
+
+    venue: str
+    match: str
+    """Empty: the whole store."""
+    entries: int
+    head: str
+    """As `domain.chain.write_head` writes it."""
+    signed: str
+    """When, as `2026-03-14T15:09:26Z`."""
+
+    @property
+    def text(self) -> str:
+        """What is signed."""
+        origin = f"matchbook/{self.venue}/{self.match}".removesuffix("/")
+        return f"{origin}\n{self.entries}\n{b64encode(read_head(self.head)).decode()}\ntime {self.signed}\n"
+
+
+def new_key(name: str) -> PrivateKey:
+    """A key out of the system's randomness."""
+    return PrivateKey(name, Ed25519PrivateKey.generate().private_bytes_raw())
+
+
+def read_private_key(text: str) -> PrivateKey:
+    """A key that `PrivateKey.written` wrote. Raises NoteRejected."""
+    parts = _parts(text.removeprefix(_PRIVATE))
+    if parts is None or PrivateKey(*parts).written() != text:
+        raise NoteRejected("no private key, or a damaged one")  # and nothing of it is shown
+    return PrivateKey(*parts)
+
+
+def read_public_key(text: str) -> PublicKey:
+    """A verifier key. Raises NoteRejected."""
+    if text.startswith(_PRIVATE):
+        raise NoteRejected(
+            "that is a private key, which nobody else should see; `matchbook keys list` shows the public ones"
+        )
+    parts = _parts(text)
+    if parts is None:
+        raise NoteRejected(f"{text[:80]!r} is no verifier key: name+id+base64 expected, of an Ed25519 key")
+    if str(PublicKey(*parts)) != text:
+        raise NoteRejected(f"{text[:80]!r}: its id is not that of its key; it was copied wrongly")
+    return PublicKey(*parts)
+
+
+def _parts(text: str) -> tuple[str, bytes] | None:
+    """Name and key of a key as text, whatever its id."""
+    name, _, rest = text.partition("+")
+    data = _decoded(rest.partition("+")[2])
+    return (name, data[1:]) if NAME.fullmatch(name) and len(data) == 33 and data[:1] == _ED25519 else None
+
+
+def _decoded(text: str) -> bytes:
+    """Standard base64 in its one spelling; nothing for any other text."""
+    try:
+        data = b64decode(text.encode("ascii"), validate=True)
+    except ValueError:
+        return b""
+    return data if b64encode(data).decode() == text else b""
+
+
+def sign(checkpoint: Checkpoint, key: PrivateKey) -> bytes:
+    """The signed note. Raises NoteRejected where an origin cannot hold the name of the venue or match."""
+    for name in filter(None, (checkpoint.venue or "?", checkpoint.match)):
+        if not NAME.fullmatch(name):
+            raise NoteRejected(f"{name!r} cannot be named in a checkpoint: up to 64 of A-Z a-z 0-9 . _ - are fit")
+    text = checkpoint.text
+    signature = b64encode(key.public.id + key.sign(text.encode())).decode()
+    return f"{text}\n— {key.name} {signature}\n".encode()
+
+
+def open_note(data: bytes, known: Sequence[PublicKey]) -> tuple[Checkpoint, PublicKey]:
+    """What a note testifies, and by which of the keys that are known.
+
+    Raises NoteRejected for what is no checkpoint or of unknown keys, NoteForged where a known key did not sign this text.
+    """
+    text, signatures = _taken_apart(data)
+    found = None
+    for name, signature in signatures:
+        for key in known:
+            if key.name == name and key.id == signature[:4]:
+                try:
+                    Ed25519PublicKey.from_public_bytes(key.key).verify(signature[4:], text.encode())
+                except InvalidSignature:
+                    raise NoteForged(f"forged or altered: {name} did not sign this") from None
+                found = found or key
+    if found is None:
+        names = ", ".join(dict.fromkeys(name for name, _ in signatures))
+        raise NoteRejected(
+            f"signed by {names}, a key that is not trusted here; `matchbook keys trust KEY` with the key from its owner"
+        )
+    return _checkpoint(text), found
+
+
+def _taken_apart(data: bytes) -> tuple[str, list[tuple[str, bytes]]]:
+    """The text and its signatures. Raises NoteRejected."""
+    try:
+        text, blank, signed = data.decode().rpartition("\n\n")
+    except UnicodeDecodeError:
+        raise NoteRejected("no signed note: it is not text in UTF-8") from None
+    *lines, end = signed.split("\n")
+    if not (blank and lines) or end or len(data) > MAX_NOTE_BYTES:
+        raise NoteRejected("no signed note: a text, an empty line and signatures expected, each line with its end")
+    signatures = []
+    for line in lines:
+        found = _SIGNATURE.fullmatch(line)
+        signature = _decoded(found[2]) if found else b""
+        if not found or len(signature) != 68:
+            raise NoteRejected(f"no signed note: {line[:80]!r} is no Ed25519 signature")
+        signatures.append((found[1], signature))
+    return text + "\n", signatures
+
+
+def _checkpoint(text: str) -> Checkpoint:
+    """A text as a checkpoint. Raises NoteRejected where it is another kind of note."""
+    lines = text.split("\n")
+    origin = lines[0].split("/")
+    time = _TIME.fullmatch(lines[3]) if len(lines) == 5 else None
+    if time is None or len(origin) not in (2, 3) or not lines[1].isdecimal():
+        raise NoteRejected("a signed note, but no checkpoint of a match or store")
+    root = _decoded(lines[2])
+    checkpoint = Checkpoint(origin[1], "".join(origin[2:]), int(lines[1][:18]), write_head(root), time[1])
+    if len(root) != 32 or not all(map(NAME.fullmatch, origin)) or checkpoint.text != text:
+        raise NoteRejected("a signed note, but no checkpoint of a match or store")
+    return checkpoint

@@ -1,0 +1,150 @@
+"""Proofs about a record for who holds a head of it, and not the record.
+
+An inclusion proof is the head before an entry, the entry as it is stored and the leaves after it: they give the head that is
+named. It shows this one entry and nothing of the others. A consistency proof is the leaves between two heads: the record
+with the one was continued to that with the other. Nothing is in a proof that its last head does not bind.
+
+    {"proof":"inclusion","before":"…","topic":"…","envelope":"{…}","payload":"{…}","salt":"…","leaves":["…"],"head":"…"}
+    {"proof":"consistency","before":"…","leaves":["…"],"head":"…"}
+"""
+
+import re
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from domain.chain import first_head, head_over, leaf_of, payload_digest, read_head, write_head
+from domain.fitting import Misfit, fitted_json
+from domain.lifting import parse_topic
+from domain.match import Envelope
+from storage.errors import BrokenChain, MatchNotFound, NoteForged, NoteRejected
+from storage.records import UNREADABLE, split
+
+_SALT: Final = re.compile(r"[A-Za-z0-9_-]*")
+
+
+class Inclusion(Struct, frozen=True, tag="inclusion", tag_field="proof", forbid_unknown_fields=True):
+    """An entry is in the record that has the head."""
+
+    before: str
+    """The head before the entry."""
+    topic: str
+    envelope: str
+    payload: str
+    """Both as the stored bytes: they are hashed."""
+    salt: str
+    leaves: tuple[str, ...]
+    """Of the entries after it."""
+    head: str
+
+
+class Consistency(Struct, frozen=True, tag="consistency", tag_field="proof", forbid_unknown_fields=True):
+    """The record that has the head goes on from the one that had the head before."""
+
+    before: str
+    leaves: tuple[str, ...]
+    head: str
+
+
+Proof: TypeAlias = Inclusion | Consistency
+
+
+class Proven(Struct, frozen=True):
+    """What a proof shows, if its head is the record's."""
+
+    match: str
+    """Empty where it shows that a record was continued."""
+    version: int
+    """The entry; 0 there."""
+    before: str
+    later: int
+    """How many entries follow."""
+    head: str
+
+
+def is_proof(data: bytes) -> bool:
+    """Whether a file is meant as a proof."""
+    return data.startswith(b'{"proof":')
+
+
+def write_proof(proof: Proof) -> bytes:
+    """One line of JSON."""
+    return msgspec.json.encode(proof) + b"\n"
+
+
+def prove_entry(match: str, rows: Iterable[tuple[int, str, bytes]], version: int) -> Inclusion:
+    """That an entry is in a record, whose rows go up to the head that it is shown for.
+
+    Raises MatchNotFound where they have no such entry, BrokenChain.
+    """
+    rows = list(rows)
+    leaves, heads = _followed(match, rows)
+    if not 0 < version <= len(rows):
+        raise MatchNotFound(f"{match} has no entry {version} among its first {len(rows)}")
+    _, topic, state = rows[version - 1]
+    parts = split(state)
+    envelope, payload = bytes(parts.envelope).decode(), bytes(parts.payload).decode()
+    return Inclusion(heads[version - 1], topic, envelope, payload, parts.salt, tuple(leaves[version:]), heads[-1])
+
+
+def prove_continued(match: str, rows: Iterable[tuple[int, str, bytes]], before: str) -> Consistency:
+    """That a record goes on from a head it had. Raises NoteRejected where it never had it, BrokenChain."""
+    leaves, heads = _followed(match, rows)
+    if before not in heads:
+        raise NoteRejected(f"{match} never had the head {before} up to there; there is nothing to prove")
+    return Consistency(before, tuple(leaves[heads.index(before) :]), heads[-1])
+
+
+def _followed(match: str, rows: Iterable[tuple[int, str, bytes]]) -> tuple[list[str], list[str]]:
+    """The leaves of a record, and its heads from the one before the first entry on. Raises BrokenChain."""
+    leaves, head = [], first_head(match)
+    heads = [write_head(head)]
+    for number, (version, topic, state) in enumerate(rows, start=1):
+        try:
+            parts = split(state)
+            digest = payload_digest(parts.salt, bytes(parts.payload))
+        except UNREADABLE:
+            raise BrokenChain(match, number) from None
+        leaf = leaf_of(topic, bytes(parts.envelope), digest)
+        head = head_over(head, leaf)
+        leaves.append(write_head(leaf))
+        heads.append(write_head(head))
+        if (version, parts.head) != (number, heads[-1]):
+            raise BrokenChain(match, number)
+    return leaves, heads
+
+
+def check_proof(data: bytes) -> Proven:
+    """What a proof shows. Raises NoteRejected for what is none, NoteForged for one that does not come to its head."""
+    try:
+        inclusion = data.startswith(b'{"proof":"inclusion"')
+        proof: Proof = fitted_json(data, Inclusion) if inclusion else fitted_json(data, Consistency)
+    except Misfit as error:
+        raise NoteRejected(f"no proof: {error}") from None
+    if write_proof(proof) != data:
+        raise NoteForged("altered: it is not in the form in which proofs are written")
+    try:
+        before, leaves = read_head(proof.before), [read_head(leaf) for leaf in proof.leaves]
+        match, version, first = _entry(proof, before) if isinstance(proof, Inclusion) else ("", 0, [])
+    except (*UNREADABLE, ValueError) as error:
+        raise NoteForged(f"altered: {error}") from None
+    *_, head = accumulate([*first, *leaves], head_over, initial=before)
+    if write_head(head) != proof.head:
+        raise NoteForged("altered or forged: it does not come to the head that it names")
+    return Proven(match, version, proof.before, len(leaves), proof.head)
+
+
+def _entry(proof: Inclusion, before: bytes) -> tuple[str, int, list[bytes]]:
+    """Match, version and leaf of the entry that is shown. Raises ValueError and what decoding raises."""
+    parse_topic(proof.topic)
+    envelope = fitted_json(proof.envelope.encode(), Envelope)
+    whole = proof.envelope[:1] == proof.payload[:1] == "{" and "\n" not in proof.envelope
+    if not whole or not _SALT.fullmatch(proof.salt) or envelope.version < 1:
+        raise ValueError("no entry of a match")
+    if envelope.version == 1 and before != first_head(envelope.match):
+        raise ValueError(f"the record of {envelope.match} does not begin with that head")
+    digest = payload_digest(proof.salt, proof.payload.encode())
+    return envelope.match, envelope.version, [leaf_of(proof.topic, proof.envelope.encode(), digest)]
