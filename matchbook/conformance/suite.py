@@ -10,7 +10,7 @@ from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.faulty import faults_in
 from domain.game import AnyGame, Game
 from domain.registry import UnknownGame, load_game
-from matchbook.conformance import changes, counting, hiding, matches, oddities, planned, shape
+from matchbook.conformance import changes, counting, hiding, judged, matches, oddities, planned, shape
 from matchbook.conformance.trial import Seen, Subject, Trial, begin, failure, play
 from matchbook.conformance.walking import walked
 from service.resources import UnreadableFile, load_catalogue
@@ -29,6 +29,7 @@ MATCH_CHECKS: Final[dict[str, MatchCheck]] = {
     "stores_entries": matches.stores_entries,
     "draws_boards": matches.draws_boards,
     "keeps_its_plan": planned.keeps_its_plan,
+    "can_be_judged": judged.can_be_judged,
     "states_are_frozen": matches.states_are_frozen,
     "takes_odd_commands": oddities.takes_odd_commands,
     "makes_changes_by_hand": changes.makes_changes_by_hand,

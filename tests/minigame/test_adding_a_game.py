@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.game import Game
-from domain.parts import CardsPart, HiddenPart, Simulation
+from domain.parts import CardsPart, HiddenPart, JudgingPart, Simulation
 from matchbook.conformance import pytest_addoption
 from matchbook.conformance.suite import open_suite
 from projections.questions import NEEDED
@@ -52,7 +52,7 @@ def test_mend_b_headings_of_questions_on_the_page_are_those_that_are_needed() ->
 
 def test_every_part_of_a_game_is_told() -> None:
     """Each field of `Game` and of its parts is on the page."""
-    named = [field.name for part in (Game, CardsPart, HiddenPart, Simulation) for field in fields(part)]
+    named = [field.name for part in (Game, CardsPart, HiddenPart, JudgingPart, Simulation) for field in fields(part)]
     assert not [name for name in named if not re.search(rf"\b{name}\b", PAGE)]
 
 

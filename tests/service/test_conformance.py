@@ -13,6 +13,8 @@ from msgspec import structs
 
 from domain.board import Board, Panel
 from domain.game import AnyGame, Event, Moment, Outcome
+from domain.judging import RandomPart
+from domain.parts import JudgingPart
 from domain.plan import CountName, Plan
 from domain.registry import load_game
 from domain.rules import Violation
@@ -24,6 +26,7 @@ from tests.minigame import CATALOGUE
 from tests.minigame import GAME as HIGH_CARD
 from tests.minigame import commands as c
 from tests.minigame import events as e
+from tests.minigame.changes import SetPoints
 from tests.minigame.deal import RandomBot
 
 pytest_plugins = ["pytester"]
@@ -357,6 +360,26 @@ def test_what_the_plan_lacks_is_found(lack: dict[str, Any], found: str) -> None:
     """A board that names what its plan does not have is found."""
     game = replace(GAME, plan=lambda state: structs.replace(GAME.plan(state), **lack))
     assert found in problems(game, "keeps_its_plan")[0]
+
+
+def fined(seat: int) -> c.Adjust:
+    """A penalty that ends nothing."""
+    return c.Adjust(reason="a fine", changes=(SetPoints(player=seat, points=99),))
+
+
+@pytest.mark.parametrize(
+    ("judging", "found"),
+    [
+        (JudgingPart(penalty=lambda _state, seat, _kind, _amount: fined(seat)), "a warning does adjust"),
+        (JudgingPart(penalty=lambda _s, seat, kind, _a: None if kind == "warning" else fined(seat)), "and it goes on"),
+        (JudgingPart(random_part=lambda _state: (RandomPart(0, "deck", 0, ("top: one",)),)), "more are known of it"),
+        (JudgingPart(dice=("throw",)), "no command 'throw' records dice"),
+    ],
+)
+def test_what_officials_cannot_ask_is_found(judging: JudgingPart[Any, Any], found: str) -> None:
+    """A lost game that goes on, a warning that changes the game, a pile of which too much is known, dice that no
+    command records."""
+    assert found in problems(replace(GAME, judging=judging), "can_be_judged")[0]
 
 
 def test_leaking_key_is_found() -> None:
