@@ -8,6 +8,7 @@ Both are done in turn, action by action, on two files of one folder; ratios are 
 import sqlite3
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -16,7 +17,8 @@ from storage_workload import SECOND, Work, arguments, raw_database
 from domain.deciding import decide
 from domain.match import Envelope, with_moment
 from domain.simulation import simulate
-from storage.records import Sealed, seal
+from storage.notes import Checkpoint, new_key, open_note, sign
+from storage.records import Sealed, encode_entry, seal
 from storage.store import MatchStore
 
 
@@ -53,6 +55,29 @@ def decide_only(work: Work, seeds: int) -> float:
     return median(times)
 
 
+def witnessed(work: Work) -> tuple[float, float, float, float]:
+    """Median seconds of an entry encoded alone, and chained; of a checkpoint signed behind it, and checked."""
+    key = new_key("desk")
+    times: list[tuple[float, ...]] = []
+    for sealed in work.match(0):
+        entry = sealed.entry
+        marks = [time.perf_counter()]
+        encode_entry(entry)
+        marks.append(time.perf_counter())
+        again = seal(sealed.topic, entry.envelope, entry.payload, sealed.previous, entry.salt)
+        marks.append(time.perf_counter())
+        where = Checkpoint(
+            "hall", again.originator_id, again.originator_version, again.entry.head, "2026-03-14T15:09:26Z"
+        )
+        note = sign(where, key)
+        marks.append(time.perf_counter())
+        open_note(note, [key.public])
+        marks.append(time.perf_counter())
+        times.append(tuple(later - earlier for earlier, later in pairwise(marks)))
+    alone, chained, signed, checked = map(median, zip(*times, strict=True))
+    return alone, chained, signed, checked
+
+
 def main() -> None:
     work, options = arguments(__doc__, 2000)
     ours: list[float] = []
@@ -81,6 +106,13 @@ def main() -> None:
         print(
             f"{name}: durable action {mine * 1e6:8.0f} us   raw insert {theirs * 1e6:8.0f} us   ratio {mine / theirs:5.2f}"
         )
+    alone, chained, signed, checked = witnessed(work)
+    bare = median(ours) - (chained - alone)
+    print(f"encoded, neither chained nor signed {alone * 1e6:5.0f} us   chained {chained * 1e6:5.0f} us")
+    print(f"a checkpoint: signed {signed * 1e6:5.0f} us, checked {checked * 1e6:5.0f} us")
+    print(
+        f"chained {median(ours) / bare:5.2f}, and signed behind each entry {(median(ours) + signed) / bare:5.2f} times without"
+    )
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ class ViewHeader(Struct, frozen=True, forbid_unknown_fields=True):
     catalogue: str
     """Digest of the card definitions."""
     viewpoint: str
-    """Whose copy it is: a player's name, or `spectator`."""
+    """Whose copy it is: a player's name, or `spectator`; `public` where nothing is told."""
 
 
 class ViewLine(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from domain.table import JUDGE
+from domain.table import JUDGE, SPECTATOR
 from domain.text import counted
 from matchbook.cli.delivery import deliver
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
@@ -36,6 +36,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="Whose view it shows; given again, a page lets choose among them.",
 )
+@click.option(
+    "--redact",
+    type=click.Choice(["players", "public"]),
+    help="A match file with digests in place of what was recorded, which still verifies: with the log that everybody at the table "
+    "may read, or without a word of it.",
+)
 @as_reading
 @click.option(
     "--at",
@@ -52,6 +58,7 @@ def export_command(
     output: Path | None,
     form: str,
     viewpoints: tuple[str, ...],
+    redact: str | None,
     reading: "Reading",
     at: int | None,
     force: bool,
@@ -65,7 +72,11 @@ def export_command(
     viewpoint, *others = viewpoints
     if others and form != "html":
         raise UsageProblem("only a page (--format html) lets choose among viewpoints: give one --as")
-    if form == "match" and viewpoint == JUDGE:
+    if redact and (form != "match" or viewpoint != JUDGE):
+        raise UsageProblem("--redact makes match files that show nobody's view: leave out --format and --as")
+    if redact:
+        data = export_view(session.app, session.history(match_id), SPECTATOR, telling=redact == "players")
+    elif form == "match" and viewpoint == JUDGE:
         session.history(match_id)  # a damaged match is written down as it is stored, and is said to be damaged
         data = export_match(session.app, match_id)
     elif form == "match":

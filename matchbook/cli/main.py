@@ -63,6 +63,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "backup": ("auditing", "Copy the store into a new file, and print its head."),
     "keys": ("witnessing", "The keys that sign and check checkpoints."),
     "checkpoint": ("witnessing", "Sign the head of a match or store, for others to keep."),
+    "slip": ("witnessing", "Write the result slip, with the head that a player keeps."),
     "prove": ("witnessing", "Show one entry, or that a record goes on, to who holds a head."),
     "export": ("exchange", "Write a match file."),
     "import": ("exchange", "Read match files."),

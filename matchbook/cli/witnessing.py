@@ -1,4 +1,4 @@
-"""`keys checkpoint prove`."""
+"""`keys checkpoint prove slip`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from service.errors import UsageProblem
 
 if TYPE_CHECKING:
     from service.witnessing.keys import KeyRing
+    from service.witnessing.slip import Form
 
 
 def key_ring() -> "KeyRing":
@@ -120,3 +121,17 @@ def prove_command(
 
     _, version, _ = parse_address(match)
     deliver(proof_of(session.app, session.match_id(match), version, before, upto), output, force=force)
+
+
+@click.command("slip")
+@click.argument("match")
+@click.option("--format", "form", type=click.Choice(["text", "html"]), default="text", show_default=True)
+@as_output
+@as_forced
+@click.pass_obj
+def slip_command(session: Session, match: str, form: "Form", output: Path | None, force: bool) -> None:
+    """Write the result slip of MATCH: result, penalties, who confirmed it, who recorded it, and the head, which a player who
+    keeps it is a witness with. As a page it can be printed, with the head in a QR code."""
+    from service.witnessing.slip import written
+
+    deliver(written(session.app, session.match_id(match), form).encode(), output, force=force)

@@ -36,8 +36,10 @@ def export_match(app: Matchbook, match_id: str) -> bytes:
     return write_match(app.store, match_id)
 
 
-def export_view(app: Matchbook, history: AnyHistory, viewpoint: str) -> bytes:
-    """What a viewpoint may read of a match, with the chain that it is part of. Raises UsageProblem, DamagedEntry."""
+def export_view(app: Matchbook, history: AnyHistory, viewpoint: str, *, telling: bool = True) -> bytes:
+    """What a viewpoint may read of a match, with the chain that it is part of; without `telling` the chain alone.
+
+    Raises UsageProblem, DamagedEntry."""
     from service.reading.log import entry_lines
 
     match_id = history.match.id
@@ -51,17 +53,19 @@ def export_view(app: Matchbook, history: AnyHistory, viewpoint: str) -> bytes:
         game=opened.game,
         rules_version=opened.rules_version,
         catalogue=opened.catalogue,
-        viewpoint=viewpoint_name(point, seats),
+        viewpoint=viewpoint_name(point, seats) if telling else "public",
     )
     rows = [row for row in app.store.raw(match_id) if row[0] <= history.match.version]
-    return write_view(header, rows, lambda version: entry_lines(history, version, point))
+    return write_view(header, rows, lambda version: entry_lines(history, version, point) if telling else ())
 
 
 def import_file(app: Matchbook, path: Path) -> Taken:
     """Reads a match file into the store, whole or not at all. Raises UnreadableFile, ImportRejected, Fork."""
     data = read_bytes(path, MAX_MATCH_BYTES)
     if is_view(data):
-        raise UsageProblem(f"{path}: a copy for one viewpoint, without what was recorded; import the whole match file")
+        raise UsageProblem(
+            f"{path}: a copy without what was recorded, which cannot be played back; import the whole match file"
+        )
     imported = import_match(app.store, data)
     return Taken(str(path), imported.match, imported.entries, imported.appended)
 

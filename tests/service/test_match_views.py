@@ -18,6 +18,9 @@ from tests.service.conftest import CommandLine
 from tests.service.test_noninterference import MATCH, acts_of, recorded
 from tests.service.twins import twin
 
+VERIFIER = Path(__file__).parents[2] / "docs" / "verify.py"
+PLAIN: dict[str, object] = {"__name__": "verifier"}
+exec(compile(VERIFIER.read_text(), str(VERIFIER), "exec"), PLAIN)
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
 LINES = ("play_team_card Ada red_alliance", "draw_opening_hand Ada [bram, ines, ??, ??]")
@@ -40,8 +43,9 @@ def told(data: bytes) -> list[object]:
     return [*lines[:-1], lines[-1]["seal"]["entries"]]
 
 
+@pytest.mark.parametrize("telling", [True, False], ids=["players", "public"])
 @pytest.mark.parametrize("name", GAMES)
-def test_h3_a_copy_holds_nothing_hidden(name: str, tmp_path: Path) -> None:
+def test_h3_a_copy_holds_nothing_hidden(name: str, telling: bool, tmp_path: Path) -> None:
     """The copies of two matches that differ in hidden cards alone say the same, line by line, in the same number of bytes."""
     game, acts = load_game(name), acts_of(load_game(name), 4)
     catalogue = acts[0].before.catalogue
@@ -52,7 +56,7 @@ def test_h3_a_copy_holds_nothing_hidden(name: str, tmp_path: Path) -> None:
         url = f"sqlite:///{tmp_path / str(number)}.db"
         recorded(game, catalogue, commands, url)
         with Matchbook(MatchStore.open(url)) as app:
-            copies.append(export_view(app, app.history(MATCH), SPECTATOR))
+            copies.append(export_view(app, app.history(MATCH), SPECTATOR, telling=telling))
             assert verify_view(copies[-1]).head == app.match(MATCH).head
             assert verify_view(copies[-1], app.match(MATCH).head).witnessed
     assert told(copies[0]) == told(copies[1])
@@ -70,12 +74,65 @@ def test_h3_a_players_copy_has_the_players_log(matchbook: CommandLine, match: st
         assert (ran.code, ran.out.strip()) == (0, head)
 
 
+@pytest.mark.parametrize("level", ["players", "public"])
+def test_14_3_a_redacted_export_still_verifies(matchbook: CommandLine, match: str, tmp_path: Path, level: str) -> None:
+    """To the head of the record, by `verify` and by the verifier of the documents; each altered line is found by both."""
+    matchbook("annotate", f"{match}/1", "Ada's sister watched")
+    head, file = matchbook("verify", match).out.strip(), tmp_path / "redacted.jsonl"
+    assert matchbook("export", match, "--redact", level, "-o", file).code == 0
+    data = file.read_bytes()
+    assert verify_view(data, head).witnessed
+    assert PLAIN["verify"](data, head) == head  # type: ignore[operator]
+    lines = data.splitlines(keepends=True)
+    for number in range(1, len(lines) - 1):
+        for forged in (
+            [*lines[:number], *lines[number + 1 :]],
+            [*lines[:number], lines[number], *lines[number:]],
+            [*lines[:number], lines[number].replace(b'"recorded_at":1', b'"recorded_at":2'), *lines[number + 1 :]],
+            [
+                *lines[:number],
+                lines[number].replace(b'"payload":"', b'"payload":"A')[:-1] + b"\n",
+                *lines[number + 1 :],
+            ],
+        ):
+            for check in (lambda text: bool(verify_view(text).findings), lambda text: not PLAIN["verify"](text)):  # type: ignore[operator]
+                try:
+                    assert check(b"".join(forged)), number
+                except (ImportRejected, ValueError, LookupError, TypeError):
+                    continue
+
+
+@pytest.mark.parametrize(
+    ("level", "held", "lacking"),
+    [
+        ("players", ("Ada", "red_alliance", "sister"), ("bram", "ines", '"salt"')),
+        ("public", (), ("Ada", "red_alliance", "sister", "bram", "ines", '"salt"')),
+    ],
+)
+def test_14_3_what_a_redacted_export_leaves_out(
+    matchbook: CommandLine, match: str, tmp_path: Path, level: str, held: tuple[str, ...], lacking: tuple[str, ...]
+) -> None:
+    """For players what everybody at the table may read; for the public no player's name and no word of what happened."""
+    matchbook("annotate", f"{match}/1", "Ada's sister watched")
+    text = matchbook("export", match, "--redact", level).out
+    assert [word for word in held if word.lower() not in text.lower()] == []
+    assert [word for word in lacking if word.lower() in text.lower()] == []
+
+
+@pytest.mark.parametrize("words", [("--as", "Ada"), ("--format", "html"), ("--format", "text")])
+def test_14_3_a_redacted_export_shows_nobodys_view(matchbook: CommandLine, match: str, words: tuple[str, ...]) -> None:
+    """Levels and viewpoints are not mixed; one line says so."""
+    ran = matchbook("export", match, "--redact", "public", *words)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+
+
 def test_a_copy_is_not_imported(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     """A copy cannot take the match's place in a store; that is said in one line."""
     file = tmp_path / "copy.jsonl"
-    matchbook("export", match, "--as", "spectator", "-o", file)
+    matchbook("export", match, "--redact", "public", "-o", file)
     ran = matchbook("import", file)
     assert ran.code == 2
+    assert "cannot be played back" in ran.err
     assert "import the whole match file" in ran.err
     assert ran.err.count("\n") == 1
 

@@ -1,0 +1,201 @@
+"""The result slip: who won, who says so, and the head that a player takes home. The same record gives the same bytes."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.judging import Confirmed, Penalised
+from domain.match import Annotated
+from domain.procedure.docket import Docket
+from domain.replay import AnyHistory
+from domain.table import seat_name
+from domain.text import counted, made_harmless
+from service.clock import format_time
+from service.judging.desk import AnyDocket
+from service.reading.record_acts import outcome_text, record_act_text
+from service.recording.matchbook import Matchbook
+from storage.errors import BrokenChain
+from storage.records import AnyMatch
+from storage.verify import verify_match
+
+Form: TypeAlias = Literal["text", "html"]
+_UNCHANGING: Final = (Confirmed, Annotated)
+"""What is recorded behind a confirmation and leaves what was confirmed as it was."""
+_STYLE: Final = """
+main { max-width: 44rem; margin: 0 auto; padding: 1rem; }
+h1 { font-size: 1.5rem; } dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; }
+dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; } dd p { margin: 0; }
+.head, .aloud { font-family: ui-monospace, monospace; font-size: 1.05rem; }
+svg { display: block; margin-top: 1rem; background: #fff; }
+@media print { main { padding: 0; } }
+"""
+
+
+class Slip(Struct, frozen=True, kw_only=True):
+    """What stands on it."""
+
+    match: str
+    game: str
+    title: str
+    players: tuple[str, ...]
+    result: str
+    scores: tuple[str, ...]
+    """`Ada 21`, where the game has a number for each seat."""
+    penalties: tuple[str, ...]
+    confirmations: tuple[tuple[str, str], ...]
+    """Player, and what they confirmed: `entries 1 to 56 on …`, or `not confirmed`."""
+    amended: tuple[str, ...]
+    """What was recorded since somebody confirmed: the result then and now, the entries and who recorded them."""
+    recorded: str
+    """By whom, from when to when."""
+    entries: int
+    head: str
+
+    @property
+    def groups(self) -> str:
+        """The head for reading aloud, in groups of four."""
+        return " ".join(self.head[start : start + 4] for start in range(0, len(self.head), 4))
+
+    @property
+    def code(self) -> str:
+        """What the QR code holds."""
+        return f"matchbook:{self.match}/{self.entries}:{self.head}"
+
+
+def slip_of(app: Matchbook, match_id: str) -> Slip:
+    """The slip of a match as it stands. Raises BrokenChain: nobody shall witness to damage."""
+    verified = verify_match(app.store, match_id)
+    if verified.findings:
+        raise BrokenChain(match_id, max(1, min(finding.version for finding in verified.findings)))
+    history = app.history(match_id)
+    match, seats, entries = history.match, history.match.state.seats, history.entries
+    docket: AnyDocket = Docket(match, entries)
+    confirmed = {act.seat: version for version, act in docket.of(Confirmed).items() if _fits(history, version, act)}
+    times = [format_time(entries[0].envelope.happened_at), format_time(entries[-1].envelope.happened_at)]
+    recorders = ", ".join(dict.fromkeys(entry.envelope.by or "somebody" for entry in entries))
+    scores = match.outcome.scores if match.outcome else ()
+    return Slip(
+        match=match_id,
+        game=match.game.title,
+        title=match.opened.title if match.opened else "",
+        players=tuple(seat.name for seat in seats),
+        result=_result(match),
+        scores=tuple(f"{seat_name(seats, seat)} {score}" for seat, score in enumerate(scores)),
+        penalties=tuple(
+            f"entry {version}: {record_act_text(act, seats)}" for version, act in docket.of(Penalised).items()
+        ),
+        confirmations=tuple(
+            (seat.name, _confirmation(history, confirmed.get(number, 0))) for number, seat in enumerate(seats)
+        ),
+        amended=tuple(_amended(app, history, min(confirmed.values()))) if confirmed else (),
+        recorded=f"by {recorders}, {times[0]} to {times[1]} (UTC)",
+        entries=match.version,
+        head=verified.head,
+    )
+
+
+def written(app: Matchbook, match_id: str, form: Form) -> str:
+    """The slip in one of its forms. Raises as `slip_of`."""
+    slip = slip_of(app, match_id)
+    return made_harmless(_page(slip) if form == "html" else _text(slip), lines=True)
+
+
+def _result(match: AnyMatch) -> str:
+    return outcome_text(match.outcome, match.state.seats) if match.outcome else "the match goes on"
+
+
+def _fits(history: AnyHistory, version: int, act: Confirmed) -> bool:
+    """Whether it is this record that was confirmed."""
+    return version > 1 and history.entries[version - 2].head == act.head
+
+
+def _confirmation(history: AnyHistory, version: int) -> str:
+    if not version:
+        return "not confirmed"
+    at = format_time(history.entries[version - 1].envelope.happened_at)
+    return f"confirmed {counted(version - 1, 'entry', 'entries')} with entry {version}, {at} (UTC)"
+
+
+def _amended(app: Matchbook, history: AnyHistory, first: int) -> Iterator[str]:
+    """What came behind the first confirmation, and whether the result is another one by it."""
+    later = [entry for entry in history.entries[first:] if not isinstance(entry.payload, _UNCHANGING)]
+    then, now = _result(app.store.load(history.match.id, first)), _result(history.match)
+    if then != now:
+        yield f"confirmed was: {then}; now: {now}"
+    for entry in later:
+        kind = str(entry.payload.__struct_config__.tag).replace("_", " ")
+        yield f"entry {entry.envelope.version}: {kind}, by {entry.envelope.by or 'somebody'}"
+
+
+def _rows(slip: Slip) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What stands on a slip line by line, in both forms."""
+    yield "Players", (" v ".join(slip.players),)
+    yield "Result", (slip.result,)
+    if slip.scores:
+        yield "Score", (", ".join(slip.scores),)
+    if slip.penalties:
+        yield "Penalties", slip.penalties
+    yield "Confirmed", tuple(f"{name}: {said}" for name, said in slip.confirmations)
+    if slip.amended:
+        yield "Since then", slip.amended
+    yield "Recorded", (slip.recorded,)
+    yield "Match", (f"{slip.match}, {counted(slip.entries, 'entry', 'entries')}",)
+    yield "Head", (slip.head,)
+    yield "Aloud", (slip.groups,)
+
+
+def _heading(slip: Slip) -> str:
+    return f"{slip.game}{f': {slip.title}' if slip.title else ''}"
+
+
+def _text(slip: Slip) -> str:
+    lines = [_heading(slip), ""]
+    for label, values in _rows(slip):
+        lines += [f"{label if not number else '':<12}{value}" for number, value in enumerate(values)]
+    lines += [
+        "",
+        f"`matchbook verify {slip.match} --expect {slip.head}` shows later whether the record still holds this.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _page(slip: Slip) -> str:
+    import segno
+
+    style = (files("service.reading") / "pages" / "tokens.css").read_text("utf-8") + _STYLE
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    rows = "\n".join(
+        f"<dt>{label}</dt><dd class='{label.lower().replace(' ', '-')}'>"
+        + "".join(f"<p>{escape(value)}</p>" for value in values)
+        + "</dd>"
+        for label, values in _rows(slip)
+    )
+    code = segno.make(slip.code, error="m", micro=False, boost_error=False).svg_inline(scale=4, border=4)
+    heading = escape(_heading(slip))
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{heading}: {escape(" v ".join(slip.players))}</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+<h1>{heading}</h1>
+<dl>
+{rows}
+</dl>
+{code}
+<p>{escape(slip.code)}</p>
+</main>
+</body>
+</html>
+"""

@@ -1,0 +1,133 @@
+"""The result slip: what stands on it, and that it is a witness."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from tests.service.conftest import CommandLine
+from tests.storage.forging import unguarded
+
+SHEET = Path(__file__).parents[2] / "domain/games/frc_card_game/match/adas_gamble.scoresheet"
+
+
+@pytest.fixture
+def match(matchbook: CommandLine) -> str:
+    """A finished match that Bo won, recorded by tess."""
+    return matchbook("new", "--sheet", SHEET).out.strip()
+
+
+def rows(text: str) -> dict[str, list[str]]:
+    """Label -> lines of a slip as text."""
+    found: dict[str, list[str]] = {}
+    label = ""
+    for line in text.splitlines()[2:]:
+        if not line:
+            break
+        label = line[:12].strip() or label
+        found.setdefault(label, []).append(line[12:])
+    return found
+
+
+def test_d9_a_slip_says_who_won_who_recorded_and_what_the_head_is(matchbook: CommandLine, match: str) -> None:
+    """Result and score, both players as not confirmed, the recorder, and the head whole and in groups of four."""
+    slip = rows(matchbook("slip", match).out)
+    head = matchbook("verify", match).out.strip()
+    assert slip["Result"] == ["Bo wins (points, CG-E01)"]
+    assert slip["Score"] == ["Ada -100, Bo 3700"]
+    assert slip["Confirmed"] == ["Ada: not confirmed", "Bo: not confirmed"]
+    assert slip["Recorded"][0].startswith("by tess, ")
+    assert slip["Head"] == [head]
+    groups = slip["Aloud"][0].split(" ")
+    assert ("".join(groups), {len(group) for group in groups[:-1]}) == (head, {4})
+    assert matchbook("verify", match, "--expect", slip["Head"][0]).code == 0
+
+
+def test_d9_a_confirmation_covers_the_chain_head_and_what_came_later_is_shown(
+    matchbook: CommandLine, match: str
+) -> None:
+    """Each player's confirmation names how much of the record it covers; what is recorded behind it stands on the slip with who
+    recorded it, and where the result is another one, both results do."""
+    assert matchbook("confirm", match, "Ada").code == 0
+    matchbook("--by", "uma", "confirm", match, "Bo")
+    matchbook("annotate", f"{match}/3", "well played")
+    slip = rows(matchbook("slip", match).out)
+    assert [line.partition(",")[0] for line in slip["Confirmed"]] == [
+        "Ada: confirmed 56 entries with entry 57",
+        "Bo: confirmed 57 entries with entry 58",
+    ]
+    assert "Since then" not in slip
+    assert slip["Recorded"][0].startswith("by tess, uma, ")
+    assert matchbook("--by", "rowan", "takeback", match, "--to", "50", "--reason", "they play on").code == 0
+    slip = rows(matchbook("slip", match).out)
+    assert slip["Result"] == ["the match goes on"]
+    assert slip["Since then"] == [
+        "confirmed was: Bo wins (points, CG-E01); now: the match goes on",
+        "entry 60: taken back, by rowan",
+    ]
+
+
+def test_d9_penalties_stand_on_the_slip(matchbook: CommandLine, match: str) -> None:
+    """A penalty is named with its entry."""
+    assert (
+        matchbook(
+            "rule", match, "marked sleeves", "--cite", "CG-D01", "--penalty", "Ada=warning", "--official", "Rin"
+        ).code
+        == 0
+    )
+    [line] = rows(matchbook("slip", match).out)["Penalties"]
+    assert line.startswith("entry 58: ")
+    assert "Ada" in line
+
+
+def test_d9_a_slip_is_the_same_bytes_for_the_same_record(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """Both forms, also from a copy of the record in another store."""
+    matchbook("confirm", match, "Ada")
+    forms = {form: matchbook("slip", match, "--format", form).out for form in ("text", "html")}
+    matchbook("export", match, "-o", tmp_path / "m.match.jsonl")
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+    matchbook("--store", other, "import", tmp_path / "m.match.jsonl")
+    for form, text in forms.items():
+        assert matchbook("--store", other, "slip", match, "--format", form).out == text
+
+
+def test_d9_the_page_holds_the_same_a_qr_code_and_no_script(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """One file: every line of the text form, a picture of the code for match, version and head, nothing that runs or is fetched."""
+    import segno
+
+    matchbook("slip", match, "--format", "html", "--out", tmp_path / "slip.html")
+    page = (tmp_path / "slip.html").read_text()
+    told = unescape(re.sub(r"<[^>]*>", "\n", page))
+    slip = rows(matchbook("slip", match).out)
+    assert all(line in told for lines in slip.values() for line in lines)
+    code = f"matchbook:{match}/56:{slip['Head'][0]}"
+    assert code in told
+    [path] = re.findall(r'<path [^>]*d="([^"]+)"', page)
+    assert f'd="{path}"' in segno.make(code, error="m", micro=False, boost_error=False).svg_inline(scale=4, border=4)
+    assert "<script" not in page
+    assert not re.search(r'(?:src|href)="|url\(', page)
+    assert "default-src 'none'" in page
+
+
+def test_d9_names_cannot_disturb_a_page(matchbook: CommandLine) -> None:
+    """A player's name is text, whatever is in it."""
+    match = matchbook(
+        "new", "frc_card_game", "--player", "<b>Ada</b>", "--player", "Bo&Co", "--deck", "1=30", "--deck", "2=30"
+    )
+    page = matchbook("slip", match.out.strip(), "--format", "html").out
+    assert "<b>Ada" not in page
+    assert "&lt;b&gt;Ada&lt;/b&gt; v Bo&amp;Co" in page
+
+
+def test_d9_an_altered_record_has_no_slip(matchbook: CommandLine, match: str, store_path: Path, tmp_path: Path) -> None:
+    """Nobody witnesses to damage, and no file is left behind; a match that is not there is not found."""
+    unguarded(
+        store_path,
+        "UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), 'tess', 'eve_') AS BLOB) WHERE originator_version = 9",
+    )
+    ran = matchbook("slip", match, "--out", tmp_path / "slip.txt")
+    assert (ran.code, ran.out, (tmp_path / "slip.txt").exists()) == (6, "", False)
+    assert "the chain is broken from entry 9 on" in ran.err
+    assert matchbook("slip", "nobody").code == 5
+    assert matchbook("slip", match, "--format", "pdf").code == 2
