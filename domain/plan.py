@@ -13,8 +13,8 @@ Role = Literal["blue", "purple", "green", "teal", "vermilion", "brown", "pink", 
 Badge = Literal["circle", "square", "diamond", "triangle", "hexagon", "shield", "none"]
 """The shape around a kind's letter where shapes can be drawn."""
 Shape = Literal["row", "slots", "stack", "fan", "list", "cells", "grid", "sheet"]
-"""How a zone lies: cards side by side; places that stay and are seen when empty; a pile; a hand; names alone; one short
-result under each place of the front; squares; boxes down and players across."""
+"""How a zone lies: cards side by side; places that stay and are seen when empty; a pile, its top card first; a hand; names alone;
+one short result under each place of the front; squares; boxes down and players across."""
 Where = Literal["front", "back", "hand", "pile", "middle"]
 """Where a zone lies: the row that fights, what stands behind it, the hand, what is counted rather than seen, and what
 belongs to nobody."""

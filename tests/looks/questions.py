@@ -8,8 +8,6 @@ import argparse
 import asyncio
 import json
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -29,9 +27,9 @@ from service.exchange.files import render
 from service.reading.log import told_texts
 from service.resources import load_catalogue
 from tests.replay_tui.conftest import Shelf, settle
+from tests.service.browsing import photograph
 from tests.service.test_noninterference import recorded
 
-CHROMIUM: Final = shutil.which("chromium") or "chromium"
 SCREENS: Final = {"80x24": (80, 24), "120x40": (120, 40)}
 PAGES: Final = {"phone": (390, 844), "desktop": (1280, 800)}
 MATCH: Final = "looks0000000"
@@ -50,15 +48,16 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("folder", type=Path)
     arguments.add_argument("--frames", type=int, default=10)
+    arguments.add_argument("--seed", type=int, default=12)
     arguments.add_argument("--check", action="store_true")
     given = arguments.parse_args()
     if given.check:
         sys.stdout.write(checked(given.folder) + "\n")
     else:
-        draw(given.folder, given.frames)
+        draw(given.folder, given.frames, given.seed)
 
 
-def draw(folder: Path, frames: int) -> None:
+def draw(folder: Path, frames: int, seed: int) -> None:
     """Pictures of so many frames a game, each in all forms."""
     folder.mkdir(parents=True, exist_ok=True)
     answers: dict[str, dict[str, object]] = {}
@@ -66,8 +65,8 @@ def draw(folder: Path, frames: int) -> None:
         game = load_game(name)
         if game.kind != "game":
             continue
-        history = played(game)
-        chosen = Random(12).sample(range(8, history.match.version + 1), frames)
+        history = played(game, seed)
+        chosen = Random(seed).sample(range(8, history.match.version + 1), frames)
         for form in (*SCREENS, *PAGES):
             for version in sorted(chosen):
                 picture = f"{name}-{version}-{form}.png"
@@ -77,33 +76,25 @@ def draw(folder: Path, frames: int) -> None:
     (folder / "answers.json").write_text(json.dumps(answers, indent=1, ensure_ascii=False))
 
 
-def played(game: AnyGame) -> AnyHistory:
+def played(game: AnyGame, seed: int) -> AnyHistory:
     """A simulated match."""
     catalogue = load_catalogue(game)
-    return recorded(game, catalogue, [action.command for action in simulate(game, catalogue, 31)])
+    return recorded(game, catalogue, [action.command for action in simulate(game, catalogue, seed)])
 
 
 def draw_one(history: AnyHistory, version: int, form: str, picture: Path) -> None:
     """One frame: a screen of the terminal program, or the page."""
     with tempfile.TemporaryDirectory() as scratch:
-        if form in SCREENS:
-            size, file = (1500, 1100), Path(scratch, "screen.svg")
-            file.write_text(asyncio.run(screen(history, version, SCREENS[form])))
-            address = file.as_uri()
-        else:
-            size, file = PAGES[form], Path(scratch, "page.html")
-            file.write_text(render(history, "html", JUDGE))
-            address = f"{file.as_uri()}#{version}"
-        window = f"--window-size={size[0]},{size[1]}"
-        flags = [
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--hide-scrollbars",
-            "--virtual-time-budget=2000",
-            window,
-        ]
-        subprocess.run([CHROMIUM, *flags, f"--screenshot={picture}", address], check=True, capture_output=True)
+        if form in PAGES:
+            page = render(history, "html", JUDGE)
+            photograph(page, picture, Path(scratch), at=f"#{version}", size=PAGES[form])
+            return
+        drawn = asyncio.run(screen(history, version, SCREENS[form]))
+        box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawn)
+        assert box is not None
+        width, height = (int(float(side)) for side in box.groups())
+        sized = drawn.replace("<svg ", f'<svg width="{width}" height="{height}" ', 1)
+        photograph(sized, picture, Path(scratch), size=(width, height))
 
 
 async def screen(history: AnyHistory, version: int, size: tuple[int, int]) -> str:

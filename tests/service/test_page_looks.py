@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from domain.board import Zone
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
 from domain.simulation import simulate
@@ -82,3 +83,25 @@ def test_a3_words_are_whole_and_scores_in_sight(history: AnyHistory, size: tuple
     """No name of a card that fights is broken inside a word or cut, no count stands twice beside itself; on a phone both scores
     stay in sight wherever one scrolls."""
     assert json.loads(in_browser(html_replay(history, [JUDGE]), LOOKS, tmp_path, size=size)) == []
+
+
+TOPS: Final = """const tops = [];
+const slider = document.getElementById("slider");
+for (let entry = 1; entry <= Number(slider.max); entry++) {
+  slider.value = entry;
+  slider.dispatchEvent(new Event("input"));
+  tops.push([...document.querySelectorAll("#board .pile [data-key]")].map((one) => one.dataset.key));
+}
+return JSON.stringify(tops);"""
+
+
+@needs_browser
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a3_a_pile_shows_its_top_card(history: AnyHistory, size: tuple[int, int], tmp_path: Path) -> None:
+    """On the page the card that is seen of a pile is the one put there last, the first of the board's."""
+    tops = json.loads(in_browser(html_replay(history, [JUDGE]), TOPS, tmp_path, size=size))
+    game = history.match.game
+    stacks = {zone.key for zone in game.plan(history.match.state).zones if zone.where == "pile"}
+    for state, shown in zip(history.match.states[1:], tops, strict=True):
+        zones = (part for panel in game.board(state, JUDGE).panels for part in panel.parts if isinstance(part, Zone))
+        assert sorted(shown) == sorted(zone.cards[0].key for zone in zones if zone.plan in stacks and zone.cards)

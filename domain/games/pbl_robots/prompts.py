@@ -102,7 +102,7 @@ def _play(state: State) -> str:
         return "attack once more, or draw a card to end the turn"
     if turn.move_used:
         return "draw a card to end the turn"
-    return "make a MOVE (build, hire, attack), pass, or draw a card to end the turn"
+    return "make a MOVE (build, hire, attack), pass it, or end the turn"
 
 
 def _combat(state: State, combat: Combat) -> str:

@@ -211,7 +211,7 @@ class Table {
   small(card) {
     if (isUnknown(card)) return this.back(card, "card small");
     const element = this.face(card, "card small");
-    element.append(make("span", "head", this.letter(this.kind(card)), make("span", "name", card.name)));
+    element.append(make("span", "head", this.letter(this.kind(card)), this.name(card)));
     const states = (card.states || []).map((state) => make("span", "state", this.shortState.get(state) || state));
     const gauges = (card.gauges || []).map((gauge) => make("span", "", `${gauge.value}/${gauge.maximum}`));
     const numbers = (card.numbers || []).map((one) => this.number(one, card.numbers.length === 1));
@@ -256,7 +256,7 @@ class Table {
     const element = make("div", "zone", this.label(zone, plan));
     set(element, { role: "group", "aria-label": `${zone.title || plan.title}, ${countOf(zone)} cards` });
     if (plan && plan.where === "hand") element.classList.add("hand");
-    else if (plan && plan.where !== "pile" && plan.room > 2) element.classList.add("long");
+    else if (plan && plan.where !== "pile" && plan.room > 2) element.classList.add("long", ...(plan.room > 4 ? ["longer"] : []));
     if (plan && plan.where === "front") return this.front(zone, plan, element);
     if (plan && plan.where === "pile") return this.pile(zone, element);
     const chips = this.compact || !plan || plan.shape === "list" || plan.shape === "grid";
@@ -285,7 +285,6 @@ class Table {
       const drawn = isEmpty(card) ? this.empty(zone, index) : this.large(card, trays);
       if (isEmpty(card)) drawn.dataset.key = card.key;
       const tray = trays ? set(make("div", "tray", ...under), { role: "group", "aria-label": card.under_label || "attached" }) : null;
-      if (tray) tray.style.setProperty("--free", trays - under.length);
       place.append(make("div", "held", drawn, tray));
       cells.append(place);
     });
@@ -313,7 +312,7 @@ class Table {
   pile(zone, element) {
     const count = countOf(zone);
     const cards = cardsOf(zone);
-    const top = cards.at(-1);
+    const top = cards[0];
     element.classList.add("pile");
     if (this.compact && top) element.append(make("div", "chips", this.heap(this.chip(top), zone)));
     else if (this.compact) return element;

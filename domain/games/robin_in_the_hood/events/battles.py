@@ -82,10 +82,11 @@ class StageWon(RobinEvent, frozen=True, kw_only=True, tag="stage_won"):
         return f"{voice.seat(self.player)} wins {self.stage.capitalize()} {self.how_won(voice.state)}"
 
     def how_won(self, before: State) -> str:
-        """`7-6`, the winner's level first, or what stood against no level."""
+        """`7-6`, `1 to -1`, the winner's level first, or what stood against no level."""
         if self.how != "level":
             return _WON_WITHOUT_LEVEL[self.how]
-        return "-".join(map(str, _final(before, self.stage, self.player)))
+        levels = _final(before, self.stage, self.player)
+        return ("-" if min(levels) >= 0 else " to ").join(map(str, levels))
 
 
 @final
@@ -106,7 +107,7 @@ class StageDrawn(RobinEvent, frozen=True, kw_only=True, tag="stage_drawn"):
     def say(self, voice: Voice[State]) -> str:
         """`6-6`, or that it was announced so, where the levels differ."""
         levels = _final(voice.state, self.stage, 0)
-        how = "-".join(map(str, levels)) if len(set(levels)) == 1 else "as announced"
+        how = ("-" if min(levels) >= 0 else " to ").join(map(str, levels)) if len(set(levels)) == 1 else "as announced"
         return f"{self.stage.capitalize()} is drawn {how}"
 
 
