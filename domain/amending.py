@@ -187,6 +187,13 @@ def place_of(line: Sequence[Act[S, C, E]], address: Address) -> int:
     return -1
 
 
+def place_from(line: Sequence[Act[S, C, E]], version: int) -> int:
+    """Where the acts from an entry on begin in a line; its length: none of them stands. What a correction inserted lies where it
+    was put."""
+    later = (n for n, act in enumerate(line) if act.version == version or (act.version > version and not act.number))
+    return next(later, len(line))
+
+
 class _About(Protocol):
     """Something about an act."""
 

@@ -79,6 +79,8 @@ def recheck(
             if new := set(doubled_tokens(match.state)) - set(doubled_tokens(before)) - doubled:
                 doubled |= new
                 yield _standing_twice(version, new)
+    if docket is not None:
+        yield from _uneffected(docket, docket.match.version)
     if match is not None and (left := set(doubled_tokens(match.state)) - doubled):
         first = next(version for version, state in enumerate(match.states) if left & set(doubled_tokens(state)))
         yield _standing_twice(first, left)
@@ -89,10 +91,16 @@ def _judged_again(docket: Docket[S, C, E], entry: Entry[C, E]) -> Iterator[Findi
     version, payload = entry.envelope.version, entry.payload
     if isinstance(payload, Judging):
         yield from (Finding(version, "disagreeing", one.text, one.rule) for one in docket.faults(payload))
-    before = docket.acts.get(version - 1)
-    if isinstance(before, Penalised) and before.effect and not isinstance(payload, Acted):
-        yield Finding(version - 1, "disagreeing", "what this penalty does in the game does not follow it", "JP-P01")
+    if not isinstance(payload, Acted):
+        yield from _uneffected(docket, version - 1)
     docket.follow((entry,))
+
+
+def _uneffected(docket: Docket[S, C, E], version: int) -> Iterator[Finding]:
+    """A penalty that says that its effect is the next act, where that does not come."""
+    act = docket.acts.get(version)
+    if isinstance(act, Penalised) and act.effect:
+        yield Finding(version, "disagreeing", "what this penalty does in the game does not follow it", "JP-P01")
 
 
 def _corrected_again(match: Match[S, C, E], version: int, payload: Corrected[C, E]) -> Iterator[Finding]:

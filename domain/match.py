@@ -280,6 +280,8 @@ class Match(Generic[S, C, E]):
     def cut(self, version: int) -> None:
         """Forgets entry `version` and all behind it."""
         self.corrections = {made_by: acts for made_by, acts in self.corrections.items() if made_by < version}
+        for marked in (self.redos, self.rewinds, self.remarks):
+            marked.difference_update(range(version, len(self.states)))
         del self.states[version:], self._tips[version:]
         self._stand_at(self._tips[-1])
 
@@ -301,8 +303,12 @@ class Match(Generic[S, C, E]):
 
     def stands_as_after(self, version: int) -> bool:
         """Whether nothing stands, and nothing has fallen, since entry `version`."""
-        now, then = self._tips[-1], self._tips[version]
-        return now[0] is then[0] and now[1] is then[1]
+        return self.stood_alike(version, self.version)
+
+    def stood_alike(self, version: int, other: int) -> bool:
+        """Whether the same stood after two entries."""
+        one, two = self._tips[version], self._tips[other]
+        return one[0] is two[0] and one[1] is two[1]
 
     def standing(self, address: Address) -> Act[S, C, E] | None:
         """An act in the form in which it stands today; None where it does not."""
@@ -313,6 +319,8 @@ class Match(Generic[S, C, E]):
         payload = entry.payload
         if self.opened is None and not isinstance(payload, Opened):
             raise BrokenHistory(f"{self.id}: entry {version} comes before the match is opened")
+        if isinstance(payload, Annotated | TableEvent | Judging):
+            self._expect_remark(version, payload)
         if isinstance(payload, Acted | Opened):
             return self._act(version, payload, entry.envelope, closely)
         if isinstance(payload, TakenBack | Rewound):
@@ -323,13 +331,11 @@ class Match(Generic[S, C, E]):
             return self._restore(version, payload)
         if isinstance(payload, Corrected):
             return self._correct(version, payload, closely)
-        if isinstance(payload, Annotated | TableEvent | Judging):
-            if isinstance(payload, Judging) and (strange := stranger(payload, self.state.seats)):
-                raise BrokenHistory(f"{self.id}: entry {version} names {strange}, which is not at the table")
-            if not isinstance(payload, Annotated):
-                self.remarks.add(version)
-            return self._remark(version, payload.about, least=int(isinstance(payload, Annotated)))
-        assert_never(payload)
+        if isinstance(payload, TableEvent | Judging):
+            self.remarks.add(version)
+        elif not isinstance(payload, Annotated):
+            assert_never(payload)
+        return self.states[-1]
 
     def _act(self, version: int, payload: Acted[C, E] | Opened[C, E], envelope: Envelope, closely: bool) -> S:
         if isinstance(payload, Opened) and self.opened is not None:
@@ -415,10 +421,11 @@ class Match(Generic[S, C, E]):
         self.redoable = ()
         return self.acts[-1].state
 
-    def _remark(self, version: int, about: int, least: int) -> S:
-        if not least <= about < version:
-            raise BrokenHistory(f"{self.id}: entry {version} notes entry {about}, which is not before it")
-        return self.states[-1]
+    def _expect_remark(self, version: int, payload: Annotated | TableEvent | AnyJudging) -> None:
+        if not int(isinstance(payload, Annotated)) <= payload.about < version:
+            raise BrokenHistory(f"{self.id}: entry {version} notes entry {payload.about}, which is not before it")
+        if isinstance(payload, Judging) and (strange := stranger(payload, self.state.seats)):
+            raise BrokenHistory(f"{self.id}: entry {version} names {strange}, which is not at the table")
 
     def _conclude(self, version: int, payload: Concluded) -> S:
         if strange := stranger(payload.outcome, self.state.seats):

@@ -8,7 +8,7 @@ from typing import IO
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, deck_from_toml
 from domain.game import AnyGame
-from domain.registry import load_game
+from domain.registry import installed_games, load_game
 from domain.text import counted
 
 MAX_FILE_BYTES = 8_000_000
@@ -122,6 +122,14 @@ def load_deck(game: AnyGame, name: str) -> DeckList:
     if deck.game and deck.game != game.name:
         raise CatalogueError(f"{file.name}: a deck of {deck.game}, not of {game.name}")
     return deck
+
+
+def read_sheet_file(path: Path) -> str:
+    """A scoresheet's text, by file path or by the name of a sample. Raises UnreadableFile."""
+    if path.name == str(path) and not path.exists():
+        samples = (sheet for game in installed_games().values() for sheet in sample_sheets(game))
+        return read_text(next((sheet for sheet in samples if sheet.name == str(path)), path))
+    return read_text(path)
 
 
 def sample_sheets(game: AnyGame) -> tuple[Traversable, ...]:

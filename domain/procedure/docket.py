@@ -6,7 +6,7 @@ Whoever records asks `faults`; the audit asks it again.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Generic, TypeVar, assert_never
 
-from domain.amending import place_of, target_of
+from domain.amending import place_from, place_of, target_of
 from domain.cards import UNKNOWN
 from domain.game import C, E, S, tag_of
 from domain.judging import (
@@ -82,6 +82,13 @@ class Docket(Generic[S, C, E]):
         """The ruling that answers a claim or appeal; 0: none yet."""
         return next(iter(self.about(version, Ruled)), 0)
 
+    def overturned_in(self, ruling: int) -> int:
+        """The entry that overturned a ruling on appeal; 0: none did."""
+        decisions = (self.ruling_on(appeal) for appeal in self.about(ruling, Appealed))
+        return next(
+            (d for d in decisions if isinstance(act := self.acts.get(d), Ruled) and act.decision == "overturned"), 0
+        )
+
     def open_claims(self) -> dict[int, Contested | Appealed]:
         """Claims and appeals that wait for a ruling."""
         waiting: dict[int, Contested | Appealed] = {**self.of(Contested), **self.of(Appealed)}
@@ -98,10 +105,13 @@ class Docket(Generic[S, C, E]):
         return frozenset(seat for act in same for seat in act.conflicts)
 
     def confirmed_by_all(self) -> int:
-        """The entry with which the last of all players confirmed the record as it stands; 0: somebody has not."""
-        confirmations = self.of(Confirmed)
-        seats = {act.seat for act in confirmations.values()}
-        return max(confirmations, default=0) if seats and len(seats) == len(self.match.state.seats) else 0
+        """The last entry with which all players had confirmed the same record; 0: there was none."""
+        confirmations, alike = self.of(Confirmed), self.match.stood_alike
+        for version in sorted(confirmations, reverse=True):
+            before = (act.seat for other, act in confirmations.items() if other <= version and alike(other, version))
+            if len(set(before)) == len(self.match.state.seats):
+                return version
+        return 0
 
     def faults(self, act: AnyJudging) -> Iterator[Violation]:
         """What is improper about a further act; nothing where it may be recorded."""
@@ -158,6 +168,8 @@ class Docket(Generic[S, C, E]):
             yield Violation("JP-R05", "only the head judge deviates from the guide")
         if not 0 <= act.error <= self.match.version or (act.remedy in _FROM_THE_ERROR and not act.error):
             yield Violation("JP-R08", "name the point of error: the first entry that is wrong")
+        elif act.remedy in _FROM_THE_ERROR and (by := self.match.undone.get(act.error)):
+            yield Violation("JP-R08", f"entry {act.error} does not stand: entry {by} undid it")
 
     def _standing_of(self, act: Ruled) -> Iterator[Violation]:
         """Whether who rules may rule here."""
@@ -185,7 +197,8 @@ class Docket(Generic[S, C, E]):
         if act.role != "head_judge" or not act.decision:
             yield Violation("JP-L02", "an appeal is decided by the head judge: upheld, modified or overturned")
         first = self.acts.get(asked.about)
-        others = {fold_name(one.official) for one in self.of(Assigned).values() if one.role == "head_judge"}
+        named = {fold_name(one.official) for one in self.of(Assigned).values()}
+        others = {one for one in named if self.role_of(one) == "head_judge"}
         same = isinstance(first, Ruled) and fold_name(first.official) == fold_name(act.official)
         if same and others - {fold_name(act.official)}:
             yield Violation("JP-L02", f"{act.official} ruled first: another head judge was named for this match")
@@ -222,7 +235,7 @@ class Docket(Generic[S, C, E]):
                 "JP-W02",
                 f"entry {target_of(act)} does not stand" + (f": entry {by} undid it" if by else ""),
             )
-        elif act.to >= ruling.error:
+        elif place >= place_from(self.match.acts, ruling.error):
             yield Violation("JP-W02", f"entry {target_of(act)} is not before the point of error, entry {ruling.error}")
         elif place == len(self.match.acts) - 1:
             yield Violation("JP-W02", f"nothing stands behind entry {target_of(act)}")

@@ -116,7 +116,11 @@ def ledger_command(session: Session, player: str | None, as_json: bool) -> None:
     if as_json:
         print_json(found)
     elif found:
-        rows = [(p.player, p.match, p.version, p.penalty, p.infraction or "-", p.repeated, p.next_step) for p in found]
+        rows = [
+            (p.player, p.match, p.version, p.penalty, p.infraction or "-")
+            + ((f"overturned in {p.overturned}", "-") if p.overturned else (p.repeated, p.next_step))
+            for p in found
+        ]
         print_table(("player", "match", "entry", "penalty", "infraction", "repeated", "next step"), rows)
     else:
         say("no penalties")

@@ -189,6 +189,7 @@ def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
 @click.option("--deviation", default="", help="Why the guide is not followed (head judge).")
 @click.option("--consent", "consents", multiple=True, metavar="PLAYER", help="Accepts an official with declared ties.")
 @click.option("--decision", type=click.Choice([d for d in get_args(Decision) if d]), help="Of the appeal in ENTRY.")
+@click.option("--later", is_flag=True, help="Undo nothing now: `rewind` records it when the table is done.")
 @_at
 @on_damaged
 @as_json_or_text
@@ -212,6 +213,7 @@ def rule_command(
     deviation: str,
     consents: tuple[str, ...],
     decision: Decision | None,
+    later: bool,
     at_version: int | None,
     as_json: bool,
 ) -> None:
@@ -250,6 +252,7 @@ def rule_command(
         put_back=tuple(_put_back(one, names) for one in put_back),
         lines=lines,
         penalties=tuple(_given(one, names) for one in penalties),
+        later=later,
     )
     print_receipts(session, rule(session.app, match_id, ruling, at_version=at_version), as_json=as_json)
 
@@ -269,7 +272,7 @@ def rewind_command(
     lines: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Undo play as the ruling in entry RULING says, where `rule` did not do it along."""
+    """Undo play as the ruling in entry RULING says (`rule --later`): once the table has done it, and drawn what is random."""
     from domain.judging import Rewound
     from service.judging.desk import rewind
 

@@ -15,7 +15,7 @@ from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_dama
 from service.analysis.scope import pairs, seat_pairs
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
-from service.resources import read_stream, read_text, text_of
+from service.resources import read_sheet_file, read_stream, text_of
 from service.typing.printed_log import read_sheet
 from service.typing.scoresheet import Scoresheet
 
@@ -54,7 +54,7 @@ _when = click.option(
 @click.option(
     "--sheet",
     type=click.Path(path_type=Path),
-    help="A scoresheet (or, with GAME, a printed log): opens the match and records its lines.",
+    help="A scoresheet, the name of a sample, or with GAME a printed log: opens the match and records its lines.",
 )
 @click.option("--title", default="", help="What the match is called.")
 @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
@@ -84,7 +84,7 @@ def new_command(
     """
     from service.recording.opening import opening_notes, opening_of
 
-    given = read_sheet(read_text(sheet)) if sheet else Scoresheet(())
+    given = read_sheet(read_sheet_file(sheet)) if sheet else Scoresheet(())
     chosen = game or given.game
     if not chosen:
         raise UsageProblem("name a game: 'matchbook games' lists them")

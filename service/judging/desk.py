@@ -6,13 +6,12 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Address
+from domain.amending import Address, target_of
 from domain.deciding import RuleViolation
 from domain.game import Command, Event
 from domain.judging import (
     GOING_BACK,
     AnyJudging,
-    Appealed,
     Confirmed,
     Dice,
     Penalised,
@@ -59,6 +58,8 @@ class Ruling(Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...] = ()
     """What the remedy changes by hand, in notation, in order; after going back."""
     penalties: tuple[Given, ...] = ()
+    later: bool = False
+    """What it undoes is recorded by `rewind`, once the table has done it."""
 
 
 def docket_of(app: Matchbook, match: AnyMatch) -> AnyDocket:
@@ -90,15 +91,10 @@ def rewind(app: Matchbook, match_id: str, act: Rewound, lines: Sequence[str] = (
     """Undoes play as an earlier ruling says. Raises as `rule`."""
 
     def undo(session: "_Session") -> None:
-        session.add(act)
+        session.rewind(app, act)
         session.play(act.about, lines)
 
     return _recorded(app, match_id, None, undo)
-
-
-def appeal(app: Matchbook, match_id: str, act: Appealed, *, at_version: int | None = None) -> Receipt:
-    """Records an appeal. Raises as `record`."""
-    return record(app, match_id, act, at_version=at_version)
 
 
 def confirm(app: Matchbook, match_id: str, seat: int, *, at_version: int | None = None) -> Receipt:
@@ -111,20 +107,20 @@ def confirm(app: Matchbook, match_id: str, seat: int, *, at_version: int | None 
 def _rule(app: Matchbook, session: "_Session", ruling: Ruling) -> None:
     ruled = ruling.ruled
     version = session.add(ruled)
-    if ruled.remedy in GOING_BACK:
-        history = app.history(session.match.id)
-        to, plan = plan_to(history, ruled.error) if ruling.to is None else (ruling.to, plan_of(history, ruling.to))
-        if ruled.remedy == "simple_backup" and plan.not_simple and ruled.role != "head_judge":
-            why = "; ".join(plan.not_simple)
-            raise RuleViolation([Violation("JP-R04", f"this is no simple backup ({why}): the head judge rewinds")])
-        session.add(Rewound(about=version, to=to.version, number=to.number, dice=ruling.dice, put_back=ruling.put_back))
-    elif ruling.to or ruling.dice or ruling.put_back:
-        raise UsageProblem(
-            f"{ruled.remedy.replace('_', ' ')} undoes no play: no entry to go back to, no dice, no cards"
-        )
+    if ruled.remedy in GOING_BACK and not ruling.later:
+        to = ruling.to or plan_to(app.history(session.match.id), ruled.error)[0]
+        back = Rewound(about=version, to=to.version, number=to.number, dice=ruling.dice, put_back=ruling.put_back)
+        session.rewind(app, back)
+    elif ruling.to or ruling.dice or ruling.put_back or (ruling.later and ruled.remedy not in GOING_BACK):
+        what = "play is undone later" if ruled.remedy in GOING_BACK else f"remedy {_words(ruled.remedy)} undoes no play"
+        raise UsageProblem(f"{what}: no entry to go back to now, no dice, no cards, nothing for later")
     session.play(version, ruling.lines)
     for given in ruling.penalties:
         session.penalise(version, given)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
 
 
 class _Session:
@@ -142,6 +138,15 @@ class _Session:
         self._recorder.add(act)
         return self._docket.expect(act)
 
+    def rewind(self, app: Matchbook, act: Rewound) -> None:
+        """Undoes play; a judge only where that is simple. Raises RuleViolation, UsageProblem."""
+        self.add(act)
+        ruling = self._docket.acts[act.about]
+        if isinstance(ruling, Ruled) and ruling.remedy == "simple_backup" and ruling.role != "head_judge":
+            plan = plan_of(app.history(self.match.id), target_of(act))
+            if why := "; ".join(plan.not_simple):
+                raise RuleViolation([Violation("JP-R04", f"this is no simple backup ({why}): the head judge rewinds")])
+
     def play(self, ruling: int, lines: Sequence[str]) -> None:
         """What a remedy changes by hand. Raises LineRefused, RuleViolation."""
         for number, line in enumerate(lines, start=1):
@@ -150,16 +155,21 @@ class _Session:
             self._docket.expect(None)
 
     def penalise(self, ruling: int, given: Given) -> None:
-        """A penalty and what it does in the game. Raises RuleViolation, Unreadable, UsageProblem."""
+        """A penalty and what it does in the game; a game that is over is not lost again, unless the effect says how. Raises
+        RuleViolation, LineRefused, UsageProblem."""
         state, judging = self._recorder.state, self.match.game.judging
         act = Penalised(about=ruling, seat=given.seat, penalty=given.penalty, amount=given.amount)
         if faults := tuple(self._docket.faults(act)):
             raise RuleViolation(faults)
-        if given.effect:
-            effect: Command | None = self._recorder.read(Line(1, given.effect))
+        lost = given.penalty not in ("caution", "warning", "score_adjustment")
+        ended = self.match.concluded or self.match.game.outcome(state)
+        if over := lost and not given.effect and ended is not None:
+            effect: Command | None = None
+        elif given.effect:
+            effect = self._recorder.read(Line(1, given.effect))
         else:
             effect = judging.penalty(state, given.seat, given.penalty, given.amount)
-        if effect is None and given.penalty not in ("caution", "warning"):
+        if effect is None and not over and given.penalty not in ("caution", "warning"):
             text = f"{self.match.game.title} does not say what this is in the game here: give its effect as a command"
             raise RuleViolation([Violation("JP-P03", text)])
         self.add(replace(act, effect=effect is not None))

@@ -38,6 +38,8 @@ class Line(Struct, frozen=True, kw_only=True):
     """The how manieth of this player for this infraction it is, in the order of recording."""
     next_step: Penalty
     """What the ladder names for the next time; a hint."""
+    overturned: int = 0
+    """The entry that overturned its ruling on appeal: it does not count as repeated."""
 
 
 def disputes(app: Matchbook, match_id: str) -> tuple[Dispute, ...]:
@@ -64,7 +66,7 @@ def ledger(app: Matchbook, player: str | None = None) -> tuple[Line, ...]:
     lines = []
     for _, line in sorted(found, key=lambda one: one[0]):
         key = fold_name(line.player), line.infraction
-        counts[key] += 1
+        counts[key] += not line.overturned
         lines.append(replace(line, repeated=counts[key]))
     return tuple(sorted(lines, key=lambda line: fold_name(line.player)))
 
@@ -89,6 +91,7 @@ def _penalties(app: Matchbook, match_id: str, player: str | None) -> Iterator[tu
                 infraction=infraction,
                 repeated=1,
                 next_step=_NEXT[act.penalty],
+                overturned=docket.overturned_in(act.about),
             ),
         )
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from domain.amending import Act, Address, place_of
+from domain.amending import Act, Address, place_from, place_of
 from domain.board import Board, CardView, Zone
 from domain.cards import format_token
 from domain.game import Command, Event, tag_of
@@ -95,9 +95,11 @@ class Plan(Struct, frozen=True, kw_only=True):
 def plan_to(history: AnyHistory, error: int, viewpoint: Viewpoint = JUDGE) -> tuple[Address, Plan]:
     """The act before the point of error that a rewind goes back to, and the plan. Raises UsageProblem."""
     acts = history.match.acts
-    place = next((n for n, act in enumerate(acts) if act.version >= error), len(acts))
+    place = place_from(acts, error)
     if place == 0:
         raise UsageProblem(f"nothing stands before entry {error}: the opening stays")
+    if place == len(acts):
+        raise UsageProblem(f"no action stands from entry {error} on: there is nothing to undo")
     target = acts[place - 1].address
     return target, plan_of(history, target, viewpoint)
 

@@ -228,7 +228,7 @@ def is_minor(history: AnyHistory, version: int) -> bool:
 def _action_text(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]) -> str:
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Opened | Acted):
-        return record_act_text(payload, match.state.seats)
+        return record_act_text(payload, match.state.seats, viewpoint)
     before, after = match.states[version - 1], match.states[version]
     return _command_text(
         match, payload.command, (before, after), viewpoint, lambda why: note(f"damaged, entry {version} {why}")

@@ -4,20 +4,31 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.amending import Address, Corrected, Restored, TableEvent, target_of
+from domain.cards import UNKNOWN
 from domain.game import Outcome
-from domain.judging import Appealed, Assigned, Confirmed, Contested, Merged, Penalised, Rewound, Ruled
+from domain.judging import Appealed, Assigned, Confirmed, Contested, Merged, Penalised, PutBack, Rewound, Ruled
 from domain.match import Annotated, Concluded, TakenBack
 from domain.notation import Names, print_struct
-from domain.table import Seat, seat_name
+from domain.table import JUDGE, Seat, Viewpoint, seat_name
 from domain.text import counted, listed
 from service.reading.toned import clean
 
 
-def record_act_text(payload: Struct, seats: tuple[Seat, ...]) -> str:
-    """What was recorded, in a line; a kind that has no words of its own in notation."""
+def record_act_text(payload: Struct, seats: tuple[Seat, ...], viewpoint: Viewpoint = JUDGE) -> str:
+    """What was recorded, in a line; a kind that has no words of its own in notation. What officials and players say is public;
+    which cards a hand held that one went back from is its owner's, and the judge's."""
+    if isinstance(payload, Rewound):
+        payload = replace(payload, put_back=tuple(_veiled(one, viewpoint) for one in payload.put_back))
     return clean(_WORDS.get(type(payload), _other_act)(payload, seats))
+
+
+def _veiled(back: PutBack, viewpoint: Viewpoint) -> PutBack:
+    if viewpoint in (JUDGE, back.seat):
+        return back
+    return replace(back, candidates=(UNKNOWN,) * len(back.candidates), chosen=UNKNOWN)
 
 
 def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
@@ -78,7 +89,9 @@ def _words(value: str) -> str:
 def _assigned(payload: Struct, seats: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Assigned)
     ties = listed(seat_name(seats, seat) for seat in payload.conflicts)
-    return f"{payload.official} is {_words(payload.role)}" + (f", with ties to {ties}" if payload.conflicts else "")
+    return f"official: {payload.official} is {_words(payload.role)}" + (
+        f", with ties to {ties}" if payload.conflicts else ""
+    )
 
 
 def _contested(payload: Struct, _: tuple[Seat, ...]) -> str:
@@ -128,7 +141,7 @@ def _rewound(payload: Struct, seats: tuple[Seat, ...]) -> str:
 
 def _confirmed(payload: Struct, seats: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Confirmed)
-    return f"{seat_name(seats, payload.seat)} confirms the result; head {payload.head}"
+    return f"confirmed by {seat_name(seats, payload.seat)}: head {payload.head}"
 
 
 def _merged(payload: Struct, _: tuple[Seat, ...]) -> str:

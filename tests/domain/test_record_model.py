@@ -1,4 +1,5 @@
-"""D14: random records of acts, take-backs, redo, corrections, notes and conclusions agree with a model in a few lines."""
+"""D14: random records of acts, take-backs, redo, corrections, notes, conclusions, rulings, rewinds and penalties agree with a model
+in a few lines."""
 
 from collections.abc import Callable
 from random import Random
@@ -9,6 +10,7 @@ import pytest
 from domain.amending import Address, BrokenHistory, Restored
 from domain.deciding import RuleViolation
 from domain.game import Outcome, evolve_all
+from domain.judging import Appealed, Contested, Penalised, Rewound, Ruled
 from domain.match import Annotated, Concluded, Match, TakenBack, fold
 from domain.notation import Names, print_command
 from domain.tokens import doubled_tokens
@@ -153,9 +155,38 @@ class Records:
         self.book.add(Annotated(about=self.random.randint(1, self.version), text="so"))
         self.model.entry(self.model.line, self.model.ended, self.model.back)
 
+    def official(self, act: Any) -> int:
+        version = self.book.add(act)
+        self.model.entry(self.model.line, self.model.ended, self.model.back)
+        return version
+
+    def rule(self) -> int:
+        claim = Contested(about=self.version, claim="illegal", claimant="Bo", text="so", upto=0)
+        about = self.official(claim) if self.random.random() < 0.5 else 0
+        return self.official(Ruled(about=about, official="Jo", role="head_judge", text="so"))
+
+    def penalise(self) -> None:
+        ruling = self.rule()
+        self.official(Penalised(about=ruling, seat=self.random.randrange(2), penalty="warning"))
+        if self.random.random() < 0.5:
+            self.official(Appealed(about=ruling, seat=0))
+
+    def rewind(self) -> None:
+        line = self.model.line
+        places = [place for place, (address, _) in enumerate(line) if place and not address.number]
+        if not places:
+            return
+        place = self.random.choice(places)
+        about = Ruled(error=line[place][0].version, remedy="rewind", official="Jo", role="head_judge", text="so")
+        to = line[place - 1][0]
+        version = self.official(about)
+        self.book.add(Rewound(about=version, to=to.version, number=to.number))
+        last = max(address.version for address, _ in line[:place] if not address.number)
+        self.model.entry(line[:place], self.model.ended if self.model.ended < last else 0, [])
+
     def step(self) -> None:
         kinds: list[Callable[[], None]] = [self.act] * 6 + [self.correct] * 2
-        kinds += [self.take_back, self.redo, self.note, self.conclude]
+        kinds += [self.take_back, self.redo, self.note, self.conclude, self.penalise, self.rewind]
         self.random.choice(kinds)()
         while len(self.backs) <= self.version:
             self.backs.append(tuple(self.model.back))

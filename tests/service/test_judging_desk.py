@@ -1,0 +1,447 @@
+"""The judge's desk by the command line: what is wrong gets one line and stores nothing; what is right holds in every reading of the
+match; penalties act in the rules of each game; the ledger; confirmations."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.games.frc_card_game.state import State as CardGame
+from domain.games.frc_tcg.state import State as Tcg
+from domain.games.robin_in_the_hood.state import State as Robin
+from service.recording.matchbook import Matchbook
+from service.resources import read_sheet_file
+from storage.store import MatchStore
+from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
+
+CARD_GAME, TCG, PBL, ROBIN = (
+    "adas_gamble.scoresheet",
+    "worked_match.scoresheet",
+    "ana_and_bo.scoresheet",
+    "ann_against_ben.scoresheet",
+)
+
+
+@pytest.fixture
+def match(matchbook: CommandLine) -> str:
+    """Ada's gamble, complete."""
+    return opened(matchbook, CARD_GAME)
+
+
+def opened(matchbook: CommandLine, sheet: str) -> str:
+    made = matchbook("new", "--sheet", sheet)
+    assert made.code == 0, made.err
+    return made.out.strip()
+
+
+def begun(matchbook: CommandLine, tmp_path: Path, sheet: str, lines: int, other: tuple[str, str] = ("", "")) -> str:
+    """A sample match as far as some of its lines, with something else for what stands in it."""
+    text = [line for line in read_sheet_file(Path(sheet)).replace(*other).splitlines() if not line.startswith("!")]
+    headers = [line for line in text if line.startswith("@") and not line.startswith("@turn")]
+    commands = [line for line in text if line and line[0] not in "@#"]
+    path = tmp_path / sheet
+    path.write_text("\n".join((*headers, *commands[:lines])), encoding="utf-8")
+    return opened(matchbook, str(path))
+
+
+def done(matchbook: CommandLine, *arguments: object) -> str:
+    ran = matchbook(*arguments)
+    assert ran.code == 0, ran
+    return ran.out
+
+
+def number(out: str) -> int:
+    """The entry that a receipt names first."""
+    return int(out.split(maxsplit=1)[0])
+
+
+@pytest.fixture
+def app(store_path: Path) -> Iterator[Matchbook]:
+    """The store that the command line records in."""
+    with Matchbook(MatchStore.open(f"sqlite:///{store_path}", create=True), recorder="tess") as opened_app:
+        yield opened_app
+
+
+# --- bad input ------------------------------------------------------------------------------------------------------------
+
+RULE = ("--official", "Jo", "--cite", "CG-C04")
+HEAD = (*RULE, "--role", "head_judge")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("rule", "M", "it was", "--official", "Jo"), 3, ("JP-R01", "cite a rule")),
+        (("rule", "M", "it was", "--official", "Jo", "--cite", "CG-Z99"), 3, ("JP-R01", "CG-Z99")),
+        (("rule", "M", "", *RULE), 3, ("JP-R02",)),
+        (("rule", "M", "it was", "--role", "player"), 2, ("--role",)),
+        (("rule", "M", "it was", *RULE, "--remedy", "rewind", "--error", 16), 3, ("JP-R04", "head judge")),
+        (("rule", "M", "it was", *RULE, "--remedy", "simple_backup", "--error", 16), 3, ("JP-R04", "no simple backup")),
+        (("rule", "M", "it was", *RULE, "--penalty", "Ada=game_loss"), 3, ("JP-P02", "head judge")),
+        (("rule", "M", "it was", *RULE, "--penalty", "Ada=score_adjustment"), 3, ("JP-P03",)),
+        (("rule", "M", "it was", *RULE, "--penalty", "Ada=spanking"), 2, ("PLAYER=PENALTY",)),
+        (("rule", "M", "it was", *RULE, "--penalty", "Cy=warning"), 2, ("no player 'Cy'",)),
+        (("rule", "M", "it was", *RULE, "--deviation", "so"), 3, ("JP-R05",)),
+        (("rule", "M", "it was", *RULE, "--remedy", "partial_fix"), 3, ("JP-R08", "point of error")),
+        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 1), 2, ("the opening stays",)),
+        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--to", 20), 3, ("JP-W02",)),
+        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--dice", "keep"), 3, ("JP-W03",)),
+        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 6), 3, ("JP-W03", "keep or reroll")),
+        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", "x"), 2, ("--error",)),
+        (("rule", "M", "it was", *HEAD, "--dice", "keep"), 2, ("undoes no play",)),
+        (("rule", "M", "it was", *HEAD, "--later"), 2, ("undoes no play",)),
+        (("rule", "M", "it was", *HEAD, "--put-back", "Ada: fir"), 2, ("--put-back",)),
+        (("rule", "M", "it\nwas", *RULE), 2, ()),
+        (("rule", "M/16", "it was", *RULE), 3, ("JP-R07", "contest it first")),
+        (("rule", "M/99", "it was", *RULE), 3, ("JP-R07", "no entry 99")),
+        (("rule", "M", "it was", *RULE, "--decision", "upheld"), 3, ("JP-L02",)),
+        (("rule", "M", "it was", *RULE, "--remedy", "adjustment", "--line", "adjust nonsense"), 2, ("line 1",)),
+        (("rule", "M", "it was", *RULE, "--at", 3), 4, ()),
+        (("contest", "M/99", "illegal", "so"), 3, ("JP-C01",)),
+        (("contest", "M/20-19", "illegal", "so"), 3, ("JP-C01",)),
+        (("contest", "M/20-x", "illegal", "so"), 2, ("MATCH/ENTRY-ENTRY",)),
+        (("contest", "M", "illegal", "so"), 2, ("which entry",)),
+        (("contest", "M/20", "illegal", " "), 3, ("JP-C01",)),
+        (("contest", "M/20", "wrong", "so"), 2, ("illegal",)),
+        (("contest", "zzzz/20", "illegal", "so"), 5, ("zzzz",)),
+        (("official", "M", "", "judge"), 3, ("JP-A01",)),
+        (("official", "M", "Jo", "king"), 2, ("judge",)),
+        (("official", "M", "Jo", "judge", "--ties-to", "Cy"), 2, ("no player 'Cy'",)),
+        (("penalise", "M/20", "Ada", "warning"), 3, ("JP-P01", "no ruling")),
+        (("penalise", "M", "Ada", "warning"), 2, ("which entry",)),
+        (("appeal", "M/20", "Ada"), 3, ("JP-L01", "no ruling")),
+        (("rewind", "M/20", "--to", 3), 3, ("JP-W01",)),
+        (("rewind", "M/20"), 2, ("--to ENTRY",)),
+        (("rewind", "M/20", "--to", "x"), 2, ()),
+        (("plan", "M/99"), 2, ()),
+        (("plan", "M/1"), 2, ("opening stays",)),
+        (("plan", "M"), 2, ("which entry",)),
+        (("confirm", "M", "Cy"), 2, ("no player 'Cy'",)),
+        (("disputes", "zzzz"), 5, ("zzzz",)),
+    ],
+)
+def test_14_bad_what_is_wrong_is_refused_in_one_line(
+    matchbook: CommandLine, match: str, arguments: tuple[object, ...], code: int, words: tuple[str, ...]
+) -> None:
+    """Roles, rulings without a rule, entries that are not there, remedies without an error: one line, the documented exit code,
+    and the record is what it was."""
+    before = matchbook("export", match).out
+    typed = (str(one).replace("M", match, 1) if str(one).partition("/")[0] == "M" else one for one in arguments)
+    refused(matchbook(*typed), code, *words)
+    assert matchbook("export", match).out == before
+
+
+def test_14_bad_overlapping_rewinds_and_what_was_rewound(matchbook: CommandLine, match: str) -> None:
+    """Given a rewind to entry 33, when another goes to what it undid, or that is corrected or ruled wrong, then it is refused with
+    the entry that undid it; contesting it is allowed, for what is said of undone play may matter."""
+    out = done(matchbook, "rule", match, "too much", *HEAD, "--remedy", "rewind", "--error", 34)
+    assert number(out.splitlines()[1]) == 58
+    before = matchbook("export", match).out
+    refused(
+        matchbook("rule", match, "so", *HEAD, "--remedy", "rewind", "--error", 40), 3, "JP-R08", "entry 58 undid it"
+    )
+    refused(matchbook("rule", match, "so", *HEAD, "--remedy", "rewind", "--error", 20, "--to", 40), 3, "JP-W02", "58")
+    refused(matchbook("correct", f"{match}/44", "play_student dee"), 2, "44")
+    refused(matchbook("rewind", f"{match}/57", "--to", 20), 3, "JP-W01", "already")
+    assert matchbook("export", match).out == before
+    done(matchbook, "contest", f"{match}/44", "illegal", "it was undone, and wrong all the same")
+    done(matchbook, "rule", match, "further back", *HEAD, "--remedy", "rewind", "--error", 20)
+
+
+def test_14_bad_a_confirmed_match_is_not_rewound(matchbook: CommandLine, match: str) -> None:
+    """Given both players' confirmations, a rewind is refused whole: neither it nor its ruling is stored. A result that is not there
+    cannot be confirmed."""
+    done(matchbook, "confirm", match, "Ada")
+    done(matchbook, "confirm", match, "Bo")
+    before = matchbook("export", match).out
+    refused(matchbook("rule", match, "so", *HEAD, "--remedy", "rewind", "--error", 34), 3, "JP-W04", "entry 58")
+    assert matchbook("export", match).out == before
+    other = opened(matchbook, CARD_GAME)
+    done(matchbook, "undo", other)
+    refused(matchbook("confirm", other, "Ada"), 3, "JP-F01", "not over")
+
+
+def test_14_bad_two_rulings_at_once(matchbook: CommandLine, match: str) -> None:
+    """Of two rulings on one claim the second is refused; with the version that its judge saw, as a conflict."""
+    claim = number(done(matchbook, "contest", f"{match}/16", "illegal", "Lifter could not", "--claimant", "Ada"))
+    at = ("--at", claim)
+    ruling = number(done(matchbook, "rule", f"{match}/{claim}", "it could", *RULE, *at))
+    refused(matchbook("rule", f"{match}/{claim}", "it could not", *HEAD, *at), 4, "recorded first")
+    refused(matchbook("rule", f"{match}/{claim}", "it could not", *HEAD), 3, "JP-R07", f"entry {ruling}")
+    appeal = number(done(matchbook, "appeal", f"{match}/{ruling}", "Ada", "look again"))
+    refused(matchbook("appeal", f"{match}/{ruling}", "Bo"), 3, "JP-L01", "already")
+    assert matchbook("disputes").code == 1
+    refused(matchbook("rule", f"{match}/{appeal}", "still", *RULE, "--decision", "upheld"), 3, "JP-L02")
+    done(matchbook, "rule", f"{match}/{appeal}", "still", *HEAD, "--decision", "upheld")
+    assert matchbook("disputes", match).code == 0
+    assert matchbook("disputes").err == "no disputes\n"
+
+
+def test_d4_a_judges_later_backup_must_be_simple_too(matchbook: CommandLine, match: str) -> None:
+    """JP-R04: a judge's simple backup that is recorded with `rewind` is held to the same criteria; one decision that told nobody
+    anything may be undone, many not."""
+    backup = ("--remedy", "simple_backup", "--later")
+    many = number(done(matchbook, "rule", match, "so", *RULE, *backup, "--error", 34))
+    refused(matchbook("rewind", f"{match}/{many}", "--to", 33), 3, "JP-R04", "no simple backup")
+    one = number(done(matchbook, "rule", match, "so", *RULE, *backup, "--error", 56))
+    done(matchbook, "rewind", f"{match}/{one}", "--to", 55)
+    assert matchbook("plan", f"{match}/55").code == 0
+
+
+# --- all kinds of entries, in every reading ---------------------------------------------------------------------------------
+
+
+def all_kinds(matchbook: CommandLine) -> str:
+    """A match with every kind of entry that officials make, and a card that went back to a hand unseen."""
+    match = opened(matchbook, CARD_GAME)
+    done(matchbook, "official", match, "Jo", "head_judge", "--ties-to", "Bo")
+    done(matchbook, "event", match, "statement", "I drew two", "--author", "Ada", "--role", "player")
+    claim = number(done(matchbook, "contest", f"{match}/49-50", "illegal", "Bo drew two", "--claimant", "Ada"))
+    consents = ("--consent", "Ada", "--consent", "Bo")
+    back = "Bo: dana of dana, wall, sol to deck top"
+    rule = ("--remedy", "rewind", "--error", 49, "--put-back", back, "--minutes", 3, "--infraction", "drawing: extra")
+    out = done(
+        matchbook, "rule", f"{match}/{claim}", "two were drawn", *HEAD, *consents, *rule, "--penalty", "Bo=warning"
+    )
+    ruling = number(out)
+    done(matchbook, "penalise", f"{match}/{ruling}", "Bo", "score_adjustment", "--amount", 100)
+    appeal = number(done(matchbook, "appeal", f"{match}/{ruling}", "Bo", "it was one"))
+    done(matchbook, "rule", f"{match}/{appeal}", "two", *HEAD, *consents, "--decision", "upheld")
+    done(matchbook, "undo", match)
+    done(matchbook, "penalise", f"{match}/{ruling}", "Bo", "game_loss")
+    done(matchbook, "confirm", match, "Ada")
+    done(matchbook, "confirm", match, "Bo")
+    return match
+
+
+VIEWS = ("judge", "Ada", "Bo", "spectator")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_14_1_every_reading_holds_all_kinds(matchbook: CommandLine, tmp_path: Path, view: str) -> None:
+    """Log, board, replay as text and page tell officials' entries to every viewpoint; which cards Bo's hand held is told to Bo and
+    the judge alone, and what was ruled to everybody."""
+    match = all_kinds(matchbook)
+    page = tmp_path / "match.html"
+    done(matchbook, "export", match, "--format", "html", "--as", view, "-o", page)
+    readings = {
+        "log": done(matchbook, "log", match, "--as", view),
+        "recorded": done(matchbook, "log", match, "--as", view, "--reading", "recorded"),
+        "json": done(matchbook, "log", match, "--as", view, "--json"),
+        "show": "".join(done(matchbook, "show", f"{match}/{n}", "--as", view) for n in range(57, 72)),
+        "replay": done(matchbook, "replay", match, "--as", view),
+        "page": page.read_text("utf-8"),
+    }
+    for name in ("log", "recorded", "page", "replay"):
+        for words in ("contested: entry 49 to 50", "two were drawn", "rewound to entry 48", "warning", "appeal upheld"):
+            assert words in readings[name], (name, words)
+    allowed = view in ("judge", "Bo")
+    for name in ("log", "recorded"):
+        assert ("dana to deck top, drawn among dana, wall and sol" in readings[name]) == allowed, name
+    if not allowed:
+        assert all("dana to deck" not in text and "dana, wall and sol" not in text for text in readings.values())
+
+
+def test_14_1_copies_and_counts_hold_all_kinds(matchbook: CommandLine, tmp_path: Path, store_path: Path) -> None:
+    """Exported and imported elsewhere it is the same match; its log can be typed in again; verification finds nothing, statistics
+    count it as lost by Bo; what was rewound counts for nothing."""
+    match = all_kinds(matchbook)
+    assert matchbook("verify", match).code == 0
+    audit = matchbook("audit", match)
+    assert "disagreeing" not in audit.out, audit.out
+    file, log = tmp_path / "a.match.jsonl", tmp_path / "a.txt"
+    done(matchbook, "export", match, "-o", file)
+    log.write_text(done(matchbook, "log", match))
+    again = opened_log(matchbook, log)
+    assert board(matchbook, again) == board(matchbook, match)
+    rows = done(matchbook, "sql", f"select result, score from results where match = '{match}' order by seat")
+    assert rows.split()[2:] == ["won", "2600", "lost", "3700"], rows
+    other = ("--store", f"sqlite:///{tmp_path / 'b.db'}")
+    done(matchbook, *other, "import", file)
+    assert done(matchbook, *other, "log", match) == log.read_text()
+    assert done(matchbook, *other, "disputes", match) == done(matchbook, "disputes", match)
+    assert done(matchbook, *other, "export", match) == file.read_text()
+
+
+def opened_log(matchbook: CommandLine, log: Path) -> str:
+    made = matchbook("new", "frc_card_game", "--catalogue", "adas_gamble", "--sheet", log)
+    assert made.code == 0, made.err
+    return made.out.strip()
+
+
+def board(matchbook: CommandLine, match: str) -> str:
+    return done(matchbook, "show", match).partition("\n")[2]
+
+
+# --- D7: penalties in the rules of each game --------------------------------------------------------------------------------
+
+
+def penalised(matchbook: CommandLine, match: str, rule: str, *penalties: str) -> None:
+    given = [part for one in penalties for part in ("--penalty", one)]
+    done(matchbook, "rule", match, "so", "--official", "Jo", "--role", "head_judge", "--cite", rule, *given)
+
+
+def test_d7_points_in_the_card_game(matchbook: CommandLine, tmp_path: Path, app: Matchbook) -> None:
+    """Given Bo at 3,700 points, when he loses 300, he has 3,400; when all of it, he has lost by the rules (CG-E01)."""
+    match = begun(matchbook, tmp_path, CARD_GAME, 33)
+    penalised(matchbook, match, "CG-C04", "Bo=score_adjustment:300")
+    state = app.match(match).state
+    assert isinstance(state, CardGame)
+    assert [player.points for player in state.players] == [3300, 3400]
+    penalised(matchbook, match, "CG-C04", "Bo=score_adjustment:3400")
+    outcome = app.match(match).outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.rule) == ((0,), "CG-E01")
+
+
+def test_d7_prize_cards_in_the_tcg(matchbook: CommandLine, tmp_path: Path, app: Matchbook) -> None:
+    """Given two prize cards each, when Ada is penalised one, Ben has captured it; when two, Ben has won (TCG-V05); three are not
+    there to be taken."""
+    match = begun(matchbook, tmp_path, TCG, 15)
+    refused(
+        matchbook("rule", match, "so", "--official", "Jo", "--cite", "TCG-T08", "--penalty", "Ada=score_adjustment:3"),
+        3,
+        "JP-P03",
+    )
+    penalised(matchbook, match, "TCG-T08", "Ada=score_adjustment:1")
+    state = app.match(match).state
+    assert isinstance(state, Tcg)
+    assert [card is None for card in state.players[0].prize_cards] == [True, False]
+    assert app.match(match).outcome is None
+    penalised(matchbook, match, "TCG-T08", "Ada=score_adjustment:1")
+    outcome = app.match(match).outcome
+    assert outcome is not None
+    assert outcome.winners == (1,)
+
+
+def test_d7_victories_in_robin_in_the_hood(matchbook: CommandLine, tmp_path: Path, app: Matchbook) -> None:
+    """Given Ann's one victory, when she is penalised one, she has none; a victory that nobody has cannot be taken."""
+    match = begun(matchbook, tmp_path, ROBIN, 100, ("victories_to_win=1", "victories_to_win=2"))
+    rule = ("rule", match, "so", "--official", "Jo", "--cite", "RH-A04", "--penalty", "Ann=score_adjustment:1")
+    assert victories(app, match) == [1, 0]
+    done(matchbook, *rule)
+    assert victories(app, match) == [0, 0]
+    before = matchbook("export", match).out
+    refused(matchbook(*rule), 3, "RH-E02")
+    assert matchbook("export", match).out == before
+
+
+def victories(app: Matchbook, match: str) -> list[int]:
+    state = app.match(match).state
+    assert isinstance(state, Robin)
+    return [player.victories for player in state.players]
+
+
+def test_d7_limbs_in_pbl_robots(matchbook: CommandLine, tmp_path: Path) -> None:
+    """A score adjustment in PBL ROBOTS is a limb that the judge names: it is given with its effect, and refused without."""
+    match = begun(matchbook, tmp_path, PBL, 20)
+    ruling = number(done(matchbook, "rule", match, "so", "--official", "Jo", "--cite", "PBL-T02"))
+    refused(matchbook("penalise", f"{match}/{ruling}", "Bo", "score_adjustment", "--amount", 1), 3, "JP-P03", "effect")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "lines", "rule", "loser", "winner"),
+    [
+        (CARD_GAME, 20, "CG-T04", "Ada", (1,)),
+        (TCG, 15, "TCG-T08", "Ada", (1,)),
+        (PBL, 20, "PBL-T02", "Ana", (1,)),
+        (ROBIN, 8, "RH-A04", "Ben", (0,)),
+    ],
+)
+@pytest.mark.parametrize("penalty", ["game_loss", "match_loss", "disqualification"])
+def test_d7_a_loss_ends_the_game(
+    matchbook: CommandLine,
+    tmp_path: Path,
+    app: Matchbook,
+    sheet: str,
+    lines: int,
+    rule: str,
+    loser: str,
+    winner: tuple[int, ...],
+    penalty: str,
+) -> None:
+    """In each game a game loss or more ends the game by the game's own end, won by the other; the audit finds nothing."""
+    match = begun(matchbook, tmp_path, sheet, lines)
+    assert app.match(match).outcome is None
+    penalised(matchbook, match, rule, f"{loser}={penalty}")
+    outcome = app.match(match).outcome
+    assert outcome is not None
+    assert outcome.winners == winner
+    assert outcome.rule
+    assert matchbook("audit", match).code == 0
+
+
+@pytest.mark.parametrize("sheet", [CARD_GAME, TCG, PBL, ROBIN])
+def test_d7_after_the_end_a_loss_is_still_a_penalty(matchbook: CommandLine, app: Matchbook, sheet: str) -> None:
+    """Given a match that is over, a disqualification is recorded in the ledger; the result that was played stays until a ruling
+    amends it."""
+    match = opened(matchbook, sheet)
+    before = app.match(match).outcome
+    rule = sorted(app.match(match).game.rules)[0]
+    penalised(matchbook, match, rule, f"{app.match(match).state.seats[0].name}=disqualification")
+    assert app.match(match).outcome == before
+    assert "disqualification" in done(matchbook, "ledger")
+
+
+# --- D8, D9 ---------------------------------------------------------------------------------------------------------------
+
+
+def test_d8_the_ledger_counts_over_matches(matchbook: CommandLine) -> None:
+    """Given two warnings of Bo for the same infraction in two matches, the second is his second; the ladder names what is next, a
+    warning that was overturned does not count, and nothing is given by itself."""
+    first, second, third = (opened(matchbook, CARD_GAME) for _ in range(3))
+    late = ("--official", "Jo", "--role", "head_judge", "--cite", "CG-T04", "--infraction", "late")
+    ruling = number(done(matchbook, "rule", first, "so", *late, "--penalty", "Bo=warning"))
+    appeal = number(done(matchbook, "appeal", f"{first}/{ruling}", "Bo"))
+    done(matchbook, "rule", f"{first}/{appeal}", "he was not", *HEAD, "--decision", "overturned")
+    done(matchbook, "rule", second, "so", *late, "--penalty", "Bo=warning", "--penalty", "Ada=caution")
+    done(matchbook, "rule", third, "so", *late, "--penalty", "Bo=score_adjustment:100")
+    lines = json.loads(done(matchbook, "ledger", "bo", "--json"))
+    assert [(one["penalty"], one["repeated"], one["next_step"]) for one in lines] == [
+        ("warning", 0, "score_adjustment"),
+        ("warning", 1, "score_adjustment"),
+        ("score_adjustment", 2, "game_loss"),
+    ]
+    assert [one.get("overturned", 0) > 0 for one in lines] == [True, False, False]
+    table = done(matchbook, "ledger")
+    assert "overturned in" in table
+    assert "caution" in table
+    assert matchbook("ledger", "Nobody").err == "no penalties\n"
+
+
+def test_d9_confirmations_bear_the_head(matchbook: CommandLine, match: str, app: Matchbook) -> None:
+    """Each player's confirmation names the head before it; an amendment afterwards leaves both on record, and by whom."""
+    head = app.match(match).head
+    done(matchbook, "confirm", match, "Ada")
+    assert head in done(matchbook, "log", f"{match}/57")
+    refused(matchbook("confirm", match, "Bo", "--at", 56), 4)
+    done(matchbook, "confirm", match, "Bo")
+    fix = ("--remedy", "adjustment", "--line", "adjust slip [points_changed(player=Ada, delta=200)]")
+    done(matchbook, "--by", "hanna", "rule", match, "miscounted", *HEAD, *fix)
+    log = done(matchbook, "log", match)
+    assert (
+        log.index("confirmed by Ada")
+        < log.index("confirmed by Bo")
+        < log.index("miscounted")
+        < log.index("-100 to 100")
+    )
+    by = [entry.envelope.by for entry in app.store.entries(match)][-2:]
+    assert by == ["hanna", "hanna"]
+
+
+def test_14_1_samples_open_by_bare_name(store_path: Path, tmp_path: Path) -> None:
+    """The sheet of a sample is found by its name wherever the program is started; a file of that name goes before it, and another
+    name is said not to be there."""
+    empty = tmp_path / "elsewhere"
+    empty.mkdir()
+    program = [str(Path(sys.executable).parent / "matchbook"), "new", "--sheet"]
+    ran = subprocess.run([*program, TCG], cwd=empty, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    (empty / TCG).write_text("@game nonsense\n")
+    assert subprocess.run([*program, TCG], cwd=empty, capture_output=True, check=False).returncode == 2
+    gone = subprocess.run([*program, "gone.scoresheet"], cwd=empty, capture_output=True, text=True, check=False)
+    assert (gone.returncode, gone.stderr) == (2, "matchbook: error: gone.scoresheet: no such file\n")
