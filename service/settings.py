@@ -10,6 +10,7 @@ STORE_VARIABLE = "MATCHBOOK_STORE"
 ANALYTICS_VARIABLE = "MATCHBOOK_ANALYTICS"
 CONFIG_VARIABLE = "MATCHBOOK_CONFIG"
 VENUE_VARIABLE = "MATCHBOOK_VENUE"
+CHECKPOINTS_VARIABLE = "MATCHBOOK_CHECKPOINTS"
 
 
 def store_url(flag: str | None = None) -> str:
@@ -54,6 +55,12 @@ def keys_folder() -> Path:
 def venue() -> str:
     """Where matches are recorded, for the origin of checkpoints, unless said otherwise."""
     return os.environ.get(VENUE_VARIABLE) or "table"
+
+
+def checkpoints_folder() -> Path | None:
+    """Where checkpoints are written by themselves; None: nowhere."""
+    chosen = os.environ.get(CHECKPOINTS_VARIABLE)
+    return Path(chosen).expanduser() if chosen else None
 
 
 def recorder_name() -> str:

@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from service.library import Library
     from service.recording.acts import RecordingDesk
     from service.recording.matchbook import Matchbook
+    from storage.records import AnyEntry, AnyMatch
 
 _UNBOUNDED = 10_000
 """Columns of a table that goes into a file or another program."""
@@ -63,9 +64,8 @@ class Session:
             from service.recording.matchbook import Matchbook
             from storage.store import MatchStore
 
-            self._app = Matchbook(
-                MatchStore.open(self.url, create=create), recorder=self._by, on_damaged=self._on_damaged
-            )
+            store = MatchStore.open(self.url, create=create)
+            self._app = Matchbook(store, recorder=self._by, on_damaged=self._on_damaged, stored=_standing_checkpoints())
         return self._app
 
     @cached_property
@@ -143,6 +143,19 @@ class Session:
         if self._app is not None:
             self._app.close()
             self._app = None
+
+
+def _standing_checkpoints() -> "Callable[[AnyMatch, Sequence[AnyEntry]], None] | None":
+    """What writes checkpoints by itself, where MATCHBOOK_CHECKPOINTS names a folder for them."""
+    folder = settings.checkpoints_folder()
+    if folder is None:
+        return None
+    from service.witnessing.checkpoints import Standing
+    from service.witnessing.keys import KeyRing
+
+    return Standing(
+        folder, KeyRing(settings.keys_folder()), settings.venue(), lambda text: say(f"matchbook: warning: {text}")
+    )
 
 
 as_json_or_text = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

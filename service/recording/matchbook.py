@@ -1,6 +1,6 @@
 """The application: what people do with Matchbook, one method a use case. Rules live in the games, bytes in the storage."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Self
 
 from msgspec import Struct
@@ -58,12 +58,14 @@ class Matchbook:
         clock: Clock = system_clock,
         recorder: str | None = None,
         on_damaged: str = "",
+        stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None,
     ) -> None:
-        """`on_damaged`: why entries are recorded although the chain of their match is broken; they say so."""
+        """`on_damaged`: why entries are recorded although the chain of their match is broken; they say so. `stored` is told what
+        is added to a match."""
         self.store = store
         self.clock = clock
         self.by = recorder or recorder_name()
-        self._scribe = Scribe(store, clock, self.by, on_damaged)
+        self._scribe = Scribe(store, clock, self.by, on_damaged, stored)
 
     def close(self) -> None:
         """Lets go of the store."""

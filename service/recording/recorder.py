@@ -1,6 +1,6 @@
 """Entries in the making: decided one after the other on a match, sealed onto its chain, stored together or not at all."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -59,6 +59,8 @@ class Scribe(Struct, frozen=True):
     by: str
     on_damaged: str = ""
     """Why something is recorded although what it follows was altered; empty: it is not."""
+    stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None
+    """Told what is stored, and the match with it. It raises nothing: what is recorded is recorded."""
 
     def remark_on(self, match: AnyMatch) -> str:
         """What is said wherever something is built on a recorded match; empty where its chain is whole. This is the gate that
@@ -206,10 +208,15 @@ class Recorder:
         """Stores what was added, in one transaction; returns the entries. Raises the store's errors."""
         if not self._sealed:
             return ()
+        match = self.match
         if self._opening is not None and self.match.version == 0:
-            self._scribe.store.create(self._sealed, self._opening.catalogue)
-            return tuple(sealed.entry for sealed in self._sealed)
-        return self._scribe.store.append(self.match, self._sealed, on_damaged=bool(self._remark))
+            match = self._scribe.store.create(self._sealed, self._opening.catalogue)
+            entries = tuple(sealed.entry for sealed in self._sealed)
+        else:
+            entries = self._scribe.store.append(self.match, self._sealed, on_damaged=bool(self._remark))
+        if self._scribe.stored is not None and not self._remark:  # nobody shall witness to damage
+            self._scribe.stored(match, entries)
+        return entries
 
 
 def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:

@@ -1,16 +1,24 @@
 """Checkpoints: signed by a device of its record, kept by others, and held against the record later."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chain import STORE_BEGINNING, write_head
+from domain.judging import Confirmed, Ruled
+from domain.match import Concluded
 from domain.text import counted
+from service.errors import UsageProblem
+from service.outputs import whole_file
 from service.recording.matchbook import Matchbook
+from service.resources import UnreadableFile
 from service.witnessing.keys import KeyRing
-from storage.errors import BrokenChain, NoteRejected
+from storage.errors import BrokenChain, NoteRejected, StorageError
 from storage.notes import Checkpoint, sign
+from storage.records import AnyEntry, AnyMatch
 from storage.verify import Verified, verify_match
 
 
@@ -31,8 +39,42 @@ def sign_store(app: Matchbook, ring: KeyRing, venue: str, key: str = "") -> byte
 
 
 def _signed(app: Matchbook, ring: KeyRing, checkpoint: Checkpoint, key: str) -> bytes:
-    now = datetime.fromtimestamp(app.clock() / 1_000_000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return _signed_at(app.clock(), ring, checkpoint, key)
+
+
+def _signed_at(clock: int, ring: KeyRing, checkpoint: Checkpoint, key: str = "") -> bytes:
+    now = datetime.fromtimestamp(clock / 1_000_000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return sign(replace(checkpoint, signed=now), ring.signing(key, now[:10]))
+
+
+class Standing(Struct, frozen=True):
+    """Writes a checkpoint into a folder behind each turn's end, ruling, confirmation and end of a match."""
+
+    folder: Path
+    ring: KeyRing
+    venue: str
+    tell: Callable[[str], None]
+    """Told in one line why one was not written: nobody is kept from recording by it."""
+
+    def __call__(self, match: AnyMatch, entries: Sequence[AnyEntry]) -> None:
+        """After these entries were stored on a match."""
+        if not _closes(match, entries):
+            return
+        checkpoint = Checkpoint(self.venue, match.id, match.version, match.head, "")
+        try:
+            note = _signed_at(entries[-1].envelope.recorded_at, self.ring, checkpoint)
+            with whole_file(self.folder / f"{match.id}-{match.version}.note", replace=True) as part:
+                part.write_bytes(note)
+        except (StorageError, UsageProblem, UnreadableFile, OSError) as error:
+            self.tell(f"no checkpoint of {match.id}/{match.version}: {error}")
+
+
+def _closes(match: AnyMatch, entries: Sequence[AnyEntry]) -> bool:
+    """Whether something came to its end: a turn, the match, or what officials and players say of it."""
+    if any(isinstance(entry.payload, Ruled | Confirmed | Concluded) for entry in entries):
+        return True
+    before, now = entries[0].envelope.moment, match.game.moment(match.state)
+    return (before.round, before.turn) != (now.round, now.turn) or match.outcome is not None
 
 
 def held_against(reports: Sequence[Verified], checkpoint: Checkpoint, *, whole: bool) -> tuple[Verified, ...]:

@@ -2,10 +2,15 @@
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from service.recording.matchbook import Matchbook
+from service.witnessing.checkpoints import Standing
+from service.witnessing.keys import KeyRing
+from storage.store import MatchStore
 from tests.service.conftest import CommandLine, Ran
 from tests.storage.forging import unguarded
 
@@ -212,3 +217,78 @@ def test_14_3_proofs_are_held_against_checkpoints(
     assert matchbook("verify", entry, "--expect", latest).code == 0
     entry.write_bytes(entry.read_bytes().replace(b"note 1", b"note 7"))
     failed(matchbook("verify", entry, "--expect", latest), 6, r"entry\.json: altered or forged")
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder into which checkpoints are written by themselves."""
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    monkeypatch.setenv("MATCHBOOK_CHECKPOINTS", str(folder))
+    return folder
+
+
+SHEET = Path(__file__).parents[2] / "domain/games/frc_card_game/match/adas_gamble.scoresheet"
+
+
+def versions(kept: Path) -> list[int]:
+    """After which entries checkpoints were written."""
+    return sorted(int(note.stem.rpartition("-")[2]) for note in kept.iterdir())
+
+
+def test_14_3_a_checkpoint_is_written_behind_each_turn(
+    matchbook: CommandLine, keys: Path, kept: Path, store_path: Path, tmp_path: Path
+) -> None:
+    """And behind no other action; each of them is a witness."""
+    matchbook("keys", "new", "desk-1")
+    text = SHEET.read_text().splitlines()
+    first = next(number for number, line in enumerate(text) if line and line[0] not in "@#")
+    (tmp_path / "head.scoresheet").write_text("\n".join(text[: first + 1]) + "\n")
+    match = matchbook("new", "--sheet", tmp_path / "head.scoresheet").out.strip()
+    standing = Standing(kept, KeyRing(keys), "hall", pytest.fail)
+    with Matchbook(MatchStore.open(f"sqlite:///{store_path}"), stored=standing) as app:
+        for line in [line for line in text[first + 1 :] if line and line[0] not in "!#@"][:25]:
+            app.take(match, line)
+        turns = [entry.envelope.turn for entry in app.store.entries(match)]
+        turns.append(app.match(match).game.moment(app.match(match).state).turn)
+    ended = [number for number, (one, two) in enumerate(pairwise(turns), start=1) if one != two]
+    assert len(ended) >= 2
+    assert versions(kept) == ended
+    for note in kept.iterdir():
+        assert matchbook("verify", match, "--checkpoint", note).code == 0
+
+
+def test_14_3_a_checkpoint_is_written_behind_rulings_confirmations_and_the_end(
+    matchbook: CommandLine, match: str, kept: Path
+) -> None:
+    """And not behind a note."""
+    matchbook("rule", match, "marked sleeves", "--cite", "CG-D01", "--official", "Rin")
+    matchbook("annotate", f"{match}/2", "nothing ends here")
+    matchbook("conclude", match, "--winner", "Ada")
+    matchbook("confirm", match, "Ada")
+    assert versions(kept) == [5, 7, 8]
+
+
+def test_14_3_a_match_recorded_at_once_has_its_last_checkpoint(matchbook: CommandLine, keys: Path, kept: Path) -> None:
+    """A whole scoresheet is one act of recording."""
+    matchbook("keys", "new", "desk-1")
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    assert [note.name for note in kept.iterdir()] == [f"{match}-56.note"]
+
+
+def test_14_3_nobody_is_kept_from_recording_by_a_checkpoint(
+    matchbook: CommandLine, match: str, kept: Path, keys: Path, store_path: Path
+) -> None:
+    """Without a key, or a folder, the entry is recorded and one line says what was not written; of an altered match none is."""
+    kept.rmdir()
+    ran = matchbook("conclude", match, "--winner", "Ada")
+    assert (ran.code, f"warning: no checkpoint of {match}/5" in ran.err) == (0, True)
+    kept.mkdir()
+    (keys / "trusted.keys").unlink()
+    ran = matchbook("confirm", match, "Bo")
+    assert (ran.code, "no key on this device" in ran.err) == (0, True)
+    assert versions(kept) == []
+    matchbook("keys", "new", "desk-2")
+    unguarded(store_path, "UPDATE stored_events SET topic = 'frc_card_game/1' WHERE originator_version = 3")
+    assert matchbook("annotate", f"{match}/2", "settled", "--on-damaged", "it goes on").code == 0
+    assert versions(kept) == []
