@@ -142,7 +142,7 @@ def _differing(
 
 def _misdated(game: Game[S, C, E], before: S, entry: Entry[C, E]) -> Iterator[Finding]:
     """What an entry says of the moment in which it was made, where it was made in another."""
-    recorded, made = entry.envelope.moment, _attempt(lambda: game.moment(before))
+    recorded, made = entry.envelope.moment, _attempt(lambda: game.moment(before).kept)
     if made is not None and recorded != made:
         words = (("turn", game.turn_word), ("phase", "phase"), ("seat", "seat"), ("round", game.round_word or "round"))
         differing = [(name, word) for name, word in words if getattr(recorded, name) != getattr(made, name)]

@@ -131,7 +131,7 @@ class _Course(Generic[S, C, E, L]):
             command=decision.command,
             events=events,
             violations=decision.violations,
-            moment=(moment := self._game.moment(self.state)),
+            moment=(moment := self._game.moment(self.state).kept),
         )
         self.amended[id(wish)] = form
         verdict: Verdict = "inserted" if instead_of is None else "replaced"
@@ -153,7 +153,7 @@ class _Course(Generic[S, C, E, L]):
         if stopping := tuple(violation for violation in found if violation.impossible):
             self.consequences.append(Consequence(act.address, "impossible", act, None, stopping))
             return
-        events, moment = game.resolve(state, act.command), game.moment(state)
+        events, moment = game.resolve(state, act.command), game.moment(state).kept
         if events != act.events:
             events = self._numbers.kept(state, act.command, events, act)
         if events == act.events and found == act.violations and moment == act.moment:

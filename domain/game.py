@@ -121,7 +121,12 @@ class Moment(Struct, frozen=True, gc=False, omit_defaults=True):
     round: int = 0
     """The unit above the turn (round, game), from 1; 0 where the game has none."""
     owner: int | None = None
-    """Whose turn it is where somebody else is to act just now."""
+    """Whose turn it is where somebody else is to act just now. No entry keeps it."""
+
+    @property
+    def kept(self) -> "Moment":
+        """What an entry keeps of it."""
+        return self if self.owner is None else Moment(self.turn, self.phase, self.seat, self.round)
 
 
 S = TypeVar("S", bound="GameState")

@@ -43,7 +43,7 @@ class Judging(RecordedPayload, frozen=True, kw_only=True):
     """The entry that it is about; 0: none in particular."""
 
 
-class Assigned(Judging, frozen=True, kw_only=True, tag="official"):
+class Appointed(Judging, frozen=True, kw_only=True, tag="official"):
     """Who has a part in this match, as what, and which players they have ties to."""
 
     official: str
@@ -141,7 +141,7 @@ class Merged(Judging, frozen=True, kw_only=True, tag="merged"):
     """The id of that match."""
 
 
-AnyJudging: TypeAlias = Assigned | Contested | Ruled | Penalised | Appealed | Rewound | Confirmed | Merged
+AnyJudging: TypeAlias = Appointed | Contested | Ruled | Penalised | Appealed | Rewound | Confirmed | Merged
 
 
 class RandomPart(Struct, frozen=True, gc=False):

@@ -14,7 +14,7 @@ from domain.judging import (
     LADDER,
     AnyJudging,
     Appealed,
-    Assigned,
+    Appointed,
     Confirmed,
     Contested,
     Judging,
@@ -96,12 +96,12 @@ class Docket(Generic[S, C, E]):
 
     def role_of(self, official: str) -> Role | None:
         """As what somebody was named last; None: they were not."""
-        named = [act.role for act in self.of(Assigned).values() if fold_name(act.official) == fold_name(official)]
+        named = [act.role for act in self.of(Appointed).values() if fold_name(act.official) == fold_name(official)]
         return named[-1] if named else None
 
     def conflicts_of(self, official: str) -> frozenset[int]:
         """The seats to which somebody has declared ties."""
-        same = (act for act in self.of(Assigned).values() if fold_name(act.official) == fold_name(official))
+        same = (act for act in self.of(Appointed).values() if fold_name(act.official) == fold_name(official))
         return frozenset(seat for act in same for seat in act.conflicts)
 
     def confirmed_by_all(self) -> int:
@@ -123,7 +123,7 @@ class Docket(Generic[S, C, E]):
             yield from self._faults_of(act)
 
     def _faults_of(self, act: AnyJudging) -> Iterator[Violation]:
-        if isinstance(act, Assigned):
+        if isinstance(act, Appointed):
             return iter(() if act.official.strip() else (Violation("JP-A01", "who is it? An official has a name"),))
         if isinstance(act, Contested):
             return self._claim_faults(act)
@@ -197,7 +197,7 @@ class Docket(Generic[S, C, E]):
         if act.role != "head_judge" or not act.decision:
             yield Violation("JP-L02", "an appeal is decided by the head judge: upheld, modified or overturned")
         first = self.acts.get(asked.about)
-        named = {fold_name(one.official) for one in self.of(Assigned).values()}
+        named = {fold_name(one.official) for one in self.of(Appointed).values()}
         others = {one for one in named if self.role_of(one) == "head_judge"}
         same = isinstance(first, Ruled) and fold_name(first.official) == fold_name(act.official)
         if same and others - {fold_name(act.official)}:
@@ -262,7 +262,7 @@ class Docket(Generic[S, C, E]):
 
 
 _RULES: Final[Mapping[type[Judging], str]] = {
-    Assigned: "JP-A01",
+    Appointed: "JP-A01",
     Contested: "JP-C01",
     Ruled: "JP-R07",
     Penalised: "JP-P01",

@@ -68,11 +68,11 @@ def official_command(session: Session, match: str, name: str, role: Role, ties: 
 
     Without a server roles are declared, not proven.
     """
-    from domain.judging import Assigned
+    from domain.judging import Appointed
     from service.judging.desk import record
 
     match_id, names = _names(session, match)
-    act = Assigned(official=name, role=role, conflicts=tuple(names.seat(tie) for tie in ties))
+    act = Appointed(official=name, role=role, conflicts=tuple(names.seat(tie) for tie in ties))
     print_receipt(session, record(session.app, match_id, act))
 
 

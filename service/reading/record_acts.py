@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.amending import Address, Corrected, Restored, TableEvent, target_of
 from domain.cards import UNKNOWN
 from domain.game import Outcome
-from domain.judging import Appealed, Assigned, Confirmed, Contested, Merged, Penalised, PutBack, Rewound, Ruled
+from domain.judging import Appealed, Appointed, Confirmed, Contested, Merged, Penalised, PutBack, Rewound, Ruled
 from domain.match import Annotated, Concluded, TakenBack
 from domain.notation import Names, print_struct
 from domain.table import JUDGE, Seat, Viewpoint, seat_name
@@ -87,7 +87,7 @@ def _words(value: str) -> str:
 
 
 def _assigned(payload: Struct, seats: tuple[Seat, ...]) -> str:
-    assert isinstance(payload, Assigned)
+    assert isinstance(payload, Appointed)
     ties = listed(seat_name(seats, seat) for seat in payload.conflicts)
     return f"official: {payload.official} is {_words(payload.role)}" + (
         f", with ties to {ties}" if payload.conflicts else ""
@@ -161,7 +161,7 @@ _WORDS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {
     Restored: _restored,
     Corrected: _corrected,
     TableEvent: _table_event,
-    Assigned: _assigned,
+    Appointed: _assigned,
     Contested: _contested,
     Ruled: _ruled,
     Penalised: _penalised,

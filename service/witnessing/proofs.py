@@ -17,7 +17,7 @@ def proof_of(app: Matchbook, match_id: str, version: int | None, before: str | N
         raise UsageProblem(f"either an entry is proven, {match_id}/N, or that the record goes on, --from HEAD")
     rows = [row for row in app.store.raw(match_id) if upto is None or row[0] <= upto]
     if upto is not None and len(rows) < upto:
-        raise MatchNotFound(f"{match_id} has {len(rows)} entries, and no entry {upto}")
+        raise MatchNotFound(f"{match_id} has {counted(len(rows), 'entry', 'entries')}, and no entry {upto}")
     if before is not None:
         return write_proof(prove_continued(match_id, rows, before))
     return write_proof(prove_entry(match_id, rows, version or 0))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from domain.amending import TableEvent
 from domain.audit import recheck
 from domain.game import Outcome
-from domain.judging import Appealed, Assigned, Confirmed, Contested, Merged, Penalised, PutBack, Rewound, Ruled
+from domain.judging import Appealed, Appointed, Confirmed, Contested, Merged, Penalised, PutBack, Rewound, Ruled
 from domain.match import BrokenHistory, Concluded, Match, TakenBack
 from domain.parts import JudgingPart
 from domain.procedure.docket import Docket, rules_of_procedure
@@ -106,9 +106,9 @@ def test_14_1_every_rule_of_procedure_is_tested() -> None:
 
 def test_14_1_officials_are_named(desk: Desk) -> None:
     """JP-A01: when somebody without a name, or with ties to nobody at the table, is named, then it is refused; else not."""
-    desk.refused(Assigned(official=" ", role="judge"), "JP-A01", "name")
-    desk.refused(Assigned(official="Jo", role="judge", conflicts=(2,)), "JP-A01", "seat 3")
-    desk.allowed(Assigned(official="Jo", role="judge", conflicts=(1,)))
+    desk.refused(Appointed(official=" ", role="judge"), "JP-A01", "name")
+    desk.refused(Appointed(official="Jo", role="judge", conflicts=(2,)), "JP-A01", "seat 3")
+    desk.allowed(Appointed(official="Jo", role="judge", conflicts=(1,)))
 
 
 def test_14_1_a_claim_is_about_what_was_recorded(desk: Desk) -> None:
@@ -141,12 +141,12 @@ def test_d4_judges_rule(desk: Desk) -> None:
     desk.refused(replace(ruling, role="player"), "JP-R03")
     desk.refused(replace(ruling, role="scorekeeper"), "JP-R03")
     desk.refused(replace(ruling, official=""), "JP-R03")
-    desk.allowed(Assigned(official="Jo", role="judge"))
+    desk.allowed(Appointed(official="Jo", role="judge"))
     desk.refused(replace(ruling, official="jo", role="head_judge"), "JP-R03", "was named judge")
     desk.allowed(ruling)
-    desk.allowed(Assigned(official="Kim", role="scorekeeper"))
+    desk.allowed(Appointed(official="Kim", role="scorekeeper"))
     desk.refused(replace(ruling, official="Kim"), "JP-R03", "scorekeeper")
-    desk.allowed(Assigned(official="Kim", role="head_judge"))
+    desk.allowed(Appointed(official="Kim", role="head_judge"))
     desk.allowed(replace(ruling, official="Kim"))
     desk.allowed(replace(ruling, official="Kim", role="head_judge"))
 
@@ -167,7 +167,7 @@ def test_d4_a_deviation_is_the_head_judges(desk: Desk) -> None:
 
 def test_d4_a_conflict_of_interest_needs_consent(desk: Desk) -> None:
     """JP-R06: given ties to Bo, all players must consent, Bo's opponent included; whoever has none needs nobody."""
-    desk.allowed(Assigned(official="Jo", role="judge", conflicts=(1,)))
+    desk.allowed(Appointed(official="Jo", role="judge", conflicts=(1,)))
     desk.refused(ruling, "JP-R06", "Ada and Bo must consent")
     desk.refused(replace(ruling, consents=(1,)), "JP-R06", "Ada must consent")
     desk.allowed(replace(ruling, consents=(1, 0)))
@@ -246,15 +246,15 @@ def test_d4_the_head_judge_decides_appeals(desk: Desk) -> None:
     desk.refused(replace(decided, decision=""), "JP-L02")
     desk.refused(replace(decided, role="judge"), "JP-L02")
     assert list(desk.docket.faults(decided)) == [], "there is no other head judge"
-    desk.allowed(Assigned(official="Kim", role="head_judge"))
+    desk.allowed(Appointed(official="Kim", role="head_judge"))
     desk.refused(decided, "JP-L02", "another head judge")
     desk.allowed(replace(decided, official="Kim"))
 
 
 def test_d4_a_head_judge_who_was_replaced_is_no_other(desk: Desk) -> None:
     """JP-L02, JP-R03: as what somebody was named last is what they are: whoever is a judge again does not stand in the way."""
-    desk.allowed(Assigned(official="Kim", role="head_judge"))
-    desk.allowed(Assigned(official="Kim", role="judge"))
+    desk.allowed(Appointed(official="Kim", role="head_judge"))
+    desk.allowed(Appointed(official="Kim", role="judge"))
     number = desk.allowed(replace(ruling, role="head_judge"))
     appeal = desk.allowed(Appealed(about=number, seat=0))
     desk.allowed(replace(ruling, about=appeal, role="head_judge", decision="upheld"))
@@ -368,7 +368,7 @@ def test_14_1_a_record_is_merged_once(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "forged",
     [
-        Assigned(official="Jo", role="judge", conflicts=(7,)),
+        Appointed(official="Jo", role="judge", conflicts=(7,)),
         Penalised(about=1, seat=7, penalty="warning"),
         Appealed(about=1, seat=7),
         Confirmed(seat=7, head=""),
@@ -429,7 +429,7 @@ def test_d14_rewind_and_the_same_inputs_give_the_same_state(places: list[int], n
 
 
 WORDS: dict[str, Callable[[Desk], Any]] = {
-    "official": lambda _: Assigned(official="Jo", role="head_judge"),
+    "official": lambda _: Appointed(official="Jo", role="head_judge"),
     "claim": lambda _: claim,
     "ruling": lambda _: replace(ruling, role="head_judge", remedy="adjustment", error=4, minutes=3),
     "answer": lambda desk: replace(ruling, role="head_judge", about=next(iter(desk.docket.open_claims()), 0)),

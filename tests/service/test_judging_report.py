@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from domain.amending import TableEvent
-from domain.judging import Assigned, Contested, Ruled
+from domain.judging import Appointed, Contested, Ruled
 from domain.registry import load_game
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR
@@ -39,7 +39,7 @@ def app() -> Iterator[Matchbook]:
 def disputed(app: Matchbook) -> str:
     """The match of a table, contested, rewound and ruled on with a penalty, then ended and confirmed by both."""
     match = type_in(app, GAME, sample_sheets(GAME)[0]).id
-    record(app, match, Assigned(official="Quin", role="head_judge"))
+    record(app, match, Appointed(official="Quin", role="head_judge"))
     claim = record(
         app, match, Contested(about=55, upto=56, claim="illegal", claimant="Ada", text="Cannon had no right to")
     )

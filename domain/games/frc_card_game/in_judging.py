@@ -9,6 +9,7 @@ from domain.games.frc_card_game.commands.turns import Concede
 from domain.games.frc_card_game.state import Placed, State
 from domain.judging import Penalty, RandomPart
 from domain.parts import JudgingPart
+from domain.text import counted
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> FrcCommand | None:  # noqa: ARG001
@@ -17,7 +18,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> FrcCommand |
         return None
     if kind == "score_adjustment":
         change = ChangePoints(player=seat, delta=-amount)
-        return Adjust(reason=f"penalty: {amount} points", changes=(change,))
+        return Adjust(reason=f"penalty: {counted(amount, 'point')}", changes=(change,))
     return Concede(player=seat)
 
 

@@ -9,6 +9,7 @@ from domain.games.frc_tcg.commands.position import Adjust
 from domain.games.frc_tcg.state import State
 from domain.judging import Penalty, RandomPart
 from domain.parts import JudgingPart
+from domain.text import counted
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> TcgCommand | None:
@@ -25,7 +26,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> TcgCommand |
     if not opponents or amount > len(left):
         return None
     changes = tuple(TakePrize(owner=seat, by=opponents[0], place=place) for place in left[:amount])
-    return Adjust(reason=f"penalty: {amount} prize cards", changes=changes)
+    return Adjust(reason=f"penalty: {counted(amount, 'prize card')}", changes=changes)
 
 
 def random_part(state: State) -> tuple[RandomPart, ...]:

@@ -8,6 +8,7 @@ from domain.games.robin_in_the_hood.commands.record import Adjust, ConcedeTourna
 from domain.games.robin_in_the_hood.state import State
 from domain.judging import Penalty, RandomPart
 from domain.parts import JudgingPart
+from domain.text import counted
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> Command | None:  # noqa: ARG001
@@ -16,7 +17,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> Command | No
         return None
     if kind == "score_adjustment":
         change = ChangeVictories(player=seat, amount=-amount)
-        return Adjust(reason=f"penalty: {amount} victories", changes=(change,))
+        return Adjust(reason=f"penalty: {counted(amount, 'victory', 'victories')}", changes=(change,))
     return ConcedeTournament(player=seat)
 
 
