@@ -246,10 +246,12 @@ def test_h3_the_command_line_tells_no_more(
 
 
 def headless(text: str, history: AnyHistory) -> str:
-    """What a screen says without the heads of the chain, which it breaks where its column ends."""
+    """What a screen says without the heads of the chain, of which it may show the end in a second line."""
     for head in (entry.head for entry in history.entries):
-        if head[:-2] in text:
-            text = re.sub(rf"{head[-2:]} *$", "", text.replace(head[:-2], ""), count=1, flags=re.MULTILINE)
+        shown = next((width for width in range(len(head), 8, -1) if head[:width] in text), 0)
+        if shown:
+            rest = re.escape(head[shown:])
+            text = re.sub(rf"{rest} *$", "", text.replace(head[:shown], ""), count=1, flags=re.MULTILINE)
     return text
 
 
