@@ -41,6 +41,8 @@ class Judging(RecordedPayload, frozen=True, kw_only=True):
 
     about: int = 0
     """The entry that it is about; 0: none in particular."""
+    remark: str = ""
+    """Where the chain was broken when it was recorded: from which entry on, and why it was recorded all the same."""
 
 
 class Appointed(Judging, frozen=True, kw_only=True, tag="official"):

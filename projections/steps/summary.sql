@@ -17,7 +17,7 @@ select
     count(*) filter (kind in ('restored', 'corrected')) as corrections,
     arg_max({phase: phase, round: round, turn: turn}, position) filter (not undone and acts) as place,
     count(distinct round * 1000000 + turn) filter (not undone and acts and turn > 0 and is_recorded) as turns,
-    arg_min(seat, position) filter (not undone and seat is not null and turn > 0) as first_seat,
+    arg_min(seat, position) filter (not undone and acts and seat is not null and turn > 0) as first_seat,
     arg_min(is_timed, position) as is_timed,
     min(happened_at) filter (not undone and acts) as opened_at,
     arg_max(happened_at, position) filter (not undone and acts) as ended_at,

@@ -9,7 +9,18 @@ from msgspec.structs import replace
 from domain.amending import Address, Corrected, Restored, TableEvent, target_of
 from domain.cards import UNKNOWN
 from domain.game import Outcome
-from domain.judging import Appealed, Appointed, Confirmed, Contested, Merged, Penalised, PutBack, Rewound, Ruled
+from domain.judging import (
+    Appealed,
+    Appointed,
+    Confirmed,
+    Contested,
+    Judging,
+    Merged,
+    Penalised,
+    PutBack,
+    Rewound,
+    Ruled,
+)
 from domain.match import Annotated, Concluded, TakenBack
 from domain.notation import Names, print_struct
 from domain.table import JUDGE, Seat, Viewpoint, seat_name
@@ -22,7 +33,8 @@ def record_act_text(payload: Struct, seats: tuple[Seat, ...], viewpoint: Viewpoi
     which cards a hand held that one went back from is its owner's, and the judge's."""
     if isinstance(payload, Rewound):
         payload = replace(payload, put_back=tuple(_veiled(one, viewpoint) for one in payload.put_back))
-    return clean(_WORDS.get(type(payload), _other_act)(payload, seats))
+    told = _WORDS.get(type(payload), _other_act)(payload, seats)
+    return clean(f"{told}; {payload.remark}" if isinstance(payload, Judging) and payload.remark else told)
 
 
 def _veiled(back: PutBack, viewpoint: Viewpoint) -> PutBack:

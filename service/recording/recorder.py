@@ -13,7 +13,7 @@ from domain.deciding import RuleViolation, decide
 from domain.faulty import expect_listed
 from domain.fitting import disturbing_field
 from domain.game import Command, Event, tag_of
-from domain.judging import Appealed, Contested, Judging, Rewound, Ruled
+from domain.judging import Judging, Rewound
 from domain.match import (
     Acted,
     Annotated,
@@ -223,10 +223,12 @@ def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
     """The entry with a remark after what it says itself."""
     if isinstance(payload, Acted | TakenBack | Restored | Corrected):
         return replace(payload, reason=_and(payload.reason, remark))
-    if isinstance(payload, Annotated | TableEvent | Contested | Ruled | Appealed):
+    if isinstance(payload, Annotated | TableEvent):
         return replace(payload, text=_and(payload.text, remark))
     if isinstance(payload, Concluded):
         return replace(payload, note=_and(payload.note, remark))
+    if isinstance(payload, Judging):
+        return replace(payload, remark=remark)
     return payload
 
 

@@ -97,6 +97,9 @@ WRITING = {
     "correct": ("correct", "MATCH/2", "--strike"),
     "event": ("event", "MATCH/1", "judge_called"),
     "redo": ("redo", "MATCH", "--to", "1"),
+    "official": ("official", "MATCH", "Jo", "judge"),
+    "contest": ("contest", "MATCH/2", "illegal", "too many cards"),
+    "rule": ("rule", "MATCH", "marked sleeves", "--cite", "CG-D01", "--official", "Jo"),
 }
 
 
@@ -126,6 +129,15 @@ def test_mend_c5_nothing_is_recorded_on_an_altered_match_unasked(
         newest = store.select(4, 100)[-1]
         assert f"the chain of {altered} is broken from entry 3 on: the table goes on".encode() in newest.state
         assert {f.version for f in verify_match(store, altered).findings} == {3}
+
+
+@pytest.mark.parametrize("command", ["official", "contest", "rule"])
+def test_mend_c5_what_officials_do_on_an_altered_match_is_told_with_the_remark(
+    matchbook: CommandLine, altered: str, tmp_path: Path, command: str
+) -> None:
+    """Acts of officials that have no words of their own, too, say in the log that the chain was broken before them."""
+    assert matchbook(*words_of(command, altered, tmp_path), "--on-damaged", "the table goes on").code == 0
+    assert f"; the chain of {altered} is broken from entry 3 on: the table goes on" in matchbook("log", altered).out
 
 
 def test_mend_c5_the_reason_may_not_disturb_a_screen(matchbook: CommandLine, altered: str) -> None:

@@ -445,3 +445,13 @@ def test_14_1_samples_open_by_bare_name(store_path: Path, tmp_path: Path) -> Non
     assert subprocess.run([*program, TCG], cwd=empty, capture_output=True, check=False).returncode == 2
     gone = subprocess.run([*program, "gone.scoresheet"], cwd=empty, capture_output=True, text=True, check=False)
     assert (gone.returncode, gone.stderr) == (2, "matchbook: error: gone.scoresheet: no such file\n")
+
+
+def test_d2_officials_do_not_go_first(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Who went first is an act of play: an official's entry that stays while all play was taken back says nothing of it."""
+    match = begun(matchbook, tmp_path, CARD_GAME, 12)
+    first = f"select first_seat from matches where match = '{match}'"
+    assert json.loads(done(matchbook, "sql", first, "--json"))["rows"] == [[0]]
+    done(matchbook, "official", match, "Jo", "judge")
+    done(matchbook, "takeback", match, "--to", 1, "--reason", "the table begins anew")
+    assert json.loads(done(matchbook, "sql", first, "--json"))["rows"] == [[None]]
