@@ -2,6 +2,7 @@
 
 `facts.sql` in the game's package holds parts. `[tables]` creates tables of the game's own, in a schema that bears its name; there
 the line `like events,` stands for the columns that say which event a row is of, and `like event,` for those without its turn.
+What only names the fields of single events is a view of `events`; the same lines behind `--` say what its columns mean.
 Every other part is a query that fills the table after which it is named, from `new`: the game's new events, with the columns
 of `events`. One that asks for their `type` is left out where no new event is of a type that it names. Parts for `cards` and
 `points` are filled by games that have such facts; `seats`, `endings` and `firsts` by those that know more of them than the fold
@@ -35,6 +36,7 @@ _IN_A_TURN: Final = """\
     turn integer,  -- turn in which its entry was made
     undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
 """
+_COLUMN: Final = re.compile(r"    (\w+) .*  -- (.+)")
 _TYPE: Final = re.compile(r"\btype\b")
 _WORD: Final = re.compile(r"'([a-z0-9_]+)'")
 _CHOSEN: Final = """with new as (from events where position >= $start and game = {game} and match in (select match from touched)),
@@ -64,8 +66,11 @@ def game_facts() -> Mapping[str, GameFacts]:
 def _facts(game: str, text: str) -> GameFacts:
     file = parse(game, text)
     fills = tuple((table, sql) for table, sql in file.parts if table != _OWN_TABLES)
-    tables = file.part(_OWN_TABLES).replace("    like event,\n", _EVENT)
-    return GameFacts(game, tables.replace("    like events,\n", _EVENT + _IN_A_TURN), fills)
+    tables = file.part(_OWN_TABLES)
+    for name, columns in (("event", _EVENT), ("events", _EVENT + _IN_A_TURN)):
+        tables = tables.replace(f"    like {name},\n", columns)
+        tables = tables.replace(f"-- like {name}\n", _COLUMN.sub(r"-- \1: \2", columns))
+    return GameFacts(game, tables, fills)
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection, without: Collection[str] = ()) -> None:

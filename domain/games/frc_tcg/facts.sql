@@ -16,15 +16,20 @@ create table frc_tcg.attacks (
 );
 
 -- FRC TCG: HP that a robot lost.
-create table frc_tcg.damage (
-    like events,
-    seat integer,  -- seat whose attack or card it was
-    owner integer,  -- seat of the robot
-    robot integer,  -- the robot: token of its lowest card, which names it as long as it is in play
-    amount integer,  -- HP lost
-    hp integer,  -- HP left
-    attack boolean  -- true for the attack itself; false for effects and recoil
-);
+-- like events
+-- seat: seat whose attack or card it was
+-- owner: seat of the robot
+-- robot: the robot: token of its lowest card, which names it as long as it is in play
+-- amount: HP lost
+-- hp: HP left
+-- attack: true for the attack itself; false for effects and recoil
+create view frc_tcg.damage as
+select
+    position, match, version, k, turn, undone, (data ->> 'by')::integer as seat,
+    (data ->> 'owner')::integer as owner, (data ->> 'robot')::integer as robot, (data ->> 'amount')::integer as amount,
+    (data ->> 'hp')::integer as hp, coalesce((data ->> 'attack')::boolean, false) as attack
+from events
+where game = 'frc_tcg' and type = 'damage_taken';
 
 -- FRC TCG: the HP of robots, each time they came to another number.
 create table frc_tcg.hp (
@@ -75,22 +80,31 @@ create table frc_tcg.components (
 );
 
 -- FRC TCG: robots taken back into the hand.
-create table frc_tcg.retreats (
-    like events,
-    seat integer,  -- the player
-    robot integer,  -- the robot: token of its lowest card, which names it as long as it is in play
-    token integer,  -- number of the card that came back
-    card varchar,  -- its card id
-    shopped integer  -- cards that went to the shop with it
-);
+-- like events
+-- seat: the player
+-- robot: the robot: token of its lowest card, which names it as long as it is in play
+-- token: number of the card that came back
+-- card: its card id
+-- shopped: cards that went to the shop with it
+create view frc_tcg.retreats as
+select
+    position, match, version, k, turn, undone, seat, (data ->> 'robot')::integer as robot,
+    (data -> 'returned' ->> 'id')::integer as token, data -> 'returned' ->> 'card' as card,
+    coalesce(json_array_length(data -> 'shopped'), 0)::integer as shopped
+from events
+where game = 'frc_tcg' and type = 'robot_retreated';
 
 -- FRC TCG: hand cards changed for cards of the deck.
-create table frc_tcg.swaps (
-    like events,
-    seat integer,  -- the player
-    put_down integer,  -- cards put under the deck
-    drawn integer  -- cards drawn for them
-);
+-- like events
+-- seat: the player
+-- put_down: cards put under the deck
+-- drawn: cards drawn for them
+create view frc_tcg.swaps as
+select
+    position, match, version, k, turn, undone, seat, json_array_length(data -> 'put_down')::integer as put_down,
+    json_array_length(data -> 'drawn')::integer as drawn
+from events
+where game = 'frc_tcg' and type = 'cards_swapped';
 
 -- [seats]
 select
@@ -222,14 +236,6 @@ left join (
 ) c on c.position = a.position
 where a.type = 'attack_made';
 
--- [frc_tcg.damage]
-select
-    new.* exclude (game, round, type, seat, token, card, data), (data ->> 'by')::integer as seat,
-    (data ->> 'owner')::integer as owner, (data ->> 'robot')::integer as robot, (data ->> 'amount')::integer as amount,
-    (data ->> 'hp')::integer as hp, coalesce((data ->> 'attack')::boolean, false) as attack
-from new
-where type = 'damage_taken';
-
 -- [frc_tcg.hp]
 select
     new.* exclude (game, round, type, seat, token, card, data),
@@ -299,18 +305,3 @@ select
     ) as activated
 from new c
 where c.type in ('component_played', 'component_moved');
-
--- [frc_tcg.retreats]
-select
-    new.* exclude (game, round, type, token, card, data), (data ->> 'robot')::integer as robot,
-    (data -> 'returned' ->> 'id')::integer as token, data -> 'returned' ->> 'card' as card,
-    coalesce(json_array_length(data -> 'shopped'), 0)::integer as shopped
-from new
-where type = 'robot_retreated';
-
--- [frc_tcg.swaps]
-select
-    new.* exclude (game, round, type, token, card, data), json_array_length(data -> 'put_down')::integer as put_down,
-    json_array_length(data -> 'drawn')::integer as drawn
-from new
-where type = 'cards_swapped';

@@ -79,14 +79,18 @@ create table pbl_robots.draft_picks (
 );
 
 -- PBL ROBOTS: openings and refills of the Shop.
-create table pbl_robots.shop_openings (
-    like events,
-    side integer,  -- side whose draw or card opened it
-    turned_up integer,  -- cards turned up
-    cards varchar[],  -- those of them that are known
-    shuffled integer,  -- scrap cards that became a new deck
-    by_draw boolean  -- true where a draw opened it, false for a card
-);
+-- like events
+-- side: side whose draw or card opened it
+-- turned_up: cards turned up
+-- cards: those of them that are known
+-- shuffled: scrap cards that became a new deck
+-- by_draw: true where a draw opened it, false for a card
+create view pbl_robots.shop_openings as
+select
+    position, match, version, k, turn, undone, (data ->> 'side')::integer as side, len(places) as turned_up,
+    list_filter(list_transform(places, lambda place: place ->> 1), lambda card: card is not null) as cards,
+    coalesce((data ->> 'shuffled')::integer, 0) as shuffled, coalesce((data ->> 'by_draw')::boolean, true) as by_draw
+from (select *, from_json(data -> 'row', '["json"]') as places from events where game = 'pbl_robots' and type = 'shop_opened');
 
 -- [seats]
 select
@@ -353,10 +357,3 @@ select
     coalesce((data ->> 'count')::integer, len(cards)) as size
 from (select * replace (case type when 'starter_chosen' then null else card end as card) from new) new
 where type in ('pile_taken', 'pile_passed', 'starter_chosen', 'challenge_card_played');
-
--- [pbl_robots.shop_openings]
-select
-    new.* exclude (game, round, type, seat, token, card, data, places), (data ->> 'side')::integer as side, len(places) as turned_up,
-    list_filter(list_transform(places, lambda place: place ->> 1), lambda card: card is not null) as cards,
-    coalesce((data ->> 'shuffled')::integer, 0) as shuffled, coalesce((data ->> 'by_draw')::boolean, true) as by_draw
-from (select *, from_json(data -> 'row', '["json"]') as places from new where type = 'shop_opened') new;

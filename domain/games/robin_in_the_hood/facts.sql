@@ -3,17 +3,21 @@
 
 -- [tables]
 -- Robin in the Hood: what each player put down in each hand.
-create table robin_in_the_hood.placements (
-    like event,
-    round integer,  -- the round
-    hand integer,  -- the hand
-    undone boolean not null,  -- true when a later take-back covers it
-    seat integer,  -- the player
-    token integer,  -- number of the physical card
-    card varchar,  -- card id
-    kind varchar,  -- character or modifier
-    placed varchar  -- simultaneous, first or second
-);
+-- like event
+-- round: the round
+-- hand: the hand
+-- undone: true when a later take-back covers it
+-- seat: the player
+-- token: number of the physical card
+-- card: card id
+-- kind: character or modifier
+-- placed: simultaneous, first or second
+create view robin_in_the_hood.placements as
+select
+    position, match, version, k, round, turn as hand, undone, seat, token, card,
+    case type when 'character_placed' then 'character' else 'modifier' end as kind, data ->> 'order' as placed
+from events
+where game = 'robin_in_the_hood' and type in ('character_placed', 'modifier_played');
 
 -- Robin in the Hood: the hands, as they began.
 create table robin_in_the_hood.hands (
@@ -43,42 +47,55 @@ create table robin_in_the_hood.stage_battles (
 );
 
 -- Robin in the Hood: characters that moved on to another stage at the end of a hand.
-create table robin_in_the_hood.advances (
-    like event,
-    round integer,  -- the round
-    hand integer,  -- the hand
-    undone boolean not null,  -- true when a later take-back covers it
-    seat integer,  -- owner of the character
-    token integer,  -- number of the physical card
-    card varchar,  -- card id
-    from_stage varchar,  -- the stage that it left
-    to_stage varchar,  -- the stage that it came to
-    pushed boolean  -- true where it made room for the character behind it
-);
+-- like event
+-- round: the round
+-- hand: the hand
+-- undone: true when a later take-back covers it
+-- seat: owner of the character
+-- token: number of the physical card
+-- card: card id
+-- from_stage: the stage that it left
+-- to_stage: the stage that it came to
+-- pushed: true where it made room for the character behind it
+create view robin_in_the_hood.advances as
+select
+    position, match, version, k, round, turn as hand, undone, seat, token, card,
+    data ->> 'from_stage' as from_stage, data ->> 'to_stage' as to_stage,
+    coalesce((data ->> 'pushed')::boolean, false) as pushed
+from events
+where game = 'robin_in_the_hood' and type = 'character_advanced';
 
 -- Robin in the Hood: modifiers that came into play or left it.
-create table robin_in_the_hood.modifiers (
-    like event,
-    round integer,  -- the round
-    hand integer,  -- the hand
-    undone boolean not null,  -- true when a later take-back covers it
-    seat integer,  -- owner of the modifier
-    token integer,  -- number of the physical card
-    card varchar,  -- card id
-    change varchar,  -- played, replaced (by a newer one of its owner), removed (by the opponent's) or expired
-    duration varchar,  -- hand or lasting, for one that was played
-    removed_by varchar  -- card id of the modifier that removed it
-);
+-- like event
+-- round: the round
+-- hand: the hand
+-- undone: true when a later take-back covers it
+-- seat: owner of the modifier
+-- token: number of the physical card
+-- card: card id
+-- change: played, replaced (by a newer one of its owner), removed (by the opponent's) or expired
+-- duration: hand or lasting, for one that was played
+-- removed_by: card id of the modifier that removed it
+create view robin_in_the_hood.modifiers as
+select
+    position, match, version, k, round, turn as hand, undone, seat, token, card,
+    split_part(type, '_', 2) as change, data ->> 'duration' as duration, data ->> 'by' as removed_by
+from events
+where game = 'robin_in_the_hood' and type in ('modifier_played', 'modifier_replaced', 'modifier_removed', 'modifier_expired');
 
 -- Robin in the Hood: the rounds, as they ended.
-create table robin_in_the_hood.rounds (
-    like event,
-    round integer,  -- the round
-    hands integer,  -- hands played in it
-    undone boolean not null,  -- true when a later take-back covers it
-    winner integer,  -- seat that won it; null: drawn
-    reason varchar  -- won, or why it was drawn: both_four, draw_pile_empty, no_playing_card or announced
-);
+-- like event
+-- round: the round
+-- hands: hands played in it
+-- undone: true when a later take-back covers it
+-- winner: seat that won it; null: drawn
+-- reason: won, or why it was drawn: both_four, draw_pile_empty, no_playing_card or announced
+create view robin_in_the_hood.rounds as
+select
+    position, match, version, k, round, turn as hands, undone,
+    case type when 'round_won' then seat end as winner, coalesce(data ->> 'reason', 'won') as reason
+from events
+where game = 'robin_in_the_hood' and type in ('round_won', 'round_drawn');
 
 -- [seats]
 select match, game, generate_subscripts(players, 1) - 1 as seat, unnest(players) as player, seat as side
@@ -159,13 +176,6 @@ select
     new.* exclude (type, token, card, data, item), (item ->> 'id')::integer as token, item ->> 'card' as card, 'opening' as action
 from (select *, unnest(from_json(data -> 'cards', '["json"]')) as item from new where type = 'playing_hand_drawn') new;
 
--- [robin_in_the_hood.placements]
-select
-    new.* exclude (game, turn, type, data), turn as hand,
-    case type when 'character_placed' then 'character' else 'modifier' end as kind, data ->> 'order' as placed
-from new
-where type in ('character_placed', 'modifier_played');
-
 -- [robin_in_the_hood.hands]
 -- A round may begin with its first hand, in the same entry.
 select
@@ -199,24 +209,3 @@ from (
 ) b
 join levels l on l.position = b.position and l.stage = b.stage
 left join levels o on o.position = b.position and o.stage = b.stage and o.player <> l.player;
-
--- [robin_in_the_hood.advances]
-select
-    new.* exclude (game, turn, type, data), turn as hand, data ->> 'from_stage' as from_stage, data ->> 'to_stage' as to_stage,
-    coalesce((data ->> 'pushed')::boolean, false) as pushed
-from new
-where type = 'character_advanced';
-
--- [robin_in_the_hood.modifiers]
-select
-    new.* exclude (game, turn, type, data), turn as hand, split_part(type, '_', 2) as change,
-    data ->> 'duration' as duration, data ->> 'by' as removed_by
-from new
-where type in ('modifier_played', 'modifier_replaced', 'modifier_removed', 'modifier_expired');
-
--- [robin_in_the_hood.rounds]
-select
-    new.* exclude (game, turn, type, seat, token, card, data), turn as hands,
-    case type when 'round_won' then seat end as winner, coalesce(data ->> 'reason', 'won') as reason
-from new
-where type in ('round_won', 'round_drawn');
